@@ -120,7 +120,7 @@ function relay(child: ChildProcess, log: Logger): string[] {
     createInterface({ input: child.stderr }).on('line', (line) => {
       last.push(line)
       if (last.length > 10) last.shift()
-      log.warn({ source: 'postgresql' }, line)
+      log[line.startsWith('LOG:') ? 'debug' : 'error']({ source: 'postgresql' }, line)
     })
   }
   return last

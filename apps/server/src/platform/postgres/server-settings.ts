@@ -39,7 +39,10 @@ export function serverSettings(bytes: number = memory()): Record<string, string>
     max_wal_senders: '0',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    log_min_messages: 'warning',
+    // Events of the server itself. Errors of statements reach whoever sent them, and their details may be personal.
+    log_min_messages: 'log',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
     log_line_prefix: '',
   }
 }
