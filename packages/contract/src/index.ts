@@ -1,4 +1,5 @@
 export * from './file/export-file.resource.ts'
+export * from './gateway/gateway.errors.ts'
 export * from './identity/menu.resource.ts'
 export * from './identity/personal.endpoints.ts'
 export * from './identity/role.endpoints.ts'
