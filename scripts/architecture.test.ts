@@ -96,7 +96,9 @@ describe('kits know no resource', () => {
   const kitFiles = files.filter((file) => /^apps\/(server|console)\/src\/kit\//.test(file) && !isTest(file))
   const quoted = (name: string) => new RegExp(`['"\`]${name}['"\`]`)
   // A field kind or a scope and a resource may share a word; the kind is the kit's own.
-  const names = resources.map((resource) => resource.name).filter((name) => !['user', 'file', 'organisation'].includes(name))
+  const names = resources
+    .map((resource) => resource.name)
+    .filter((name) => !['user', 'file', 'organisation'].includes(name))
   it.each(kitFiles)('%s', (file) => {
     const text = readFileSync(file, 'utf8')
     expect(names.filter((name) => quoted(name).test(text))).toEqual([])
