@@ -108,9 +108,13 @@ export const listSchema = (resource: Resource) =>
   })
 export type ListQuery = { page: number; pageSize: number; sort?: string; ids?: number[] } & Record<string, unknown>
 
+const idList = z.preprocess(
+  (value) => (Array.isArray(value) ? value : [value]).map((id) => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id)),
+  z.array(z.number().int().positive()).min(1).max(10_000),
+)
+
 /** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (readings 126), under the resource's own key. */
-export const removeSchema = (resource: Resource) =>
-  z.strictObject({ [resource.wire.idsKey]: z.array(z.number().int().positive()).min(1).max(10_000) })
+export const removeSchema = (resource: Resource) => z.strictObject({ [resource.wire.idsKey]: idList })
 
 /** What is exported: the chosen rows (flag 1), or everything that matches except what was unticked. */
 export const exportSchema = (resource: Resource) =>
