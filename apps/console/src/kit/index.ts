@@ -1,0 +1,6 @@
+export { calls } from './calls.ts'
+export { SoftTag, StateMark, sizeText, Time } from './cells.tsx'
+export { ListScreen } from './list/ListScreen.tsx'
+export { useResourceList } from './list/useResourceList.ts'
+export { useReader } from './reader.ts'
+export { saveBlob } from './transfer/saveBlob.ts'

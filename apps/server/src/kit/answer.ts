@@ -1,0 +1,75 @@
+import { AppError, type ErrorSpec, gatewayErrors, partialSuccess, success } from '@campanile/contract'
+import type { FastifyReply } from 'fastify'
+import { ZodError } from 'zod'
+import { errorText } from '../platform/texts.ts'
+import type { Language } from './call.ts'
+
+/** Sent as it is instead of in an envelope: downloads, pictures. */
+export class RawAnswer {
+  readonly send: (reply: FastifyReply) => FastifyReply
+  constructor(send: (reply: FastifyReply) => FastifyReply) {
+    this.send = send
+  }
+}
+/** 100028: done in part; the console shows `data` and leaves the list as it is. */
+export class PartialAnswer {
+  readonly data: unknown
+  constructor(data: unknown) {
+    this.data = data
+  }
+}
+
+export const sendAnswer = (reply: FastifyReply, data: unknown) => {
+  if (data instanceof RawAnswer) return data.send(reply)
+  if (data instanceof PartialAnswer) return reply.send({ code: partialSuccess, message: 'ok', data: data.data })
+  return reply.send({ code: success, message: 'ok', data: data ?? {} })
+}
+
+/** The database's way of saying "later", told apart from its way of saying "never". */
+const isOutage = (error: { code?: unknown }) =>
+  typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT)/.test(error.code)
+
+/** Errors of the HTTP layer itself (too large, malformed JSON, wrong media type) and of ours, in one shape. */
+export const toAppError = (error: unknown): AppError => {
+  if (error instanceof AppError) return error
+  if (error instanceof ZodError) return fromZod(error)
+  const { statusCode, code } = error as { statusCode?: number; code?: string }
+  if (statusCode === 413) return new AppError(gatewayErrors.bodyTooLarge)
+  if (statusCode === 404) return new AppError(gatewayErrors.resourceNotFound)
+  if (statusCode === 429) return new AppError(gatewayErrors.rateLimit)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError(gatewayErrors.unreadableBody)
+  // 22: a value PostgreSQL cannot hold (NUL byte, number out of range) is the caller's, not ours
+  if (typeof code === 'string' && /^22/.test(code)) return new AppError(gatewayErrors.wrongFormat)
+  return new AppError(isOutage(error as { code?: unknown }) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
+}
+
+/** Names the field; the value is never echoed. */
+const fromZod = (error: ZodError) => {
+  const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const field = String(issue.keys[0]).slice(0, 64)
+    return new AppError({ ...gatewayErrors.unknownField, field }, { field })
+  }
+  const field = issue?.path.join('.') ?? ''
+  if (field === 'page' || field === 'pageSize') return new AppError({ ...gatewayErrors.pageWrong, field })
+  const missing = issue?.code === 'invalid_type' && /undefined|null/.test(issue.message)
+  return new AppError(
+    { ...(missing ? gatewayErrors.missingParameter : gatewayErrors.wrongFormat), field },
+    { field: field.slice(0, 64) },
+  )
+}
+
+/** A field that names its own code (`answering`) is answered with it. */
+export const withFieldCode = (error: AppError, codes: Readonly<Record<string, number | undefined>>): AppError => {
+  const code = error.field ? codes[error.field] : undefined
+  return code
+    ? new AppError({ code, status: error.status as ErrorSpec['status'], field: error.field as string }, error.data)
+    : error
+}
+
+export const sendError = (reply: FastifyReply, error: AppError, language: Language) =>
+  reply.status(error.status).send({
+    code: error.code,
+    message: errorText(error.code, language, error.data),
+    data: { ...error.data, ...(error.field && { field: error.field }) },
+  })

@@ -1,0 +1,41 @@
+import type { Db } from '../platform/db.ts'
+import type { Actor, Scope } from './actor.ts'
+
+export type Language = 'en' | 'zh-CN' | 'zh-TW'
+
+/** Where a call came from. */
+export interface Caller {
+  readonly ip: string
+  readonly host: string
+  readonly userAgent: string
+  readonly language: Language
+  /** Scheme and authority the browser used, for links it must be able to follow. */
+  readonly origin: string
+}
+
+/** What the operation log shows beside the route. */
+export interface Note {
+  readonly description?: string
+  readonly before?: unknown
+  readonly after?: unknown
+  /** Overrides the verb's own type (`signIn` for a login). */
+  readonly type?: string
+  /** Who it was, when the call itself finds that out. */
+  readonly actor?: Pick<Actor, 'id' | 'username' | 'department'>
+  readonly claimedName?: string
+}
+
+/** One call as its function sees it: permission, scope and input are settled before it runs. */
+export interface Call<I = unknown, A = Actor> {
+  readonly actor: A
+  readonly scope: Scope
+  readonly input: I
+  /** The transaction of a write, the pool of a read. */
+  readonly db: Db
+  readonly caller: Caller
+  note(note: Note): void
+  /** Runs once the change is on disk; never when it is not. */
+  afterCommit(task: () => unknown): void
+}
+
+export type PublicCall<I = unknown> = Call<I, null>

@@ -1,0 +1,23 @@
+import type { FastifyRequest } from 'fastify'
+import type { Caller, Language } from './call.ts'
+
+const languageOf = (header: string | undefined): Language => {
+  const wanted = header?.split(',')[0]?.trim().toLowerCase() ?? ''
+  if (/^zh-(tw|hk|mo|hant)/.test(wanted)) return 'zh-TW'
+  return wanted.startsWith('zh') ? 'zh-CN' : 'en'
+}
+
+/** `::ffff:10.0.0.1` and `fe80::1%eth0` are the same machines as `10.0.0.1` and `fe80::1`. */
+const plainAddress = (ip: string) =>
+  ip
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '')
+    .toLowerCase()
+
+export const callerOf = (request: FastifyRequest): Caller => ({
+  ip: plainAddress(request.ip),
+  host: request.host,
+  userAgent: request.headers['user-agent'] ?? '',
+  language: languageOf(request.headers['accept-language']),
+  origin: `${request.protocol}://${request.host}`,
+})

@@ -1,0 +1,162 @@
+import {
+  type Action,
+  type Draft,
+  draftSchema,
+  type ListQuery,
+  listSchema,
+  type Patch,
+  type Perm,
+  patchSchema,
+  type Resource,
+  removeSchema,
+  type Verbs,
+} from '@campanile/contract'
+import type { z } from 'zod'
+import type { Call } from './call.ts'
+import type { Kit, Route } from './route.ts'
+import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
+import type { Table } from './table.ts'
+
+/** Used as it is: the kit's own verb. */
+export const byDefault = 'byDefault'
+type Default = typeof byDefault
+
+type Bound<V extends Verbs, K extends keyof Verbs, F> = V extends Record<K, Perm> ? Record<K, Default | F> : unknown
+
+type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQuery>) => Promise<Page<R>>> &
+  Bound<R['perms'], 'create', (call: Call<Draft<R>>) => Promise<{ id: number } & object>> &
+  Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<object>> &
+  Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<object>> &
+  (keyof R['actions'] extends never
+    ? unknown
+    : { actions: { [K in keyof R['actions']]: (call: Call<z.output<R['actions'][K]['input']>>) => Promise<unknown> } })
+
+type AnyBinding = {
+  list?: Default | ((call: Call<ListQuery>) => Promise<Page<Resource>>)
+  create?: Default | ((call: Call<never>) => Promise<object>)
+  update?: Default | ((call: Call<never>) => Promise<object>)
+  remove?: Default | ((call: Call<number[]>) => Promise<object>)
+  actions?: Record<string, (call: Call<never>) => Promise<unknown>>
+}
+
+const isSecret = (resource: Resource, name: string) => ['secret', 'masked'].includes(resource.fields[name]?.kind ?? '')
+
+/** What the operation log may show of a row: secrets only as "there was one". */
+export const loggable = (resource: Resource, values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isSecret(resource, name) && value ? '***' : value]),
+  )
+
+/** Binds every verb and action a declaration names; the type makes it exhaustive. Checks are applied here, outside the functions. */
+export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Binding<R>) => {
+  const { resource } = table
+  const { wire, perms } = resource
+  const bound = binding as AnyBinding
+  const fieldCodes = Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, field.errorCode]))
+  const lockedCodes = Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]) => (field.lockedCode ? [[name, field.lockedCode]] : [])),
+  )
+  const add = (
+    perm: Perm | undefined,
+    route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
+    run: (call: never) => unknown,
+  ) => {
+    if (perm)
+      kit.add({
+        ...route,
+        perm,
+        scope: resource.scope,
+        module: resource.name,
+        fieldCodes,
+        run: run as unknown as Route['run'],
+      })
+  }
+
+  add(
+    perms.list,
+    {
+      method: 'GET',
+      path: `${wire.path}/list`,
+      input: listSchema(resource),
+      writes: false,
+      logged: resource.personal ? 'read' : null,
+    },
+    async (call: Call<ListQuery>) => {
+      const page = await (typeof bound.list === 'function'
+        ? bound.list(call)
+        : listRows(call.db, table, call.scope, call.input))
+      call.note({ description: `${page.rows.length} of ${page.total}` })
+      return { [wire.listKey]: page.rows, total: page.total }
+    },
+  )
+
+  add(
+    perms.create,
+    { method: 'POST', path: `${wire.path}/create`, input: draftSchema(resource), writes: true, logged: 'create' },
+    async (call: Call<never>) => {
+      call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
+      if (typeof bound.create === 'function') return bound.create(call)
+      return { id: await insertRow(call.db, table, call.scope, call.input) }
+    },
+  )
+
+  add(
+    perms.update,
+    {
+      method: 'PUT',
+      path: `${wire.path}/update`,
+      input: patchSchema(resource),
+      writes: true,
+      logged: 'update',
+      fieldCodes: { ...fieldCodes, ...lockedCodes },
+    },
+    async (call: Call<never>) => {
+      const patch = call.input as { id: number } & Record<string, unknown>
+      const row = await findRow(call.db, table, call.scope, patch.id)
+      const touched = Object.keys(patch).filter((name) => name !== 'id' && (patch[name] || !isSecret(resource, name)))
+      const pick = (values: Readonly<Record<string, unknown>>) =>
+        loggable(resource, Object.fromEntries(touched.map((name) => [name, values[name]])))
+      call.note({ description: nameOf(resource, row), before: pick(row), after: pick(patch) })
+      if (typeof bound.update === 'function') return bound.update(call)
+      await updateRow(call.db, table, call.scope, patch)
+      return {}
+    },
+  )
+
+  add(
+    perms.remove,
+    { method: 'DELETE', path: `${wire.path}/delete`, input: removeSchema(resource), writes: true, logged: 'remove' },
+    async (call: Call<Record<string, number[]>>) => {
+      const ids = [...new Set(call.input[wire.idsKey] ?? [])]
+      call.note({ description: ids.join(', ') })
+      const chosen = { ...call, input: ids }
+      if (typeof bound.remove === 'function') return bound.remove(chosen)
+      const names = await removeRows(call.db, table, call.scope, ids)
+      call.note({ description: names.join(', ') })
+      return { removed: ids.length }
+    },
+  )
+
+  for (const [name, action] of Object.entries(resource.actions) as [string, Action][]) {
+    const run = bound.actions?.[name]
+    if (!run) throw new Error(`${resource.name}.${name} is declared but not bound`)
+    const method = action.method ?? 'POST'
+    add(
+      action.perm,
+      {
+        method,
+        path: `${wire.path}/${name}`,
+        input: action.input,
+        writes: method !== 'GET',
+        logged: method === 'GET' ? null : 'action',
+      },
+      async (call: Call<never>) => {
+        call.note({ description: name })
+        return run(call)
+      },
+    )
+  }
+}
+
+const nameOf = (resource: Resource, values: Readonly<Record<string, unknown>>) =>
+  String(values[resource.identity] ?? '')

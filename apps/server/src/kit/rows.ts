@@ -1,0 +1,152 @@
+import { AppError, conditionHolds, gatewayErrors, type ListQuery, type Resource, type Row } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
+import type { Scope } from './actor.ts'
+import { inScope, matching, ordering, readableFields, selection, source, storedName, type Table } from './table.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+export interface Page<R extends Resource> {
+  rows: Row<R>[]
+  total: number
+}
+
+/** One page and the exact total of what the caller may see. */
+export const listRows = async <R extends Resource>(
+  db: Db,
+  table: Table<R>,
+  scope: Scope,
+  query: ListQuery,
+): Promise<Page<R>> => {
+  const where = matching(table, scope, query)
+  const order = ordering(table, query.sort ?? table.resource.list.sort)
+  const [rows, counted] = await Promise.all([
+    sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)} where ${where}
+      order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${source(table)} where ${where}`.execute(db),
+  ])
+  return { rows: rows.rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** The row, or "not found" when it does not exist or lies outside the scope: the two look the same from outside. */
+export const findRow = async <R extends Resource>(
+  db: Db,
+  table: Table<R>,
+  scope: Scope,
+  id: number,
+): Promise<Row<R>> => {
+  const found = await sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)}
+    where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
+  const row = found.rows[0]
+  if (!row) throw new AppError(gatewayErrors.resourceNotFound, { id })
+  return row
+}
+
+/** What is stored: fields whose condition does not hold are emptied, absent ones take their initial value. */
+export const storable = (resource: Resource, values: Values): Record<string, unknown> => {
+  const kept: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const value = values[name]
+    if (field.writable === 'never' || field.kind === 'secret' || field.kind === 'roles' || field.unlisted) continue
+    // A condition may hang on a field that an earlier condition has just emptied.
+    if (!conditionHolds(field, { ...values, ...kept })) kept[name] = field.kind === 'switch' ? false : null
+    else if (value === undefined || value === null) {
+      if (field.required && field.initial === undefined)
+        throw new AppError(
+          field.errorCode
+            ? { code: field.errorCode, status: 400, field: name }
+            : { ...gatewayErrors.missingParameter, field: name },
+          { field: name },
+        )
+      kept[name] = field.initial ?? null
+    } else kept[name] = value
+  }
+  return kept
+}
+
+const stored = (table: Table, name: string, value: unknown) =>
+  table.resource.fields[name]?.kind === 'names' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+
+/** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
+const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {
+  const found = await sql`select 1 from ${source(table)} where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
+  if (found.rows.length === 0) throw new AppError(gatewayErrors.noPermission)
+}
+
+/** Writes a new row; `also` holds columns people do not fill in (creator, hash, path). */
+export const insertRow = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  draft: Values,
+  also: Values = {},
+): Promise<number> => {
+  const values = { ...storable(table.resource, draft), ...also }
+  const names = Object.keys(values)
+  const inserted = await translated(table, () =>
+    sql<{
+      id: number
+    }>`insert into ${sql.table(table.name)} (${sql.join(names.map((name) => sql.ref(storedName(name))))})
+      values (${sql.join(names.map((name) => stored(table, name, values[name])))}) returning id`.execute(db),
+  )
+  const id = inserted.rows[0]?.id as number
+  await mustBeInScope(db, table, scope, id)
+  return id
+}
+
+export interface Change {
+  before: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+/** Changes only what differs and tells what did. */
+export const updateRow = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  patch: Values & { id: number },
+  also: Values = {},
+): Promise<Change> => {
+  await sql`select 1 from ${sql.table(table.name)} where id = ${patch.id} for update`.execute(db)
+  const row: Values = await findRow(db, table, scope, patch.id)
+  const wanted = storable(table.resource, { ...row, ...patch })
+  const names = Object.keys(wanted).filter((name) => !same(wanted[name], row[name]))
+  const values: Values = { ...Object.fromEntries(names.map((name) => [name, wanted[name]])), ...also }
+  if (Object.keys(values).length > 0) {
+    const sets = Object.keys(values).map(
+      (name) => sql`${sql.ref(storedName(name))} = ${stored(table, name, values[name])}`,
+    )
+    await translated(table, () =>
+      sql`update ${sql.table(table.name)} set ${sql.join(sets)} where id = ${patch.id}`.execute(db),
+    )
+    await mustBeInScope(db, table, scope, patch.id)
+  }
+  return {
+    before: Object.fromEntries(names.map((name) => [name, row[name]])),
+    after: Object.fromEntries(names.map((name) => [name, wanted[name]])),
+  }
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** Removes all of them or none; answers what they were called. */
+export const removeRows = async (db: Db, table: Table, scope: Scope, ids: readonly number[]): Promise<unknown[]> => {
+  const identity = table.resource.identity
+  const found = await sql<{ id: number; name: unknown }>`select t.id, ${table.columns[identity] ?? sql`t.id`} as name
+    from ${source(table)} where t.id = any(${ids}) and ${inScope(table, scope)}`.execute(db)
+  const missing = ids.find((id) => !found.rows.some((row) => row.id === id))
+  if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
+  await translated(table, () => sql`delete from ${sql.table(table.name)} where id = any(${ids})`.execute(db))
+  return found.rows.map((row) => row.name)
+}
+
+/** A broken constraint answers with its own code instead of a server error. */
+export const translated = async <T>(table: Pick<Table, 'constraints'>, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    const constraint = (error as { constraint?: string }).constraint
+    const spec = constraint ? table.constraints[constraint] : undefined
+    throw spec ? new AppError(spec) : error
+  }
+}

@@ -1,0 +1,156 @@
+import { type ErrorSpec, type Field, filterShape, type Resource } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from './actor.ts'
+
+type Expression = RawBuilder<unknown>
+
+/** Where a resource's rows live. The declaration says what a row is, this says how PostgreSQL is asked for it. */
+export interface Table<R extends Resource = Resource> {
+  readonly resource: R
+  readonly name: string
+  readonly joins: Expression
+  /** SQL of each field; the table itself is `t`. */
+  readonly columns: Readonly<Record<string, Expression>>
+  readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
+  /** ltree path of the department a row belongs to (scope `organisation`). */
+  readonly path: Expression | undefined
+  /** Id of the user a row belongs to (scope `self`). */
+  readonly owner: Expression | undefined
+  /** Rows that exist for nobody through this resource stay out of every verb. */
+  readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
+  /** What a broken constraint means to a person, by its name. */
+  readonly constraints: Readonly<Record<string, ErrorSpec>>
+}
+
+export interface TableSpec {
+  readonly name: string
+  readonly joins?: Expression
+  readonly columns?: Readonly<Record<string, Expression>>
+  readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
+  readonly path?: Expression
+  readonly owner?: Expression
+  readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
+  readonly constraints?: Readonly<Record<string, ErrorSpec>>
+}
+
+const snake = (name: string) =>
+  name.replace(/[A-Z0-9]+/g, (part, at) => (at === 0 ? part : /\d/.test(part) ? `_${part}` : `_${part.toLowerCase()}`))
+
+/** The stored column of a field: `lastLogin` is `last_login`, `enable2fa` is `enable_2fa`. */
+export const columnOf = (field: string) => sql.ref(`t.${snake(field)}`)
+export const storedName = snake
+
+export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec): Table<R> => {
+  const stored = Object.keys(resource.fields).map((name) => [name, columnOf(name)] as const)
+  return {
+    resource,
+    name: spec.name,
+    joins: spec.joins ?? sql``,
+    columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
+    filters: spec.filters ?? {},
+    path: spec.path,
+    owner: spec.owner,
+    visible: spec.visible,
+    constraints: spec.constraints ?? {},
+  }
+}
+
+const column = (table: Table, field: string): Expression => {
+  const expression = table.columns[field]
+  if (!expression) throw new Error(`${table.resource.name} has no column for ${field}`)
+  return expression
+}
+
+const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
+  switch (table.resource.scope) {
+    case 'organisation': {
+      if (scope.everything) return sql`true`
+      if (!table.path) throw new Error(`${table.resource.name} is scoped by organisation but has no path`)
+      return sql`${table.path} <@ any(${scope.paths}::ltree[])`
+    }
+    case 'self': {
+      if (!table.owner) throw new Error(`${table.resource.name} is scoped to its owner but names none`)
+      return sql`${table.owner} = ${scope.actorId}`
+    }
+    default:
+      return sql`true`
+  }
+}
+
+/** The rows a caller may touch at all. */
+export const inScope = (table: Table, scope: Scope): RawBuilder<SqlBool> =>
+  table.visible ? sql`${scopeCondition(table, scope)} and ${table.visible(scope)}` : scopeCondition(table, scope)
+
+const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
+
+const filterCondition = (table: Table, name: string, value: unknown): RawBuilder<SqlBool> => {
+  const own = table.filters[name]
+  if (own) return own(value as never)
+  const target = column(table, name)
+  switch ((table.resource.fields[name] as Field).kind) {
+    case 'switch':
+      return sql`${target} = ${value}`
+    case 'choices':
+    case 'dictionaries':
+      return sql`${target} && ${value}`
+    case 'choice':
+    case 'dictionary':
+    case 'department':
+    case 'user':
+      return sql`${target} = any(${value})`
+    default:
+      return value === '' ? sql`true` : sql`${target} ilike ${containing(String(value))}`
+  }
+}
+
+/** The one time range a list may be asked for. */
+const timeRange = (table: Table, filters: Readonly<Record<string, unknown>>): RawBuilder<SqlBool>[] => {
+  const field = table.resource.list.filters.find((name) =>
+    ['timestamp', 'date'].includes(table.resource.fields[name]?.kind ?? ''),
+  )
+  if (!field) return []
+  const target = column(table, field)
+  return [
+    ...(filters.startTime ? [sql<SqlBool>`${target} >= ${filters.startTime}`] : []),
+    ...(filters.endTime ? [sql<SqlBool>`${target} < ${filters.endTime}`] : []),
+  ]
+}
+
+export const matching = (
+  table: Table,
+  scope: Scope,
+  filters: Readonly<Record<string, unknown>>,
+): RawBuilder<SqlBool> => {
+  const asked = Object.keys(filterShape(table.resource)).filter(
+    (name) => filters[name] !== undefined && name !== 'startTime' && name !== 'endTime',
+  )
+  return sql.join(
+    [
+      inScope(table, scope),
+      ...asked.map((name) => filterCondition(table, name, filters[name])),
+      ...timeRange(table, filters),
+      ...(Array.isArray(filters.ids) ? [sql`t.id = any(${filters.ids})`] : []),
+      ...(Array.isArray(filters.except) ? [sql`t.id <> all(${filters.except})`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** Empty values come last either way; the id breaks ties so that pages never overlap. */
+export const ordering = (table: Table, sort: string): Expression => {
+  const field = sort.replace(/^-/, '')
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const nulls = sort.startsWith('-') && !table.resource.fields[field]?.required ? sql`nulls last` : sql``
+  return sql`${column(table, field)} ${direction} ${nulls}, t.id ${direction}`
+}
+
+export const selection = (table: Table, fields: readonly string[]): Expression =>
+  sql.join(['id', ...fields].map((name) => sql`${column(table, name)} as ${sql.ref(name)}`))
+
+/** Everything a row shows: all fields but secrets and what is kept out of lists. */
+export const readableFields = (resource: Resource): string[] =>
+  Object.keys(resource.fields).filter(
+    (name) => resource.fields[name]?.kind !== 'secret' && !resource.fields[name]?.unlisted,
+  )
+
+export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`

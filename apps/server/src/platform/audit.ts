@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** Who did it, as the operation log shows it; absent for people who have not signed in. */
+export interface AuditActor {
+  readonly id: number
+  readonly username: string
+  readonly department: { readonly id: number; readonly name: string; readonly path: string }
+}
+
+export interface AuditLine {
+  readonly actor: AuditActor | null
+  /** What a stranger called themselves, when there is no actor. */
+  readonly claimedName?: string | undefined
+  readonly clientIp: string
+  readonly host: string
+  readonly userAgent: string
+  readonly route: string
+  readonly module: string
+  readonly type: string
+  readonly description?: string | undefined
+  readonly result: 'success' | 'failed'
+  readonly code: number
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Control characters in what a stranger sends must not forge a second line in any viewer. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
+const flat = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
+const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value).replaceAll('\\u0000', ''))
+
+/**
+ * Adds one line to the chain. Give it the transaction of the change it tells about and call it last:
+ * the line locks the chain's head until commit.
+ */
+export const recordOperation = async (db: Db, line: AuditLine): Promise<void> => {
+  const { actor } = line
+  await sql`insert into op_log (department_id, department_name, department_path, user_id, username, client_ip, host, route,
+      module, type, description, result, code, user_agent, before, after)
+    values (${actor?.department.id ?? null}, ${actor?.department.name ?? null}, ${actor?.department.path ?? null}::ltree,
+      ${actor?.id ?? null}, ${flat(actor?.username ?? line.claimedName ?? '', 128) || null}, ${line.clientIp},
+      ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? flat(line.description, 5000) : null},
+      ${line.result}, ${line.code}, ${flat(line.userAgent, 512)}, ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(
+    db,
+  )
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { textKeyOf } from '@campanile/contract'
+
+type Texts = { [key: string]: string | Texts }
+const languages = ['en', 'zh-CN', 'zh-TW'] as const
+type Language = (typeof languages)[number]
+
+const folder = join(dirname(createRequire(import.meta.url).resolve('@campanile/contract/package.json')), 'src/texts')
+
+const load = (language: Language): Texts =>
+  Object.fromEntries(
+    readdirSync(join(folder, language))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [
+        basename(name, '.json'),
+        JSON.parse(readFileSync(join(folder, language, name), 'utf8')) as Texts,
+      ]),
+  )
+
+/** The same files the console shows, read once. */
+const texts = Object.fromEntries(languages.map((language) => [language, load(language)])) as Record<Language, Texts>
+
+const find = (language: Language, key: string): string | undefined => {
+  let at: string | Texts | undefined = texts[language]
+  for (const step of key.split('.')) at = typeof at === 'object' ? at[step] : undefined
+  return typeof at === 'string' ? at : undefined
+}
+
+const filled = (text: string, values: Readonly<Record<string, unknown>>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (values[name] === undefined ? whole : String(values[name])))
+
+/** Text of a key in a person's language, in English where it is missing, the key itself where there is none. */
+export const textOf = (key: string, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
+  filled(find(language, key) ?? find('en', key) ?? key, values)
+
+export const errorText = (code: number, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
+  textOf(textKeyOf(code, values), language, values)

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Kit } from './kit/route.ts'
+import type { Config } from './platform/config.ts'
+import type { Db } from './platform/db.ts'
+import type { Secrets } from './platform/secrets.ts'
+
+/** What a domain is given to stand on. Made once in `app.ts`. */
+export interface Services {
+  readonly config: Config
+  readonly secrets: Secrets
+  readonly db: Db
+  readonly pool: pg.Pool
+  readonly log: Logger
+  readonly app: FastifyInstance
+  readonly kit: Kit
+}

@@ -1,0 +1,32 @@
+import { defineErrors } from '../kit/errors.ts'
+
+export const gatewayErrors = defineErrors({
+  // Gateway (§8: 100001-100028)
+  missingParameter: { code: 100001, status: 400, variant: 'field' },
+  wrongFormat: { code: 100002, status: 400, variant: 'field' },
+  unreadableBody: { code: 100003, status: 400 },
+  serviceBusy: { code: 100004, status: 503 },
+  tooFrequent: { code: 100005, status: 429 },
+  sessionEnded: { code: 100006, status: 401 },
+  bodyTooLarge: { code: 100007, status: 413 },
+  apiTimeout: { code: 100008, status: 503 },
+  unknownField: { code: 100009, status: 400, values: ['field'] },
+  alreadyExists: { code: 100010, status: 409, variant: 'field' },
+  pageWrong: { code: 100011, status: 400, field: 'pageSize' },
+  tokenVerificationFailed: { code: 100012, status: 401 },
+  noPermission: { code: 100013, status: 403 },
+  inUse: { code: 100014, status: 409 },
+  accessTokenMissing: { code: 100015, status: 401 },
+  accessTokenExpired: { code: 100016, status: 401 },
+  resourceNotFound: { code: 100017, status: 404 },
+  serviceTimeout: { code: 100018, status: 503 },
+  circuitOpen: { code: 100019, status: 503 },
+  rateLimit: { code: 100020, status: 429 },
+  changedMeanwhile: { code: 100021, status: 409 },
+  tooMany: { code: 100022, status: 400, values: ['limit'] },
+  timeFormatWrong: { code: 100023, status: 400 },
+  timeGapTooLarge: { code: 100024, status: 400 },
+  serverError: { code: 100025, status: 500 },
+  forbiddenCharacters: { code: 100026, status: 400 },
+  tokenInvalid: { code: 100027, status: 401 },
+})

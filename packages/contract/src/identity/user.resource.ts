@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import {
+  answering,
+  choice,
+  choices,
+  date,
+  defineResource,
+  department,
+  ipList,
+  mobile,
+  once,
+  optional,
+  personal,
+  readOnly,
+  roles,
+  secret,
+  startingWith,
+  text,
+  timestamp,
+  toggle,
+  unsorted,
+} from '../kit/index.ts'
+
+/** readings 1 */
+export const userType = { super: 0, safetyOfficer: 1, operator: 2, auditor: 3 } as const
+/** readings 62; what a person reads, computed from lock, switch and validity. */
+export const loginStates = ['normal', 'locked', 'disabled', 'expired'] as const
+
+const one = z.strictObject({ id: z.number().int().positive() })
+
+/** An administrator. Locks, two-factor and passwords change by action; the row only describes the person. */
+export const user = defineResource({
+  name: 'user',
+  wire: { path: '/api/v1/oauth/users', listKey: 'sysUser', idsKey: 'userIds' },
+  fields: {
+    username: once(answering(21254, text(128))),
+    realName: personal(text(64)),
+    departmentId: answering(21264, department()),
+    departmentName: readOnly(text()),
+    roleIds: answering(21263, unsorted(roles('roleNames'))),
+    roleNames: readOnly(unsorted(text())),
+    type: startingWith(2, choice([0, 1, 2, 3])),
+    mobile: optional(answering(21265, personal(mobile()))),
+    sex: startingWith(0, choice([0, 1, 2])),
+    password: answering(21253, secret(8, 64)),
+    whitelistIp: optional(answering(21262, ipList())),
+    validStart: optional(date()),
+    validEnd: optional(answering(21261, date())),
+    notifyType: optional(choices([1, 2, 3, 4])),
+    loginStatus: readOnly(unsorted(choice(loginStates))),
+    enable2fa: readOnly(toggle()),
+    lastLogin: readOnly(optional(timestamp())),
+    isDefault: readOnly(toggle()),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: [
+      'username',
+      'realName',
+      'departmentId',
+      'roleIds',
+      'type',
+      'mobile',
+      'loginStatus',
+      'enable2fa',
+      'validEnd',
+      'lastLogin',
+      'createTime',
+    ],
+    hidden: ['createTime'],
+    filters: ['username', 'realName', 'departmentId', 'type', 'loginStatus'],
+    sort: 'username',
+  },
+  form: {
+    account: ['username', 'realName', 'password'],
+    place: ['departmentId', 'type', 'roleIds'],
+    person: ['mobile', 'sex', 'notifyType'],
+    access: ['whitelistIp', 'validStart', 'validEnd'],
+  },
+  perms: {
+    list: 'system:user:list',
+    create: 'system:user:add',
+    update: 'system:user:edit',
+    remove: 'system:user:delete',
+    export: 'system:user:export',
+    import: 'system:user:add',
+  },
+  scope: 'organisation',
+  actions: {
+    resetPassword: {
+      input: z.strictObject({ id: z.number().int().positive(), password: z.string().min(1).max(4096) }),
+      perm: 'system:user:resetPwd',
+      errors: [21266, 21269],
+    },
+    unlock: { input: one, perm: 'system:user:unlock' },
+    enable: { input: one, perm: 'system:user:edit' },
+    disable: { input: one, perm: 'system:user:edit', errors: [21256] },
+    resetTwoFactor: { input: one, perm: 'system:user:twofa', errors: [21018] },
+  },
+})

@@ -1,0 +1,29 @@
+import type { z } from 'zod'
+import type { Perm, ScopeKind } from './resource.ts'
+
+/** A call that is no verb of a resource: sign-in, dashboards, logs. Same checks, same client, same documentation. */
+export interface Endpoint<I extends z.ZodType = z.ZodType, O = unknown> {
+  readonly name: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly perm: Perm
+  readonly scope: ScopeKind
+  readonly input: I
+  /** Reads that show personal data are written to the operation log; writes always are. */
+  readonly personal?: boolean
+  /** A read by its effect although it is a POST (captcha, list with a body): no line in the operation log. */
+  readonly quiet?: boolean
+  /** Body is one file (multipart field `file`); `input` describes the query. */
+  readonly upload?: { readonly maxBytes: number }
+  /** Carries the answer's type to the client; never set. */
+  readonly answer?: O
+}
+
+/** `defineEndpoint<Answer>()({...})`: the answer's type is named, the rest inferred. */
+export const defineEndpoint =
+  <O>() =>
+  <const I extends z.ZodType>(spec: Omit<Endpoint<I>, 'answer'>): Endpoint<I, O> =>
+    spec
+
+export type InputOf<E extends Endpoint> = z.input<E['input']>
+export type AnswerOf<E> = E extends Endpoint<z.ZodType, infer O> ? O : never

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+
+/** How a field looks and is entered. The console maps each kind to one cell and one input; nothing else decides. */
+export type FieldKind =
+  | 'text'
+  | 'longText'
+  | 'mono'
+  | 'number'
+  | 'switch'
+  | 'choice'
+  | 'choices'
+  | 'dictionary'
+  | 'dictionaries'
+  | 'department'
+  | 'user'
+  | 'roles'
+  | 'menus'
+  | 'departments'
+  | 'timestamp'
+  | 'date'
+  | 'monthDay'
+  | 'mobile'
+  | 'ipList'
+  | 'url'
+  | 'secret'
+  | 'masked'
+  | 'file'
+  | 'names'
+  | 'colour'
+
+/** When a person may write the field: always, only while creating (locked after saving), or never (states, counts). */
+export type Writable = 'always' | 'once' | 'never'
+
+/** The field exists only while another field holds one of these values (shown, required and stored only then). */
+export interface Condition {
+  readonly field: string
+  readonly is: readonly (string | number | boolean)[]
+}
+
+export interface Field<T = unknown, W extends Writable = Writable, R extends boolean = boolean> {
+  readonly kind: FieldKind
+  readonly writable: W
+  readonly required: R
+  /** The rule for a present value. Absence is `required`'s business. */
+  readonly schema: z.ZodType<T>
+  readonly max?: number
+  readonly min?: number
+  readonly options?: readonly (string | number)[]
+  /** Code of the editable code table that names the values. */
+  readonly dictionary?: string
+  /** For references: the row field that carries the name to show. */
+  readonly nameField?: string
+  readonly when?: Condition
+  /** What a new form starts with. */
+  readonly initial?: T
+  /** Reading it leaves a line in the operation log. */
+  readonly personal?: boolean
+  /** Answered instead of 100001/100002 when the value is missing or breaks the rule. */
+  readonly errorCode?: number
+  /** Not offered for sorting: computed from other rows. */
+  readonly unsorted?: boolean
+  /** Not part of a row: only written (and read back by a call of its own) or only asked for in a filter. */
+  readonly unlisted?: boolean
+  /** Answered when somebody tries to change it after the first save. */
+  readonly lockedCode?: number
+}
+
+export type AnyField = Field<never> | Field<string> | Field<number> | Field<boolean> | Field
+
+type Made<T> = Field<T, 'always', true>
+
+const make = <T>(kind: FieldKind, schema: z.ZodType<T>, rest: Partial<Field<T>> = {}): Made<T> =>
+  ({ kind, schema, ...rest, writable: 'always', required: true }) as Made<T>
+
+// Control characters never belong in a name or a remark; line breaks only in long text.
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+    .regex(/^[^\u0000-\u001f\u007f]*$/)
+
+const paragraph = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/)
+
+/** Single line of text; §5: 128 unless a field says otherwise. */
+export const text = (max = 128) => make('text', line(max), { max })
+/** Remarks and agreements: several lines. */
+export const longText = (max = 256) => make('longText', paragraph(max), { max })
+/** Serial numbers, versions, addresses: shown in the monospaced face. */
+export const mono = (max = 64, pattern?: RegExp) =>
+  make('mono', pattern ? line(max).regex(pattern) : line(max), { max })
+export const number = (min: number, max: number) => make('number', z.number().int().min(min).max(max), { min, max })
+export const toggle = (initial = false) => make('switch', z.boolean(), { initial })
+export const timestamp = () => make('timestamp', z.iso.datetime({ offset: true }))
+export const date = () => make('date', z.iso.date())
+/** A day of every year, `MM-DD`; 29 February is one, 30 February is not. */
+export const monthDay = () =>
+  make(
+    'monthDay',
+    z.string().regex(/^(02-(0[1-9]|[12]\d)|(0[469]|11)-(0[1-9]|[12]\d|30)|(0[13578]|1[02])-(0[1-9]|[12]\d|3[01]))$/),
+  )
+export const mobile = () => make('mobile', z.string().regex(/^1[3-9]\d{9}$/), { max: 11 }) // readings 86
+export const url = (max = 256) => make('url', z.url({ protocol: /^https?$|^ftp$/ }).max(max), { max })
+export const colour = () => make('colour', z.string().regex(/^#[0-9a-f]{6}$/i))
+/** Travels as ciphertext (base64 of RSA-OAEP), never leaves the server again; blank on edit means unchanged. The limits are the plain text's. */
+export const secret = (min: number, max: number) => make('secret', z.string().min(1).max(4096), { min, max })
+/** The server sends it masked; the whole value needs its own permission. */
+export const masked = (max = 64) => make('masked', line(max), { max, personal: true })
+export const ipList = () => make('ipList', z.array(z.string().trim().min(1).max(64)).max(200))
+export const file = (maxBytes: number) => make('file', z.number().int().positive(), { max: maxBytes })
+
+/** A name in the three languages, sent as `{ en, 'zh-cn', 'zh-tw' }`. */
+export const names = (max = 128) =>
+  make('names', z.strictObject({ en: line(max), 'zh-cn': line(max), 'zh-tw': line(max) }), { max })
+
+export const choice = <const V extends string | number>(options: readonly [V, ...V[]]) =>
+  make('choice', z.literal(options as readonly V[]) as unknown as z.ZodType<V>, { options })
+
+export const choices = <const V extends string | number>(options: readonly [V, ...V[]]) =>
+  make('choices', z.array(z.literal(options as readonly V[])) as unknown as z.ZodType<V[]>, { options })
+
+/** A code from an editable code table; labels come from the server, unknown codes are shown as they are. */
+export const dictionary = (code: string) => make('dictionary', z.number().int().min(0).max(999), { dictionary: code })
+export const dictionaries = (code: string) =>
+  make('dictionaries', z.array(z.number().int().min(0).max(999)).max(50), { dictionary: code })
+
+const id = z.number().int().positive()
+export const department = (nameField = 'departmentName') => make('department', id, { nameField })
+export const userRef = (nameField: string) => make('user', id, { nameField })
+export const roles = (nameField: string) => make('roles', z.array(id).min(1).max(50), { nameField })
+/** Entries of the menu tree a role grants. */
+export const menus = () => unlisted(make('menus', z.array(id).min(1).max(10_000)))
+/** Roots of the department subtrees a role reaches. */
+export const departments = () => unlisted(make('departments', z.array(id).min(1).max(1000)))
+
+type Changed<F extends Field, C> = Omit<F, keyof C> & C
+
+export const optional = <T, W extends Writable>(field: Field<T, W, boolean>): Field<T, W, false> => ({
+  ...field,
+  required: false,
+})
+/** Locked after the first save; a change is answered with `lockedCode` where the catalogue has one. */
+export const once = <T, R extends boolean>(field: Field<T, Writable, R>, lockedCode?: number): Field<T, 'once', R> => ({
+  ...field,
+  writable: 'once',
+  ...(lockedCode && { lockedCode }),
+})
+/** Set by the server only: states, counts, times, joined names. */
+export const readOnly = <T, R extends boolean>(field: Field<T, Writable, R>): Field<T, 'never', R> => ({
+  ...field,
+  writable: 'never',
+})
+export const when = <F extends Field>(condition: Condition, field: F): Changed<F, { when: Condition }> =>
+  ({ ...field, when: condition }) as Changed<F, { when: Condition }>
+export const answering = <F extends Field>(errorCode: number, field: F): F => ({ ...field, errorCode })
+export const startingWith = <T, W extends Writable, R extends boolean>(
+  initial: T,
+  field: Field<T, W, R>,
+): Field<T, W, R> => ({
+  ...field,
+  initial,
+})
+export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
+export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
+export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })

@@ -1,0 +1,6 @@
+export * from './endpoint.ts'
+export * from './errors.ts'
+export * from './field.ts'
+export * from './machine.ts'
+export * from './resource.ts'
+export * from './schema.ts'

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import {
+  answering,
+  choice,
+  date,
+  defineResource,
+  department,
+  dictionaries,
+  dictionary,
+  mono,
+  monthDay,
+  number,
+  once,
+  optional,
+  readOnly,
+  startingWith,
+  text,
+  timestamp,
+  toggle,
+  unlisted,
+  unsorted,
+  url,
+  when,
+} from '../kit/index.ts'
+
+const school = { field: 'type', is: [2] }
+const pushing = { field: 'pushStatus', is: [true] }
+const paying = { field: 'paymentStatus', is: [true] }
+const promoting = { field: 'autoPromotion', is: [true] }
+const messaging = { field: 'messagingAuthorised', is: [true] }
+const letters = /^[A-Za-z0-9]+$/
+
+/** A department of any of the nine kinds. Its place in the tree changes by `move`, never by editing. */
+export const organisation = defineResource({
+  name: 'organisation',
+  wire: { path: '/api/v1/oauth/depts', idsKey: 'departmentId' },
+  fields: {
+    name: text(64),
+    type: once(choice([0, 1, 2, 3, 4, 5, 6, 7, 8]), 21064),
+    parentId: once(answering(21052, department('parentName'))),
+    parentName: readOnly(optional(text())),
+    /** Filter only: everything below it, where `parentId` asks for direct children. */
+    ancestorId: readOnly(optional(unlisted(department('ancestorName')))),
+    schoolCategory: when(school, optional(dictionary('schoolCategory'))),
+    schoolCode: when(school, optional(mono(32, letters))),
+    autoPromotion: when(school, toggle()),
+    promotionDate: when(promoting, answering(21072, monthDay())),
+    nextPromotion: readOnly(optional(unsorted(date()))),
+    deviceKeyStatus: toggle(),
+    autoIssue: toggle(),
+    fileServerUrl: optional(url()),
+    pushStatus: toggle(),
+    pushAddress: when(pushing, url()),
+    pushTypes: when(pushing, optional(dictionaries('pushType'))),
+    paymentStatus: toggle(),
+    merchantId: when(paying, optional(mono(32, /^\d+$/))),
+    subMerchantId: when(paying, optional(mono(32, /^\d+$/))),
+    institutionId: when(paying, optional(mono(32, letters))),
+    customerType: once(startingWith(0, dictionary('customerType')), 21058),
+    iotType: startingWith(0, dictionary('iotType')),
+    miniProgram: optional(mono(18, /^wx[0-9a-f]{16}$/)),
+    messagingAuthorised: toggle(),
+    corpId: when(messaging, mono(64)),
+    largeScreenTitle: optional(text(20)),
+    areaName: optional(text(20)),
+    deviceCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
+    personCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
+    childCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: [
+      'name',
+      'type',
+      'parentId',
+      'schoolCategory',
+      'deviceCount',
+      'personCount',
+      'pushStatus',
+      'paymentStatus',
+      'promotionDate',
+      'createTime',
+    ],
+    filters: ['name', 'type', 'parentId', 'ancestorId'],
+    sort: 'name',
+  },
+  form: {
+    basics: ['name', 'type', 'parentId', 'customerType', 'iotType'],
+    school: ['schoolCategory', 'schoolCode', 'autoPromotion', 'promotionDate'],
+    devices: ['deviceKeyStatus', 'autoIssue', 'fileServerUrl'],
+    push: ['pushStatus', 'pushAddress', 'pushTypes'],
+    payment: ['paymentStatus', 'merchantId', 'subMerchantId', 'institutionId'],
+    messaging: ['miniProgram', 'messagingAuthorised', 'corpId'],
+    largeScreen: ['largeScreenTitle', 'areaName'],
+  },
+  perms: {
+    list: 'org:list:list',
+    create: 'org:list:add',
+    update: 'org:list:edit',
+    remove: 'org:list:delete',
+    export: 'org:list:export',
+    import: 'org:list:import',
+  },
+  scope: 'organisation',
+  actions: {
+    move: {
+      input: z.strictObject({ id: z.number().int().positive(), parentId: z.number().int().positive() }),
+      perm: 'org:tree:move',
+      errors: [21053, 21054, 21055, 21056, 21062],
+    },
+  },
+})

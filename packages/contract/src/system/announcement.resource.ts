@@ -1,0 +1,43 @@
+import {
+  choice,
+  defineResource,
+  department,
+  longText,
+  optional,
+  readOnly,
+  startingWith,
+  text,
+  timestamp,
+  toggle,
+} from '../kit/index.ts'
+
+/** A note to everybody of an organisation, shown in the notification centre while it is valid. */
+export const announcement = defineResource({
+  name: 'announcement',
+  wire: { path: '/api/v1/announcement' },
+  fields: {
+    title: text(128),
+    text: longText(5000),
+    level: startingWith('info', choice(['info', 'important'])),
+    departmentId: department(),
+    departmentName: readOnly(text()),
+    pinned: toggle(),
+    validUntil: optional(timestamp()),
+    creatorName: readOnly(optional(text())),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: ['title', 'level', 'departmentId', 'pinned', 'validUntil', 'creatorName', 'createTime'],
+    filters: ['title', 'level', 'createTime'],
+    sort: '-createTime',
+  },
+  form: { basics: ['title', 'text', 'level'], reach: ['departmentId', 'pinned', 'validUntil'] },
+  perms: {
+    list: 'system:announcement:list',
+    create: 'system:announcement:add',
+    update: 'system:announcement:edit',
+    remove: 'system:announcement:delete',
+    export: 'system:announcement:export',
+  },
+  scope: 'organisation',
+})

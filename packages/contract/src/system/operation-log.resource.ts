@@ -1,0 +1,64 @@
+import {
+  choice,
+  defineResource,
+  department,
+  longText,
+  mono,
+  optional,
+  personal,
+  readOnly,
+  text,
+  timestamp,
+} from '../kit/index.ts'
+
+/** What an operation did to the data. */
+export const operationTypes = [
+  'signIn',
+  'signOut',
+  'read',
+  'create',
+  'update',
+  'remove',
+  'action',
+  'export',
+  'import',
+] as const
+
+/** Written by the server for every write and every read of personal data; nobody changes or removes a line. */
+export const operationLog = defineResource({
+  name: 'operationLog',
+  wire: { path: '/api/v1/gateway/op-log', listKey: 'opLogs' },
+  fields: {
+    createTime: readOnly(timestamp()),
+    departmentId: readOnly(optional(department())),
+    departmentName: readOnly(optional(text())),
+    username: readOnly(optional(personal(text()))),
+    clientIp: readOnly(optional(mono(45))),
+    host: readOnly(optional(mono(255))),
+    route: readOnly(mono(255)),
+    module: readOnly(text()),
+    type: readOnly(choice(operationTypes)),
+    description: readOnly(optional(longText(5000))),
+    result: readOnly(choice(['success', 'failed'])),
+    code: readOnly(mono(10)),
+  },
+  list: {
+    columns: [
+      'createTime',
+      'departmentId',
+      'username',
+      'clientIp',
+      'host',
+      'route',
+      'module',
+      'type',
+      'description',
+      'result',
+    ],
+    hidden: ['host', 'route'],
+    filters: ['username', 'module', 'type', 'result', 'createTime', 'clientIp'],
+    sort: '-createTime',
+  },
+  perms: { list: 'system:log:list', export: 'system:log:export' },
+  scope: 'organisation',
+})
