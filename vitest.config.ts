@@ -2,14 +2,25 @@ import { defineConfig } from 'vitest/config'
 
 const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const pg = ['apps/*/src/**/*.pg.test.ts']
+const onPostgres = {
+  include: pg,
+  globalSetup: ['apps/server/src/test/global-setup.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+}
 
 /** Three kinds of test: pure rules, rules on a real PostgreSQL, and journeys in a real browser. */
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: unit, exclude: [...pg, '**/node_modules/**'] } },
-      { test: { name: 'pg', include: pg, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2 } },
-      { test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1 } },
+      { test: { name: 'pg', ...onPostgres } },
+      // The same files once more on the PostgreSQL of the one who runs them.
+      ...(process.env.TEST_DATABASE_URL ? [{ test: { name: 'pg-external', ...onPostgres } }] : []),
+      {
+        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1 },
+      },
     ],
   },
 })

@@ -1,0 +1,90 @@
+import { fileURLToPath } from 'node:url'
+import pino from 'pino'
+import { createApp } from './app.ts'
+import { readConfig } from './platform/config.ts'
+import { prepareDataFolder } from './platform/data-folder.ts'
+import { createDb } from './platform/db.ts'
+import { lockInstance } from './platform/instance-lock.ts'
+import { migrate } from './platform/migrate.ts'
+import { startDatabase } from './platform/postgres/index.ts'
+import { Refusal } from './platform/refusal.ts'
+import { loadSecrets } from './platform/secrets.ts'
+import { seed } from './seed.ts'
+
+// The same from src and from dist.
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
+
+/** People read standard output; machines read the log on standard error. */
+const log = pino(pino.destination({ dest: 2, sync: true }))
+
+/** Undone in reverse when we stop, however far the start has come. */
+const undo: (() => Promise<unknown>)[] = []
+let stopping = false
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, process.argv.slice(2))
+  await prepareDataFolder(config.dataDir)
+  const lock = await lockInstance(config.dataDir)
+  undo.push(lock.release)
+  const secrets = await loadSecrets(config.dataDir)
+  if (stopping) return
+
+  const database = await startDatabase(config, secrets, log, fail)
+  undo.push(database.stop)
+  if (stopping) return
+
+  await migrate(database.owner, migrations)
+  const { db, pool, close } = createDb(database.app)
+  undo.push(close)
+  if (stopping) return
+
+  const deps = { config, secrets, db, pool, log }
+  const seeded = await seed(deps)
+  const app = await createApp(deps)
+  undo.push(() => app.close())
+  if (stopping) return
+
+  const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+    throw new Refusal(listenAdvice(error, config.host, config.port))
+  })
+  console.log(`Campanile is ready at ${address}`)
+  if (seeded.adminPassword) {
+    console.log(
+      `The administrator's password is ${seeded.adminPassword}\nIt is shown this once: sign in as admin and change it.`,
+    )
+  }
+}
+
+const listenAdvice = (error: NodeJS.ErrnoException, host: string, port: number): string => {
+  if (error.code === 'EADDRINUSE') return `Port ${port} on ${host} is taken: set CAMPANILE_PORT to a free one.`
+  if (error.code === 'EACCES')
+    return `Port ${port} needs more rights than this user has: set CAMPANILE_PORT above 1023.`
+  return `Campanile cannot listen on ${host}:${port} (${error.code}): check CAMPANILE_HOST and CAMPANILE_PORT.`
+}
+
+async function stop(code: number): Promise<never> {
+  await started.catch(() => undefined)
+  for (const step of undo.reverse())
+    await step().catch((error) => log.error({ err: error }, 'a part did not stop cleanly'))
+  process.exit(code)
+}
+
+function fail(error: unknown): void {
+  if (stopping) return
+  stopping = true
+  if (error instanceof Refusal) console.error(error.message)
+  else log.fatal({ err: error }, 'Campanile stops')
+  void stop(1)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The second one means: now. The database notices and shuts itself down.
+    if (stopping) process.exit(130)
+    stopping = true
+    void stop(0)
+  })
+}
+
+const started = start()
+started.catch(fail)

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../test/pg.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+test('values arrive as numbers and text, never as Date', async () => {
+  const { rows } = await sql`SELECT 9007199254740991::int8 AS big,
+    timestamptz '2026-01-31 09:30:00.123456+01' AS at,
+    timestamp '2026-01-31 09:30:00' AS wall,
+    date '2026-02-01' AS day,
+    12.30::numeric AS amount,
+    ARRAY[1, NULL]::int8[] AS bigs,
+    ARRAY[timestamptz '2026-01-31 08:00Z'] AS times,
+    ARRAY[date '2026-02-01'] AS days`.execute(database.db)
+  expect(rows).toEqual([
+    {
+      big: 9007199254740991,
+      at: '2026-01-31T08:30:00.123456Z',
+      wall: '2026-01-31T09:30:00',
+      day: '2026-02-01',
+      amount: '12.30',
+      bigs: [1, null],
+      times: ['2026-01-31T08:00:00Z'],
+      days: ['2026-02-01'],
+    },
+  ])
+})
+
+test('a whole number that would lose digits is refused', async () => {
+  await expect(sql`SELECT 9007199254740993::int8 AS big`.execute(database.db)).rejects.toThrow(RangeError)
+})
+
+test('requests are served by a role that owns nothing and cannot make tables', async () => {
+  const { rows } = await sql<{ role: string }>`SELECT current_user AS role`.execute(database.db)
+  expect(rows).toEqual([{ role: 'campanile_app' }])
+  await expect(sql`CREATE TABLE mine (id int)`.execute(database.db)).rejects.toThrow('permission denied')
+})
+
+test('the extensions that lists and searches need can be made, and trigrams know Chinese', async () => {
+  const client = new (await import('pg')).default.Client(database.owner)
+  await client.connect()
+  try {
+    await client.query('CREATE EXTENSION IF NOT EXISTS ltree')
+    await client.query('CREATE EXTENSION IF NOT EXISTS pg_trgm')
+    const { rows } = await client.query(
+      `SELECT similarity('第一小学', '第一小学') AS same, cardinality(show_trgm('校园')) AS count`,
+    )
+    expect(rows).toEqual([{ same: 1, count: 3 }])
+  } finally {
+    await client.end()
+  }
+})
+
+test('the pool survives a database that drops its connections', async () => {
+  const { pool, owner } = database
+  const client = new (await import('pg')).default.Client(owner)
+  await client.connect()
+  await pool.query('SELECT 1')
+  await client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'campanile_app' AND datname = current_database()`,
+  )
+  await client.end()
+  await expect
+    .poll(() =>
+      pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+})

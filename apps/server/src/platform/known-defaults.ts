@@ -1,0 +1,31 @@
+/** Values that products have shipped, documented or copied around; none of them keeps anything secret. */
+const known = new Set([
+  'admin',
+  'admin123',
+  'admin@123',
+  'administrator',
+  'campanile',
+  'change-me',
+  'changeit',
+  'changeme',
+  'changeme1!',
+  'default',
+  'p@ssw0rd',
+  'passw0rd',
+  'password',
+  'password1!',
+  'password123',
+  'postgres',
+  'root',
+  'secret',
+  'sysadmin',
+  'test',
+  'thingsboard',
+  'thingsboarddefaultsigningkey',
+])
+
+/** One repeated unit (`0000`, `abcabc`) is as guessable as a listed word. */
+export const isKnownDefault = (value: string): boolean => {
+  const plain = value.trim().toLowerCase()
+  return known.has(plain) || /^(.{1,4})\1+$/.test(plain)
+}

@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { Refusal } from '../refusal.ts'
+import { appRole } from './cluster.ts'
+import { scramVerifier } from './scram.ts'
+
+const oldest = 15
+
+/** The operator's own PostgreSQL: checked, and given the role that serves requests. */
+export async function useExternal(url: string, appPassword: string) {
+  const owner: pg.ClientConfig = { connectionString: url }
+  const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new Refusal(`PostgreSQL at ${place(url)} does not let us in: ${reason(error)} Check CAMPANILE_DATABASE_URL.`)
+  }
+  try {
+    await refuseOld(client, url)
+    const app = asApp(client, appPassword)
+    await ensureRole(client, app, appPassword)
+    return { owner, app }
+  } finally {
+    await client.end()
+  }
+}
+
+async function refuseOld(client: pg.Client, url: string): Promise<void> {
+  const { rows } = await client.query<{ number: string; name: string }>(
+    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name`,
+  )
+  const [version] = rows
+  if (!version || Number(version.number) < oldest * 10_000) {
+    throw new Refusal(`PostgreSQL at ${place(url)} is ${version?.name}: Campanile needs PostgreSQL ${oldest} or newer.`)
+  }
+}
+
+/** The same place, another login. */
+const asApp = (client: pg.Client, password: string): pg.PoolConfig => ({
+  host: client.host,
+  port: client.port,
+  database: client.database ?? '',
+  ssl: client.ssl,
+  user: appRole,
+  password,
+})
+
+async function ensureRole(client: pg.Client, app: pg.PoolConfig, password: string): Promise<void> {
+  const verifier = scramVerifier(password)
+  const { rows } = await client.query(`SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = $1`, [appRole])
+  const create = `CREATE ROLE ${appRole} LOGIN PASSWORD '${verifier}';`
+  if (rows.length === 0) {
+    try {
+      await client.query(create)
+    } catch (error) {
+      if (!isPrivilege(error)) throw error
+      throw new Refusal(
+        `The role ${appRole} is missing and may not be created with this login. Let an administrator run:\n${create}`,
+      )
+    }
+  } else if (rows[0].rolsuper) {
+    throw new Refusal(
+      `The role ${appRole} is a superuser, which would undo every limit on it. Let an administrator run:\nALTER ROLE ${appRole} NOSUPERUSER;`,
+    )
+  }
+  const database = client.escapeIdentifier(client.database ?? '')
+  await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${appRole}`).catch(ignorePrivilege)
+  await refuseClosedDoor(app, verifier)
+}
+
+/** Another installation may share the role: its password is not ours to change. */
+async function refuseClosedDoor(app: pg.PoolConfig, verifier: string): Promise<void> {
+  const probe = new pg.Client({ ...app, connectionTimeoutMillis: 10_000 })
+  try {
+    await probe.connect()
+    await probe.end()
+  } catch (error) {
+    throw new Refusal(
+      `The role ${appRole} cannot log in with the password in the data folder: ${reason(error)} Unless another installation uses this role, let an administrator run:\nALTER ROLE ${appRole} LOGIN PASSWORD '${verifier}';`,
+    )
+  }
+}
+
+const isPrivilege = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '42501'
+
+const ignorePrivilege = (error: unknown): void => {
+  if (!isPrivilege(error)) throw error
+}
+
+const reason = (error: unknown): string => {
+  const text = (error instanceof Error && error.message) || String((error as NodeJS.ErrnoException).code ?? error)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+/** Never the password. */
+const place = (url: string): string => {
+  const { host, pathname } = new URL(url)
+  return `${host}${pathname}`
+}
