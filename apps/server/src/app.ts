@@ -1,7 +1,8 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { sendError, toAppError } from './kit/answer.ts'
@@ -21,6 +22,7 @@ export interface AppDeps {
   readonly config: Config
   readonly secrets: Secrets
   readonly db: Db
+  readonly pool: pg.Pool
   readonly log: Logger
 }
 
@@ -37,7 +39,7 @@ const refuseUndeclared = (app: FastifyInstance) =>
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, db, log } = deps
   const app = Fastify({
-    loggerInstance: log,
+    loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
     bodyLimit,
     // Only declared proxies are believed about whom they speak for.

@@ -3,17 +3,28 @@ export interface ErrorSpec {
   readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503
   /** The form field the console marks. */
   readonly field?: string
+  /** What the text names; whoever throws must supply them, or a person would read `{{sn}}`. */
+  readonly values?: readonly string[]
+  /** A value that may be known. When it is, the text `<code>_<variant>` is shown instead of `<code>`. */
+  readonly variant?: string
 }
 
 export const defineErrors = <const T extends Record<string, ErrorSpec>>(errors: T): T => errors
 
+export type ErrorData = Readonly<Record<string, unknown>>
+
+type Supplied<S extends ErrorSpec> = S extends { readonly values: readonly (infer Name extends string)[] }
+  ? [data: Readonly<Record<Name, string | number>> & ErrorData]
+  : [data?: ErrorData]
+
 /** Texts are found by code; English is never thrown. */
-export class AppError extends Error {
+export class AppError<S extends ErrorSpec = ErrorSpec> extends Error {
+  override readonly name = 'AppError'
   readonly code: number
   readonly status: ErrorSpec['status']
   readonly field: string | undefined
-  readonly data: Readonly<Record<string, unknown>> | undefined
-  constructor(spec: ErrorSpec, data?: Readonly<Record<string, unknown>>) {
+  readonly data: ErrorData | undefined
+  constructor(spec: S, ...[data]: Supplied<S>) {
     super(`error ${spec.code}`)
     this.code = spec.code
     this.status = spec.status
@@ -23,3 +34,15 @@ export class AppError extends Error {
 }
 
 export const success = 100000
+/** §8: done in part. The console shows the data that came with it and leaves the list as it is. */
+export const partialSuccess = 100028
+/** §8: an import ended with rows that were not accepted. */
+export const importFeedback = 30000
+/** §8: 20000 is the older word for success. */
+export const isSuccess = (code: unknown): boolean => code === success || code === 20000
+
+/** What stands after the last ASCII or full-width colon: how a message names a serial number or a department. */
+export const parseSubject = (message: string): string | undefined => {
+  const tail = /[:：]([^:：]*)$/.exec(message)?.[1]?.trim()
+  return tail === '' ? undefined : tail
+}

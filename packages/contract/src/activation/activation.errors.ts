@@ -1,0 +1,14 @@
+import { defineErrors } from '../kit/errors.ts'
+
+export const activationErrors = defineErrors({
+  // Activation authorisation and codes (204001-204057, shared with device)
+  authorisationMissing: { code: 204005, status: 409, values: ['sn'] },
+  authorisationUsedUp: { code: 204006, status: 409 },
+  authorisationExpired: { code: 204007, status: 409, values: ['sn'] },
+  codeFormatWrong: { code: 204030, status: 400, field: 'codes', values: ['line'] },
+  codeExists: { code: 204031, status: 409, field: 'codes', values: ['line'] },
+  codeUsed: { code: 204032, status: 409 },
+  codeNotFound: { code: 204033, status: 404 },
+  codeOfAnotherDevice: { code: 204034, status: 403 },
+  alreadyActivated: { code: 204035, status: 409, values: ['sn'] },
+})

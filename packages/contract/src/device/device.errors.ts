@@ -1,0 +1,32 @@
+import { defineErrors } from '../kit/errors.ts'
+
+export const deviceErrors = defineErrors({
+  // Devices (30101-30104)
+  empty: { code: 30101, status: 400, field: 'sn' },
+  exists: { code: 30102, status: 409, field: 'sn', values: ['sn'] },
+  notFound: { code: 30103, status: 404, values: ['sn'] },
+  offline: { code: 30104, status: 409, values: ['sn'] },
+  // Import, groups and transfer (204001-204057, shared with activation)
+  snEmpty: { code: 204001, status: 400 },
+  snRepeated: { code: 204002, status: 400, values: ['sn'] },
+  fileTypeWrong: { code: 204003, status: 400, field: 'file' },
+  tooManyRows: { code: 204004, status: 400, field: 'file', values: ['limit'] },
+  groupOneType: { code: 204008, status: 409, values: ['sn'] },
+  inAnotherGroup: { code: 204009, status: 409, values: ['sn', 'group'] },
+  snWrong: { code: 204010, status: 400, field: 'sn' },
+  batchNumberEmpty: { code: 204011, status: 400, field: 'batchNumber' },
+  typeUnknown: { code: 204012, status: 400, field: 'deviceType' },
+  departmentUnknown: { code: 204013, status: 400, field: 'departmentId' },
+  ownedByAnother: { code: 204014, status: 409, values: ['sn'] },
+  fileEmpty: { code: 204015, status: 400, field: 'file' },
+  columnsWrong: { code: 204016, status: 400, field: 'file' },
+  fileUnreadable: { code: 204017, status: 400, field: 'file' },
+  groupNotFound: { code: 204018, status: 404 },
+  groupNameExists: { code: 204019, status: 409, field: 'name' },
+  groupInUse: { code: 204020, status: 409 },
+  noDeviceSelected: { code: 204021, status: 400, field: 'sns' },
+  transferTargetMissing: { code: 204022, status: 400, field: 'departmentId' },
+  transferTargetSame: { code: 204023, status: 409, field: 'departmentId' },
+  deviceBusy: { code: 204024, status: 409, values: ['sn'] },
+  importRunning: { code: 204025, status: 409 },
+})

@@ -1,0 +1,99 @@
+import { activationErrors } from './activation/activation.errors.ts'
+import { alertErrors } from './alert/alert.errors.ts'
+import { callsErrors } from './calls/calls.errors.ts'
+import { commandErrors } from './command/command.errors.ts'
+import { deviceErrors } from './device/device.errors.ts'
+import { fileErrors } from './file/file.errors.ts'
+import { gatewayErrors } from './gateway/gateway.errors.ts'
+import { geofenceErrors } from './geofence/geofence.errors.ts'
+import { healthErrors } from './health/health.errors.ts'
+import { identityErrors } from './identity/identity.errors.ts'
+import { type ErrorData, type ErrorSpec, importFeedback, partialSuccess } from './kit/errors.ts'
+import { licenceErrors } from './licence/licence.errors.ts'
+import { organisationErrors } from './organisation/organisation.errors.ts'
+import { packageErrors } from './package/package.errors.ts'
+import { personErrors } from './person/person.errors.ts'
+import { posterErrors } from './poster/poster.errors.ts'
+import { releaseErrors } from './release/release.errors.ts'
+import { remoteErrors } from './remote/remote.errors.ts'
+import { rkiErrors } from './rki/rki.errors.ts'
+import { systemErrors } from './system/system.errors.ts'
+import { templateErrors } from './template/template.errors.ts'
+
+/** Every error there is, by the word of the room that answers it. */
+export const errorCatalogue = {
+  gateway: gatewayErrors,
+  identity: identityErrors,
+  organisation: organisationErrors,
+  person: personErrors,
+  device: deviceErrors,
+  file: fileErrors,
+  command: commandErrors,
+  package: packageErrors,
+  activation: activationErrors,
+  alert: alertErrors,
+  calls: callsErrors,
+  geofence: geofenceErrors,
+  health: healthErrors,
+  licence: licenceErrors,
+  poster: posterErrors,
+  release: releaseErrors,
+  remote: remoteErrors,
+  rki: rkiErrors,
+  system: systemErrors,
+  template: templateErrors,
+} as const satisfies Record<string, Record<string, ErrorSpec>>
+
+/** The ranges of §8, first and last code. A code without a text of its own falls back on its range's. */
+export const errorRanges = [
+  [21001, 21020],
+  [21051, 21078],
+  [21151, 21157],
+  [21201, 21203],
+  [21251, 21270],
+  [30101, 30104],
+  [30201, 30206],
+  [30401, 30403],
+  [53000, 53093],
+  [60001, 60060],
+  [63000, 63061],
+  [93002, 93035],
+  [100001, 100028],
+  [130001, 139008],
+  [203004, 203043],
+  [204001, 204057],
+  [205000, 205000],
+  [206001, 206004],
+  [207000, 207013],
+  [300001, 300002],
+  [301000, 301016],
+  [302000, 302015],
+  [304000, 304015],
+] as const
+
+/** §8: their message ends with a colon and the serial number of the device concerned. */
+export const serialAfterColon: readonly number[] = [
+  93028, 93029, 93030, 93034, 93035, 93026, 93027, 93022, 93010, 53084, 63043,
+]
+/** §8: the same with the id of a department. */
+export const departmentAfterColon: readonly number[] = [53088]
+
+const specs: readonly ErrorSpec[] = Object.values(errorCatalogue).flatMap((errors) => Object.values(errors))
+
+export const errorByCode: ReadonlyMap<number, ErrorSpec> = new Map(specs.map((spec) => [spec.code, spec]))
+
+/** Answers that are no errors and still say something. */
+const notices: readonly number[] = [partialSuccess, importFeedback]
+
+/**
+ * The key of the text for a code. Zero and no code at all mean that the service is busy (§8); a code of a range that
+ * has no text of its own gets the range's.
+ */
+export const textKeyOf = (code: number | undefined, data: ErrorData = {}): string => {
+  if (!code) return `error.${gatewayErrors.serviceBusy.code}`
+  const spec = errorByCode.get(code)
+  if (spec?.variant && data[spec.variant] !== undefined) return `error.${code}_${spec.variant}`
+  if (spec || notices.includes(code)) return `error.${code}`
+  const range = errorRanges.find(([first, last]) => code >= first && code <= last)
+  return range ? `error.range.${range[0]}` : 'error.undefined'
+}

@@ -1,0 +1,17 @@
+import { defineErrors } from '../kit/errors.ts'
+
+export const fileErrors = defineErrors({
+  // Uploads have no range of their own; they share the one of the packages they mostly carry (53000-53093)
+  uploadNotFound: { code: 53030, status: 404 },
+  sliceMissing: { code: 53031, status: 409 },
+  sliceMismatch: { code: 53032, status: 400 },
+  digestMismatch: { code: 53033, status: 400 },
+  fileTooLarge: { code: 53034, status: 413, field: 'file', values: ['limit'] },
+  tooManyFiles: { code: 53035, status: 400, field: 'file', values: ['limit'] },
+  pathWrong: { code: 53036, status: 400, field: 'path' },
+  // Exported files (205000)
+  exportGone: { code: 205000, status: 404 },
+  // Resources (300001, 300002)
+  resourceNameExists: { code: 300001, status: 409, field: 'name' },
+  resourceInUse: { code: 300002, status: 409 },
+})

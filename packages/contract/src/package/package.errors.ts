@@ -1,0 +1,31 @@
+import { defineErrors } from '../kit/errors.ts'
+
+export const packageErrors = defineErrors({
+  // App packages (53000-53093, shared with file)
+  fileTypeWrong: { code: 53000, status: 400, field: 'file' },
+  versionExists: { code: 53001, status: 409, field: 'file', values: ['name', 'version'] },
+  pageSizeWrong: { code: 53002, status: 400, field: 'pageSize' },
+  tooManyDevices: { code: 53003, status: 400, field: 'sns', values: ['limit'] },
+  permittedListTooLong: { code: 53004, status: 400, field: 'permitEids', values: ['limit'] },
+  noPermission: { code: 53005, status: 403 },
+  notFound: { code: 53006, status: 404 },
+  archiveNotOneApk: { code: 53007, status: 400, field: 'file' },
+  unreadable: { code: 53008, status: 400, field: 'file' },
+  packageNameRequired: { code: 53009, status: 400, field: 'packageName' },
+  noDeviceSelected: { code: 53010, status: 400, field: 'sns' },
+  timeRequired: { code: 53011, status: 400, field: 'time' },
+  timePassed: { code: 53012, status: 400, field: 'time' },
+  sameAppChosen: { code: 53013, status: 409 },
+  storeStateRefused: { code: 53014, status: 409 },
+  reasonRequired: { code: 53015, status: 400, field: 'reason' },
+  inRelease: { code: 53016, status: 409 },
+  categoryExists: { code: 53017, status: 409, field: 'name' },
+  categoryInUse: { code: 53018, status: 409 },
+  signingKeyExists: { code: 53019, status: 409, field: 'name' },
+  signingKeyInUse: { code: 53020, status: 409 },
+  signingKeyUnreadable: { code: 53021, status: 400, field: 'keyFile' },
+  notCancellable: { code: 53022, status: 409, values: ['sn'] },
+  notRetryable: { code: 53023, status: 409, values: ['sn'] },
+  deviceTaskRunning: { code: 53084, status: 409, values: ['sn'] },
+  departmentTaskRunning: { code: 53088, status: 409, values: ['departmentId'] },
+})
