@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Kit } from './kit/route.ts'
 import type { Config } from './platform/config.ts'
@@ -10,6 +11,7 @@ export interface Services {
   readonly config: Config
   readonly secrets: Secrets
   readonly db: Db
+  readonly pool: pg.Pool
   readonly log: Logger
   readonly app: FastifyInstance
   readonly kit: Kit

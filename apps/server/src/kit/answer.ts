@@ -1,4 +1,4 @@
-import { AppError, type ErrorSpec, gatewayErrors, success } from '@campanile/contract'
+import { AppError, type ErrorSpec, gatewayErrors, partialSuccess, success } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
 import { errorText } from '../platform/texts.ts'
@@ -21,7 +21,7 @@ export class PartialAnswer {
 
 export const sendAnswer = (reply: FastifyReply, data: unknown) => {
   if (data instanceof RawAnswer) return data.send(reply)
-  if (data instanceof PartialAnswer) return reply.send({ code: 100028, message: 'ok', data: data.data })
+  if (data instanceof PartialAnswer) return reply.send({ code: partialSuccess, message: 'ok', data: data.data })
   return reply.send({ code: success, message: 'ok', data: data ?? {} })
 }
 
@@ -34,21 +34,25 @@ export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof ZodError) return fromZod(error)
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (statusCode === 413) return new AppError({ ...gatewayErrors.wrongFormat, status: 413 })
+  if (statusCode === 413) return new AppError(gatewayErrors.bodyTooLarge)
   if (statusCode === 404) return new AppError(gatewayErrors.resourceNotFound)
   if (statusCode === 429) return new AppError(gatewayErrors.rateLimit)
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError(gatewayErrors.wrongFormat)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError(gatewayErrors.unreadableBody)
   // 22: a value PostgreSQL cannot hold (NUL byte, number out of range) is the caller's, not ours
   if (typeof code === 'string' && /^22/.test(code)) return new AppError(gatewayErrors.wrongFormat)
-  return new AppError(isOutage(error as { code?: unknown }) ? gatewayErrors.serviceTimeout : gatewayErrors.serviceBusy)
+  return new AppError(isOutage(error as { code?: unknown }) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
 }
 
 /** Names the field; the value is never echoed. */
 const fromZod = (error: ZodError) => {
   const issue = error.issues[0]
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined
-  const field = unknown ?? issue?.path.join('.') ?? ''
-  const missing = issue?.code === 'invalid_type' && issue.input === undefined && /undefined|null/.test(issue.message)
+  if (issue?.code === 'unrecognized_keys') {
+    const field = String(issue.keys[0]).slice(0, 64)
+    return new AppError({ ...gatewayErrors.unknownField, field }, { field })
+  }
+  const field = issue?.path.join('.') ?? ''
+  if (field === 'page' || field === 'pageSize') return new AppError({ ...gatewayErrors.pageWrong, field })
+  const missing = issue?.code === 'invalid_type' && /undefined|null/.test(issue.message)
   return new AppError(
     { ...(missing ? gatewayErrors.missingParameter : gatewayErrors.wrongFormat), field },
     { field: field.slice(0, 64) },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { textKeyOf } from '@campanile/contract'
 
 type Texts = { [key: string]: string | Texts }
 const languages = ['en', 'zh-CN', 'zh-TW'] as const
@@ -35,4 +36,4 @@ export const textOf = (key: string, language: Language, values: Readonly<Record<
   filled(find(language, key) ?? find('en', key) ?? key, values)
 
 export const errorText = (code: number, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
-  textOf(`error.${code}`, language, values)
+  textOf(textKeyOf(code, values), language, values)

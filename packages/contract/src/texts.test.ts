@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { configGroups, configShape, resources } from './index.ts'
+
+type Texts = { [key: string]: string | Texts }
+const languages = ['en', 'zh-CN', 'zh-TW'] as const
+const folder = new URL('./texts/', import.meta.url)
+const filesOf = (language: string) => readdirSync(new URL(`${language}/`, folder)).sort()
+const textsOf = (language: string): Texts =>
+  Object.fromEntries(
+    filesOf(language).map((name) => [
+      name.replace('.json', ''),
+      JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8')) as Texts,
+    ]),
+  )
+const flatten = (texts: Texts, prefix = ''): [string, string][] =>
+  Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
+  )
+const all = Object.fromEntries(languages.map((language) => [language, new Map(flatten(textsOf(language)))])) as Record<
+  (typeof languages)[number],
+  Map<string, string>
+>
+const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
+/** Plurals are an English matter: `_one` stands beside `_other` there only. */
+const singular = (key: string) => key.endsWith('_one')
+
+/** What a declaration needs labels for; covers rooms added later without a line here. */
+const neededKeys = resources.flatMap((resource) => [
+  `${resource.name}.title`,
+  ...Object.keys(resource.fields).map((field) => `${resource.name}.field.${field}`),
+  ...Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.options ? field.options.map((option) => `${resource.name}.option.${name}.${option}`) : [],
+  ),
+  ...Object.keys(resource.form).map((group) => `${resource.name}.group.${group}`),
+  ...Object.keys(resource.actions).map((action) => `${resource.name}.action.${action}`),
+])
+const configKeys = [
+  ...Object.keys(configGroups).map((group) => `config.group.${group}`),
+  ...Object.keys(configShape).map((key) => `config.field.${key}`),
+]
+
+describe.each(languages)('texts in %s', (language) => {
+  it('label every field, option, group and action of every resource', () => {
+    expect([...neededKeys, ...configKeys].filter((key) => !all[language].has(key))).toEqual([])
+  })
+
+  it('hold the same keys and values to fill in as English', () => {
+    const keys = (from: (typeof languages)[number]) => [...all[from].keys()].filter((key) => !singular(key)).sort()
+    expect(keys(language)).toEqual(keys('en'))
+    const differing = [...all[language]].filter(
+      ([key, text]) => !singular(key) && String(placeholders(text)) !== String(placeholders(all.en.get(key) ?? '')),
+    )
+    expect(differing).toEqual([])
+  })
+
+  it('leave nothing empty', () => {
+    expect([...all[language]].filter(([, text]) => text.trim() === '')).toEqual([])
+  })
+})
+
+describe('Chinese texts', () => {
+  const sentence = /[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}/
+  it.each(['zh-CN', 'zh-TW'] as const)('are translated in %s', (language) => {
+    const same = [...all[language]].filter(([key, text]) => text === all.en.get(key) && sentence.test(text))
+    expect(same).toEqual([])
+  })
+
+  // Characters that exist in one of the two scripts only.
+  const simplifiedOnly = [...'设备账录导这时间个关闭删单击择请输无权访问应该网络错误试开启务对组织机构数据显览']
+  const traditionalOnly = [...'設備帳錄導這時間個關閉刪單擊擇請輸無權訪問應該網絡錯誤試開啟務對組織機構數據顯覽']
+  it.each([
+    ['zh-TW', simplifiedOnly],
+    ['zh-CN', traditionalOnly],
+  ] as const)('stay in one script in %s', (language, foreign) => {
+    expect([...all[language]].filter(([, text]) => foreign.some((character) => text.includes(character)))).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { endpoints, resources } from '../packages/contract/src/index.ts'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((name) => /^(apps|packages)\/.*\.tsx?$/.test(name) && !name.includes('/dist/'))
+
+/** Project-relative targets of a file's imports; packages keep their names. */
+const importsOf = (file: string): string[] => {
+  const text = readFileSync(file, 'utf8')
+  const found = [...text.matchAll(/(?:from|import\()\s*['"]([^'"]+)['"]/g)].map((match) => match[1] as string)
+  return found.map((target) => (target.startsWith('.') ? normalize(`${dirname(file)}/${target}`) : target))
+}
+const imports = files.flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+const isTest = (file: string) =>
+  /\.test\.tsx?$/.test(file) || file.includes('/src/test/') || file.includes('/src/security/')
+const broken = (rule: (file: string, target: string) => boolean) =>
+  imports
+    .filter(({ file, target }) => !isTest(file) && rule(file, target))
+    .map(({ file, target }) => `${file} → ${target}`)
+
+/** Earlier rooms know nothing of later ones; news the other way travels as events. */
+const order = ['identity', 'organisation', 'person', 'device', 'file', 'command', 'package']
+const rank = (word: string) => (order.includes(word) ? order.indexOf(word) : word === 'analytics' ? 99 : order.length)
+const serverDomain = (path: string) => path.match(/^apps\/server\/src\/domains\/([^/]+)\//)?.[1]
+const consoleDomain = (path: string) => path.match(/^apps\/console\/src\/domains\/([^/]+)\//)?.[1]
+
+describe('who may import whom', () => {
+  it('keeps the contract free of everything but itself and zod', () => {
+    expect(
+      broken(
+        (file, target) =>
+          file.startsWith('packages/contract/') && !target.startsWith('packages/contract/') && target !== 'zod',
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps the contract kit free of declarations', () => {
+    expect(
+      broken(
+        (file, target) =>
+          file.startsWith('packages/contract/src/kit/') &&
+          target.startsWith('packages/contract/src/') &&
+          !target.startsWith('packages/contract/src/kit/'),
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps browser and server apart', () => {
+    expect(broken((file, target) => file.startsWith('apps/console/') && target.startsWith('apps/server/'))).toEqual([])
+    expect(
+      broken(
+        (file, target) =>
+          file.startsWith('apps/server/') && (target.startsWith('apps/console/') || target === '@campanile/client'),
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps platform and kits free of domains', () => {
+    const low = /^apps\/(server\/src\/(platform|kit)|console\/src\/(kit|theme))\//
+    expect(broken((file, target) => low.test(file) && /\/src\/domains\//.test(target))).toEqual([])
+  })
+
+  it('lets the platform know nothing of the kit, save for types', () => {
+    expect(
+      broken(
+        (file, target) => file.startsWith('apps/server/src/platform/') && target.startsWith('apps/server/src/kit/'),
+      ),
+    ).toEqual([])
+  })
+
+  it('enters a server domain by its door only, and only from later rooms', () => {
+    const crossing = broken((file, target) => {
+      const from = serverDomain(file)
+      const to = serverDomain(target)
+      if (!from || !to || from === to) return false
+      return !target.endsWith(`/domains/${to}/index.ts`) || rank(to) >= rank(from)
+    })
+    expect(crossing).toEqual([])
+  })
+
+  it('keeps console domains apart, save for pickers', () => {
+    const crossing = broken((file, target) => {
+      const from = consoleDomain(file)
+      const to = consoleDomain(target)
+      return Boolean(from && to && from !== to && !target.endsWith('/pickers.tsx'))
+    })
+    expect(crossing).toEqual([])
+  })
+})
+
+describe('kits know no resource', () => {
+  const kitFiles = files.filter((file) => /^apps\/(server|console)\/src\/kit\//.test(file) && !isTest(file))
+  const quoted = (name: string) => new RegExp(`['"\`]${name}['"\`]`)
+  // A field kind or a scope and a resource may share a word; the kind is the kit's own.
+  const names = resources
+    .map((resource) => resource.name)
+    .filter((name) => !['user', 'file', 'organisation'].includes(name))
+  it.each(kitFiles)('%s', (file) => {
+    const text = readFileSync(file, 'utf8')
+    expect(names.filter((name) => quoted(name).test(text))).toEqual([])
+  })
+})
+
+describe('declarations', () => {
+  it('name every resource and endpoint once, each with permission and scope', () => {
+    const names = [...resources.map((resource) => resource.name), ...endpoints.map((endpoint) => endpoint.name)]
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+    expect(endpoints.filter((endpoint) => !endpoint.perm || !endpoint.scope)).toEqual([])
+  })
+})
