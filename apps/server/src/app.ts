@@ -5,6 +5,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { mountFiles } from './domains/file/index.ts'
+import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
@@ -12,6 +14,8 @@ import type { Config } from './platform/config.ts'
 import { serveConsole } from './platform/console-files.ts'
 import type { Db } from './platform/db.ts'
 import type { Secrets } from './platform/secrets.ts'
+import type { Services } from './services.ts'
+import { createWork } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,7 +42,7 @@ const refuseUndeclared = (app: FastifyInstance) =>
   })
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const { config, db, log } = deps
+  const { config, db, pool, log } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -90,12 +94,18 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     throwFileSizeLimit: true,
   })
 
+  const work = createWork(
+    { config, db, pool, log },
+    { actorOf: () => Promise.resolve(null), keepDays: () => Promise.resolve(7), limit: () => Promise.resolve() },
+  )
   const kit = createKit({
     app,
     db,
     callerOf,
     authenticate: () => Promise.reject(new AppError(gatewayErrors.accessTokenMissing)),
+    longWork: work.longWork,
   })
+  const services: Services = { ...deps, app, kit, ...work }
   kit.add({
     method: 'GET',
     path: '/healthz',
@@ -107,6 +117,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     input: z.looseObject({}),
     run: () => ({ up: true }),
   })
+  mountFiles(services)
+  mountSystem(services)
   await serveConsole(app)
+  app.addHook('onReady', work.start)
+  app.addHook('onClose', work.stop)
   return app
 }
