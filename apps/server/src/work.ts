@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import type { AppDeps } from './app.ts'
 import { loadCodeTables } from './domains/system/index.ts'
 import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
 import { createDb } from './platform/db.ts'
@@ -7,25 +6,33 @@ import { createFiles } from './platform/files.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
 import { createSignals } from './platform/signals.ts'
+import type { Services } from './services.ts'
 
 /** Exports that read at once, and one more so that a fifth does not wait for a slow first. */
 const readers = 5
 
-type Known = Pick<LongWorkDeps, 'actorOf' | 'keepDays' | 'limit'>
+type WorkDeps = Pick<Services, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'rateLimit'> &
+  Pick<LongWorkDeps, 'actorOf'>
 
 /** What goes on behind the requests: wiring only. */
-export const createWork = (
-  { config, db, pool, log }: Pick<AppDeps, 'config' | 'db' | 'pool' | 'log'>,
-  known: Known,
-) => {
+export const createWork = ({ config, db, pool, log, settings, rateLimit, actorOf }: WorkDeps) => {
   // The password is a hidden property of these options, so it is copied by name.
   const reading = createDb({ ...pool.options, password: pool.options.password, max: readers })
   const signals = createSignals({ pool, log })
   const jobs = createJobs({ db, signals, log })
   const files = createFiles(join(config.dataDir, 'files'))
   const notify = createNotify(signals)
-  const codes = () => loadCodeTables(db)
-  const longWork = createLongWork({ db, reading: reading.db, jobs, files, notify, codes, ...known })
+  const longWork = createLongWork({
+    db,
+    reading: reading.db,
+    jobs,
+    files,
+    notify,
+    actorOf,
+    codes: () => loadCodeTables(db),
+    keepDays: () => settings.get('exportKeepDays'),
+    limit: rateLimit.take,
+  })
   return {
     signals,
     jobs,

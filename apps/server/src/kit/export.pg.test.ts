@@ -1,49 +1,46 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountFiles } from '../domains/file/index.ts'
-import { mountSystem } from '../domains/system/index.ts'
 import { readSheet } from '../platform/sheet/read.ts'
-import { type KitApp, type Person, startKitApp } from '../test/kit-app.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
 
-let kit: KitApp
-let root: { id: number; path: string }
-let north: { id: number; path: string }
-let south: { id: number; path: string }
-let officer: Person
-let other: Person
+let server: TestApp
+let north: number
+let south: number
+let officer: { id: number; token: string }
+let stranger: { id: number; token: string }
 
-const everything = new Set([
-  'system:announcement:list',
-  'system:announcement:add',
-  'system:announcement:export',
-  'iot:files:list',
-  'iot:files:download',
-  'iot:files:delete',
-])
+const rights = ['list', 'add', 'export'].map((verb) => `system:announcement:${verb}`)
+const fileRights = ['list', 'download', 'delete'].map((verb) => `iot:files:${verb}`)
+
+const person = async (username: string, departmentId: number) => {
+  const role = await addRole(server.db, { departmentId, permissions: [...rights, ...fileRights] })
+  const id = await addUser(server.db, { username, departmentId, roleIds: [role] })
+  return { id, token: (await server.signIn(username)).token }
+}
 
 beforeAll(async () => {
-  kit = await startKitApp((services) => {
-    mountFiles(services)
-    mountSystem(services)
-  })
-  root = await kit.addDepartment('Platform')
-  north = await kit.addDepartment('North', root, 1)
-  south = await kit.addDepartment('South', root, 1)
-  officer = await kit.addPerson('officer', north, [{ permissions: everything, paths: [north.path] }])
-  other = await kit.addPerson('other', south, [{ permissions: everything, paths: [south.path] }])
+  server = await startTestApp()
+  const root = await addDepartment(server.db, { name: 'Platform' })
+  north = await addDepartment(server.db, { name: 'North', parentId: root, type: 1 })
+  south = await addDepartment(server.db, { name: 'South', parentId: root, type: 1 })
+  officer = await person('officer', north)
+  stranger = await person('stranger', south)
 })
-afterAll(() => kit.stop())
+afterAll(() => server.stop())
 
 const announce = (title: string, departmentId: number, more: object = {}) =>
-  kit.ask(departmentId === south.id ? other : officer, 'POST', '/api/v1/announcement/create', {
-    title,
-    text: 'text',
-    departmentId,
-    ...more,
-  })
+  server.request(
+    'POST',
+    '/api/v1/announcement/create',
+    { title, text: 'text', departmentId, ...more },
+    departmentId === south ? stranger : officer,
+  )
+
+const exportAs = (who: { token: string }, body: object) =>
+  server.request('POST', '/api/v1/announcement/export', body, who)
 
 const fileOf = async (id: unknown) => {
-  const { rows } = await sql<Record<string, unknown>>`select * from export_file where id = ${id}`.execute(kit.db)
+  const { rows } = await sql<Record<string, unknown>>`select * from export_file where id = ${id}`.execute(server.db)
   return rows[0]
 }
 
@@ -52,14 +49,15 @@ const finished = async (id: unknown) => {
   return fileOf(id)
 }
 
-const download = (person: Person, id: unknown) => kit.call(person, 'GET', `/api/v1/exportFileLogs/download?id=${id}`)
+const download = (who: { token: string }, id: unknown) =>
+  server.app.inject({ url: `/api/v1/exportFileLogs/download?id=${id}`, headers: { sessionid: who.token } })
 
 test('an export becomes a file of exactly the rows its maker sees, and tells them', async () => {
-  await announce('=HYPERLINK("http://x","y")', north.id)
-  await announce('Plain 通告', north.id, { validUntil: '2026-01-31T16:30:00Z', level: 'important' })
-  await announce('Secret of the south', south.id)
+  await announce('=HYPERLINK("http://x","y")', north)
+  await announce('Plain 通告', north, { validUntil: '2026-01-31T16:30:00Z', level: 'important' })
+  await announce('Secret of the south', south)
 
-  const started = await kit.ask(officer, 'POST', '/api/v1/announcement/export', {
+  const started = await exportAs(officer, {
     columns: ['title', 'level', 'departmentId', 'validUntil'],
     sort: 'title',
     timeZone: 'Asia/Shanghai',
@@ -85,9 +83,9 @@ test('an export becomes a file of exactly the rows its maker sees, and tells the
   expect(rows[1]?.cells[2]).toBe('North')
 
   const news = await sql`select type, title, data from notification
-    where user_id = ${officer.id} and type = 'export'`.execute(kit.db)
+    where user_id = ${officer.id} and type = 'export'`.execute(server.db)
   expect(news.rows).toEqual([{ type: 'export', title: 'exportDone', data: { fileName, rows: 2 } }])
-  const lines = await sql`select result, description from op_log where type = 'export' order by id`.execute(kit.db)
+  const lines = await sql`select result, description from op_log where type = 'export' order by id`.execute(server.db)
   expect(lines.rows).toEqual([
     { result: 'success', description: fileName },
     { result: 'success', description: `${fileName}: 2` },

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
 import { syncFolder } from './data-folder.ts'
 
 export interface StoredFile {
@@ -49,17 +48,14 @@ export const createFiles = (folder: string) => {
       const handle = await open(part, 'w', 0o600)
       const hash = createHash('sha256')
       let size = 0
-      const counted = new Transform({
-        transform(chunk: Buffer, _encoding, done) {
-          size += chunk.length
-          hash.update(chunk)
-          done(size > maxBytes ? new FileTooLarge() : null, chunk)
-        },
-      })
       try {
-        // The stream must leave the handle open: it is synced before it is closed.
-        const target = handle.createWriteStream({ autoClose: false })
-        await pipeline(content, counted, target, ...(signal ? [{ signal }] : []))
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          signal?.throwIfAborted()
+          size += chunk.length
+          if (size > maxBytes) throw new FileTooLarge()
+          hash.update(chunk)
+          await handle.writeFile(chunk)
+        }
         await handle.sync()
         await handle.close()
         await rename(part, path)

@@ -198,19 +198,23 @@ export const createJobs = (deps: JobsDeps) => {
       await looking
       const jobs = [...running.values()]
       const all = Promise.all(jobs.map((job) => job.ended))
-      let timer: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => {
-        timer = setTimeout(resolve, patienceMs)
-      })
-      await Promise.race([all, patience])
-      clearTimeout(timer)
+      if (await within(patienceMs, all)) return
       for (const job of jobs) job.controller.abort()
-      await all
+      // Whoever does not even hear that loses the lease, and the job with it.
+      await within(patienceMs, all)
     },
   }
 }
 
 export type Jobs = ReturnType<typeof createJobs>
+
+const within = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms)
+  })
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer))
+}
 
 /** What went wrong stays a month for whoever looks into it. */
 const removeOld = (db: Db) =>

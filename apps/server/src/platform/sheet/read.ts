@@ -4,9 +4,10 @@ import { type Reason, type SheetLimits, SheetRefusal, type SheetRow, sheetLimits
 const patienceMs = 20_000
 const memoryMb = 192
 
-// Run from source in tests, from the bundle beside it in production.
+// From the bundle in production; from source in tests, where Node needs to be told about TypeScript.
 const fromSource = import.meta.url.endsWith('.ts')
 const script = new URL(fromSource ? './read-worker.ts' : './platform/sheet/read-worker.js', import.meta.url)
+const fromTypeScript = `import('tsx/esm/api').then(({ tsImport }) => tsImport('${script}', '${script}'))`
 
 /**
  * Reads a spreadsheet a stranger sent, in a thread that may run out of memory or time without anybody noticing.
@@ -15,21 +16,23 @@ const script = new URL(fromSource ? './read-worker.ts' : './platform/sheet/read-
 export const readSheet = (file: Uint8Array, limits: SheetLimits = sheetLimits): Promise<{ rows: SheetRow[] }> =>
   new Promise((resolve, reject) => {
     const bytes = Uint8Array.from(file).buffer
-    const worker = new Worker(script, {
+    const worker = new Worker(fromSource ? fromTypeScript : script, {
+      eval: fromSource,
       workerData: { bytes, limits },
       transferList: [bytes],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
-      execArgv: fromSource ? ['--import', 'tsx'] : [],
     })
-    const end = (outcome: { rows: SheetRow[] } | { reason: Reason }) => {
+    const settle = (outcome: () => void) => {
       clearTimeout(timer)
       void worker.terminate()
-      if ('rows' in outcome) resolve(outcome)
-      else reject(new SheetRefusal(outcome.reason))
+      outcome()
     }
-    const timer = setTimeout(() => end({ reason: 'tooLarge' }), patienceMs)
-    worker.on('message', end)
-    // Out of memory is an error event, too.
-    worker.on('error', () => end({ reason: 'tooLarge' }))
-    worker.on('exit', () => end({ reason: 'damaged' }))
+    const refuse = (reason: Reason) => settle(() => reject(new SheetRefusal(reason)))
+    const timer = setTimeout(() => refuse('tooLarge'), patienceMs)
+    worker.on('message', (answer: { rows: SheetRow[] } | { reason: Reason }) =>
+      'rows' in answer ? settle(() => resolve(answer)) : refuse(answer.reason),
+    )
+    worker.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refuse('tooLarge') : settle(() => reject(error)),
+    )
   })
