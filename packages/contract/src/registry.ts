@@ -1,4 +1,5 @@
 import { exportFile } from './file/export-file.resource.ts'
+import { homeEndpoints } from './home/home.endpoints.ts'
 import { menu } from './identity/menu.resource.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
@@ -32,4 +33,5 @@ export const endpoints: readonly Endpoint[] = [
   ...roleEndpoints,
   ...organisationEndpoints,
   ...systemEndpoints,
+  ...homeEndpoints,
 ]
