@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { i18n as I18n } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../shell/texts.ts'
 import { type Localised, pickText } from '../shell/localised.ts'
+import { currentLanguage } from '../shell/texts.ts'
 import { calls } from './calls.ts'
 
 export type AnyRow = { readonly id: number } & Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ export const useCodeTables = (needed = true) =>
 
 /** Everything a declaration says, in the words of the current language. Keys are derived, never written. */
 export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables) => {
-  const { t } = i18n
+  const t = (path: string, values: Record<string, unknown> = {}): string => i18n.t(path, values)
   const language = currentLanguage()
   const key = (...parts: (string | number)[]) => [resource.name, ...parts].join('.')
   const maybe = (path: string, values: Record<string, unknown> = {}) =>
