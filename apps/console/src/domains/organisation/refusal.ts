@@ -1,0 +1,35 @@
+import { childTypes, type DepartmentNode, mayStandUnder, type OrganisationType } from '@campanile/contract'
+
+/** Why an organisation cannot stand somewhere; the words are `organisation.refusal.<reason>`. */
+export type Refusal =
+  | { reason: 'self' | 'descendant' | 'current' }
+  | { reason: 'type'; child: number; parent: number }
+  | { reason: 'nothingBelow'; parent: number }
+
+type Moved = Pick<DepartmentNode, 'id' | 'type' | 'parentId'>
+
+export const typeRefusal = (child: number, parent: number): Refusal | undefined => {
+  if (childTypes(parent as OrganisationType).length === 0) return { reason: 'nothingBelow', parent }
+  return mayStandUnder(child as OrganisationType, parent as OrganisationType)
+    ? undefined
+    : { reason: 'type', child, parent }
+}
+
+/** The server refuses the same; saying it before spares a try. */
+export const moveRefusal = (
+  moved: Moved,
+  target: Pick<DepartmentNode, 'id' | 'type' | 'path'>,
+): Refusal | undefined => {
+  if (target.id === moved.id) return { reason: 'self' }
+  if (target.path.some(({ id }) => id === moved.id)) return { reason: 'descendant' }
+  if (target.id === moved.parentId) return { reason: 'current' }
+  return typeRefusal(moved.type, target.type)
+}
+
+export const refusalText = (refusal: Refusal, t: (key: string, values?: Record<string, string>) => string): string => {
+  const name = (type: number) => t(`organisation.option.type.${type}`)
+  return t(`organisation.refusal.${refusal.reason}`, {
+    ...('child' in refusal && { child: name(refusal.child) }),
+    ...('parent' in refusal && { parent: name(refusal.parent) }),
+  })
+}
