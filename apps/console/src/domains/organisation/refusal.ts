@@ -8,8 +8,11 @@ export type Refusal =
 
 type Moved = Pick<DepartmentNode, 'id' | 'type' | 'parentId'>
 
+/** Classes are the leaves of every tree. */
+export const bearsChildren = (type: number) => childTypes(type as OrganisationType).length > 0
+
 export const typeRefusal = (child: number, parent: number): Refusal | undefined => {
-  if (childTypes(parent as OrganisationType).length === 0) return { reason: 'nothingBelow', parent }
+  if (!bearsChildren(parent)) return { reason: 'nothingBelow', parent }
   return mayStandUnder(child as OrganisationType, parent as OrganisationType)
     ? undefined
     : { reason: 'type', child, parent }
