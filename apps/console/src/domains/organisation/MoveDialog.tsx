@@ -51,7 +51,11 @@ export function MoveDialog({ moved, onClose, onMoved }: Props) {
         <dl className="facts">
           <div>
             <dt>{t('organisation.move.from')}</dt>
-            <dd>{stepsAbove(moved).map((step) => step.name).join(' / ')}</dd>
+            <dd>
+              {stepsAbove(moved)
+                .map((step) => step.name)
+                .join(' / ')}
+            </dd>
           </div>
           <div aria-live="polite">
             <dt>{t('organisation.move.to')}</dt>

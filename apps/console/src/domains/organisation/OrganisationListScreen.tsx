@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
 import { usePermitted } from '../../kit/useAction.ts'
-import { useSwitchOrganisation } from '../../shell/organisations/useSwitchOrganisation.ts'
 import { OrganisationForm } from './OrganisationForm.tsx'
 import { OrganisationType } from './OrganisationType.tsx'
 import { bearsChildren } from './refusal.ts'
+import { useOperate } from './useOperate.ts'
 import { useRemoveOrganisation } from './useRemoveOrganisation.tsx'
 import './organisation.css'
 
@@ -22,7 +22,7 @@ const cells = {
 export default function OrganisationListScreen() {
   const list = useResourceList(organisation)
   const mayCreate = usePermitted(organisation.perms.create)
-  const { operateOn } = useSwitchOrganisation()
+  const { operate, isHere } = useOperate()
   const { permitted: mayRemove, remove } = useRemoveOrganisation()
   const [below, setBelow] = useState<OrganisationRow>()
   return (
@@ -40,7 +40,7 @@ export default function OrganisationListScreen() {
             shown: ({ type }) => mayCreate && bearsChildren(type),
             run: setBelow,
           },
-          { label: 'organisation.action.operate', run: operateOn },
+          { label: 'organisation.action.operate', shown: ({ id }) => !isHere(id), run: ({ id }) => operate(id) },
           { label: 'organisation.action.delete', danger: true, shown: () => mayRemove, run: remove },
         ]}
       />

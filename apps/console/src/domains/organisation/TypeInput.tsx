@@ -30,7 +30,11 @@ export function TypeInput({ parentId, value, onChange, reader, name, ...props }:
   const options = (props.disabled && typeof value === 'number' ? [value] : offered).map((type) => {
     const denied = type === organisationType.enterprise && !mayAddEnterprise
     const label = reader.option(name, type)
-    return { value: type, disabled: denied, label: denied ? `${label} · ${t('organisation.refusal.enterprise')}` : label }
+    return {
+      value: type,
+      disabled: denied,
+      label: denied ? `${label} · ${t('organisation.refusal.enterprise')}` : label,
+    }
   })
   const nothing = parent && offered.length === 0 ? { reason: 'nothingBelow' as const, parent: parent.type } : undefined
   return (

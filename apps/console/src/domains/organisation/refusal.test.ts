@@ -32,7 +32,7 @@ describe('where an organisation may move', () => {
 })
 
 it('puts a refusal into words with both types', () => {
-  const t = (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join('|')
+  const t = (key: string, values: Record<string, string>) => [key, ...Object.values(values)].join('|')
   expect(refusalText({ reason: 'type', child: school, parent: grade }, t)).toBe(
     'organisation.refusal.type|organisation.option.type.2|organisation.option.type.5',
   )

@@ -29,8 +29,10 @@ export const moveRefusal = (
   return typeRefusal(moved.type, target.type)
 }
 
-export const refusalText = (refusal: Refusal, t: (key: string, values?: Record<string, string>) => string): string => {
-  const name = (type: number) => t(`organisation.option.type.${type}`)
+type Translate = (key: string, values: Record<string, string>) => string
+
+export const refusalText = (refusal: Refusal, t: Translate): string => {
+  const name = (type: number) => t(`organisation.option.type.${type}`, {})
   return t(`organisation.refusal.${refusal.reason}`, {
     ...('child' in refusal && { child: name(refusal.child) }),
     ...('parent' in refusal && { parent: name(refusal.parent) }),

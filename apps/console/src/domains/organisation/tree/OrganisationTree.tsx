@@ -92,7 +92,12 @@ export function OrganisationTree({ tree, label, ...use }: Props) {
           const place = { top: (first + at) * lineHeight, height: lineHeight }
           if (row.kind !== 'node')
             return (
-              <div key={row.key} role="none" className="tree-note" style={{ ...place, paddingLeft: row.level * 20 + 16 }}>
+              <div
+                key={row.key}
+                role="none"
+                className="tree-note"
+                style={{ ...place, paddingLeft: row.level * 20 + 16 }}
+              >
                 {row.kind === 'loading' ? (
                   <span className="bone" style={{ width: 160 }} />
                 ) : (

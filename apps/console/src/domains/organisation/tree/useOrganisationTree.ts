@@ -1,6 +1,6 @@
 import type { DepartmentNode } from '@campanile/contract'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { showError } from '../../../shell/feedback.ts'
 import { treeQuery } from '../useOrganisationNode.ts'
 import { flatten, hitTree, type Level, type Levels, missingAncestors } from './treeRows.ts'
@@ -16,6 +16,16 @@ const question = (parentId: number | undefined) => treeQuery(parentId === undefi
 
 const chunks = (ids: readonly number[]) =>
   Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, at) => ids.slice(at * mostIds, (at + 1) * mostIds))
+
+/** A word is one question, not one a letter; clearing it takes effect at once. */
+const useSettled = (keyword: string): string => {
+  const [settled, setSettled] = useState(keyword)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(keyword), keyword === '' ? 0 : 200)
+    return () => clearTimeout(timer)
+  }, [keyword])
+  return settled
+}
 
 /** Levels that are open, each a question of its own; what is closed is not asked for. */
 const useLevels = (expanded: ReadonlySet<number>): Levels => {
@@ -60,14 +70,11 @@ export const useOrganisationTree = () => {
   const [keyword, setKeyword] = useState('')
   const [expanding, setExpanding] = useState(false)
   const [stoppedAt, setStoppedAt] = useState<number>()
-  const asked = useDeferredValue(keyword.trim())
+  const asked = useSettled(keyword.trim())
 
   const tops = useQuery(question(undefined))
   // A single top is opened by itself: a tree of one line tells nothing.
-  const firstOpen = useMemo(
-    () => new Set(tops.data?.length === 1 ? tops.data.map(({ id }) => id) : []),
-    [tops.data],
-  )
+  const firstOpen = useMemo(() => new Set(tops.data?.length === 1 ? tops.data.map(({ id }) => id) : []), [tops.data])
   const expanded = opened ?? firstOpen
   const levels = useLevels(expanded)
   const hits = useHits(asked)
