@@ -116,7 +116,7 @@ function TypedFilter({ name, list, label }: { name: string; list: ResourceList; 
       prefix={<SearchOutlined />}
       placeholder={label}
       aria-label={label}
-      data-filter
+      data-search
       value={text}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => ask(text)}
