@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountOrganisation } from './domains/organisation/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
@@ -127,6 +128,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     run: () => ({ up: true }),
   })
   mountIdentity(services)
+  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   await serveConsole(app)
   return app
 }

@@ -2,14 +2,20 @@ import type { Services } from '../../services.ts'
 import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
 import { createLogin } from './login.service.ts'
+import { mountRoles } from './role.routes.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
 import { createSignIn } from './sign-in.service.ts'
 
 export { usernameKey } from './account.ts'
 export { createAuthenticate } from './authenticate.ts'
+export { syncMenus } from './menu-sync.ts'
 export { notify } from './notification.store.ts'
+export { detachRoles, foundRole } from './role.store.ts'
+export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
 export { endSessionsOf } from './session.store.ts'
+export { administratorsOf } from './user.store.ts'
+export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 
 export const mountIdentity = (services: Services) => {
   const { db, kit, rateLimit } = services
@@ -19,4 +25,5 @@ export const mountIdentity = (services: Services) => {
   const signIn = createSignIn(services, sessions)
   const login = createLogin({ db, rateLimit, captchas, attempts, signIn })
   mountSessions(kit, { captchas, login, sessions })
+  mountRoles(kit, services)
 }
