@@ -16,6 +16,7 @@ import { createTwoFactor } from './two-factor.service.ts'
 import { mountUsers } from './user.routes.ts'
 
 export { usernameKey } from './account.ts'
+export { createActorOf } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
 export { syncMenus } from './menu-sync.ts'
 export { notify } from './notification.store.ts'

@@ -1,4 +1,4 @@
-import { mount } from '../../kit/mount.ts'
+import { byDefault, mount } from '../../kit/mount.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Services } from '../../services.ts'
 import type { Passwords } from './password.service.ts'
@@ -12,6 +12,7 @@ export const mountUsers = (kit: Kit, deps: Pick<Services, 'clock'> & { passwords
     create: users.create,
     update: users.update,
     remove: users.remove,
+    export: byDefault,
     actions: {
       resetPassword: users.resetPassword,
       unlock: users.unlock,
