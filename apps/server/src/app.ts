@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { mountFiles } from './domains/file/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
@@ -132,6 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     run: () => ({ up: true }),
   })
   mountIdentity(services)
+  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
   await serveConsole(app)

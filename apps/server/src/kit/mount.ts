@@ -3,6 +3,7 @@ import {
   type Draft,
   draftSchema,
   exportSchema,
+  type Field,
   type ListQuery,
   listSchema,
   type Patch,
@@ -59,10 +60,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
-  const fieldCodes = Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, field.errorCode]))
-  const lockedCodes = Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]) => (field.lockedCode ? [[name, field.lockedCode]] : [])),
-  )
+  const codes = (pick: (field: Field) => number | undefined) =>
+    Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, pick(field)]))
+  const fieldCodes = { wrong: codes((field) => field.errorCode) }
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
@@ -70,11 +70,11 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   ) => {
     if (perm)
       kit.add({
+        fieldCodes,
         ...route,
         perm,
         scope: resource.scope,
         module: resource.name,
-        fieldCodes,
         run: run as unknown as Route['run'],
       })
   }
@@ -119,7 +119,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: patchSchema(resource),
       writes: true,
       logged: 'update',
-      fieldCodes: { ...fieldCodes, ...lockedCodes },
+      fieldCodes: { ...fieldCodes, locked: codes((field) => field.lockedCode) },
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
