@@ -55,6 +55,8 @@ async function start(): Promise<void> {
       `The administrator's password is ${seeded.adminPassword}\nIt is shown this once: sign in as admin and change it.`,
     )
   }
+  for (const { username, password, what } of seeded.demoAccounts ?? [])
+    console.log(`  ${username.padEnd(20)} ${password}  ${what}`)
 }
 
 const listenAdvice = (error: NodeJS.ErrnoException, host: string, port: number): string => {
