@@ -1,4 +1,6 @@
 import { exportFile } from './file/export-file.resource.ts'
+import { homeEndpoints } from './home/home.endpoints.ts'
+import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { menu } from './identity/menu.resource.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
@@ -30,6 +32,8 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...personalEndpoints,
   ...roleEndpoints,
+  ...menuEndpoints,
   ...organisationEndpoints,
   ...systemEndpoints,
+  ...homeEndpoints,
 ]
