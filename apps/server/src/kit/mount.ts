@@ -13,9 +13,11 @@ import {
   removeSchema,
   type Verbs,
 } from '@campanile/contract'
-import type { z } from 'zod'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export.ts'
+import type { ImportBinding } from './import-binding.ts'
 import type { Kit, Route } from './route.ts'
 import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
 import type { Table } from './table.ts'
@@ -31,6 +33,7 @@ type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQue
   Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<object>> &
   Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<object>> &
   Bound<R['perms'], 'export', never> &
+  Bound<R['perms'], 'import', ImportBinding<R>> &
   (keyof R['actions'] extends never
     ? unknown
     : { actions: { [K in keyof R['actions']]: (call: Call<z.output<R['actions'][K]['input']>>) => Promise<unknown> } })
@@ -40,6 +43,7 @@ type AnyBinding = {
   create?: Default | ((call: Call<never>) => Promise<object>)
   update?: Default | ((call: Call<never>) => Promise<object>)
   remove?: Default | ((call: Call<number[]>) => Promise<object>)
+  import?: Default | ImportBinding<never>
   actions?: Record<string, (call: Call<never>) => Promise<unknown>>
 }
 
@@ -62,7 +66,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
-    run: (call: never) => unknown,
+    run: (call: never, request: never) => unknown,
   ) => {
     if (perm)
       kit.add({
@@ -74,6 +78,11 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         run: run as unknown as Route['run'],
       })
   }
+
+  const create = (call: Call<never>): Promise<object> =>
+    typeof bound.create === 'function'
+      ? bound.create(call)
+      : insertRow(call.db, table, call.scope, call.input).then((id) => ({ id }))
 
   add(
     perms.list,
@@ -98,8 +107,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     { method: 'POST', path: `${wire.path}/create`, input: draftSchema(resource), writes: true, logged: 'create' },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
-      if (typeof bound.create === 'function') return bound.create(call)
-      return { id: await insertRow(call.db, table, call.scope, call.input) }
+      return create(call)
     },
   )
 
@@ -146,6 +154,38 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     { method: 'POST', path: `${wire.path}/export`, input: exportSchema(resource), writes: true, logged: 'export' },
     (call: Call<ExportInput>) => kit.longWork.exports.start(table, call),
   )
+
+  if (perms.import) {
+    const { imports } = kit.longWork
+    const spec = typeof bound.import === 'object' ? bound.import : {}
+    imports.bind(table, perms.import, { create, generate: {}, fieldCodes, ...spec } as Parameters<
+      typeof imports.bind
+    >[2])
+    const path = `${wire.path}/import`
+    const nothing = z.strictObject({})
+    const one = z.strictObject({ importId: z.coerce.number().int().positive() })
+    add(
+      perms.import,
+      { method: 'GET', path: `${path}/template`, input: nothing, writes: false, logged: null },
+      (call: Call) => imports.template(table, call),
+    )
+    add(
+      perms.import,
+      // Not a write by itself: reading the file takes a while, and no transaction waits for it.
+      { method: 'POST', path, input: nothing, upload: { maxBytes: 0 }, writes: false, logged: 'import' },
+      (call: Call, request: FastifyRequest) => imports.check(table, call, request),
+    )
+    add(
+      perms.import,
+      { method: 'POST', path: `${path}/run`, input: one, writes: true, logged: 'import' },
+      (call: Call<{ importId: number }>) => imports.start(table, call),
+    )
+    add(
+      perms.import,
+      { method: 'GET', path: `${path}/status`, input: one, writes: false, logged: null },
+      (call: Call<{ importId: number }>) => imports.status(table, call),
+    )
+  }
 
   for (const [name, action] of Object.entries(resource.actions) as [string, Action][]) {
     const run = bound.actions?.[name]
