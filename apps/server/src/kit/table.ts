@@ -16,8 +16,12 @@ export interface Table<R extends Resource = Resource> {
   readonly path: Expression | undefined
   /** Id of the user a row belongs to (scope `self`). */
   readonly owner: Expression | undefined
+  /** Replaces what the scope kind says about rows, where "mine or my departments'" is the rule. */
+  readonly reach: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** Rows that exist for nobody through this resource stay out of every verb. */
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
+  /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
+  readonly key: readonly string[]
   /** What a broken constraint means to a person, by its name. */
   readonly constraints: Readonly<Record<string, ErrorSpec>>
 }
@@ -29,7 +33,9 @@ export interface TableSpec {
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
   readonly owner?: Expression
+  readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
+  readonly key?: readonly string[]
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
 }
 
@@ -50,7 +56,9 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     filters: spec.filters ?? {},
     path: spec.path,
     owner: spec.owner,
+    reach: spec.reach,
     visible: spec.visible,
+    key: spec.key ?? [],
     constraints: spec.constraints ?? {},
   }
 }
@@ -62,6 +70,7 @@ const column = (table: Table, field: string): Expression => {
 }
 
 const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
+  if (table.reach) return table.reach(scope)
   switch (table.resource.scope) {
     case 'organisation': {
       if (scope.everything) return sql`true`

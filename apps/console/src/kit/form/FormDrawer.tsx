@@ -61,7 +61,7 @@ export function FormDrawer({ resource, row, given, inputs: own, onClose, onSaved
             {t('kit.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" form={base} loading={form.saving}>
-            {title}
+            {row ? t('kit.form.save') : title}
           </Button>
         </div>
       }

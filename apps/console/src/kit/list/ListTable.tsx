@@ -187,7 +187,7 @@ export function PageTick(props: { store: SelectionStore; ids: readonly number[];
 const skeleton = (width: number) =>
   Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows stand for nothing
-    <tr key={row} aria-hidden="true">
+    <tr key={row}>
       {Array.from({ length: width }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells stand for nothing
         <td key={column}>
