@@ -1,4 +1,3 @@
-import type { Resource } from '@campanile/contract'
 import { Checkbox, DatePicker, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
@@ -6,14 +5,8 @@ import { RolesPicker } from '../inputs/RolesPicker.tsx'
 import type { Reader } from '../reader.ts'
 import type { ResourceList } from './useResourceList.ts'
 
-const isRange = (resource: Resource, name: string) => ['timestamp', 'date'].includes(resource.fields[name]?.kind ?? '')
-
-/** The names a filter has in the query: times are asked for as a span. */
-export const filterKeys = (resource: Resource, name: string): readonly string[] =>
-  isRange(resource, name) ? ['startTime', 'endTime'] : [name]
-
 /** How a filter that is chosen, not typed, is entered. */
-export function FilterEditor({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+export default function FilterEditor({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const chosen = Array.isArray(value) ? [...value] : []
