@@ -5,12 +5,29 @@ import { RolesPicker } from '../inputs/RolesPicker.tsx'
 import type { Reader } from '../reader.ts'
 import type { ResourceList } from './useResourceList.ts'
 
+interface Props {
+  name: string
+  list: ResourceList
+  reader: Reader
+  /** Values of a text field that are known beforehand. */
+  known?: readonly { value: string; label: string }[] | undefined
+}
+
 /** How a filter that is chosen, not typed, is entered. */
-export default function FilterEditor({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+export default function FilterEditor({ name, list, reader, known }: Props) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const chosen = Array.isArray(value) ? [...value] : []
   const choose = (values: (string | number)[]) => list.setFilter({ [name]: values })
+  if (known)
+    return (
+      <Radio.Group
+        vertical
+        value={value ?? ''}
+        onChange={(event) => list.setFilter({ [name]: event.target.value })}
+        options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
+      />
+    )
   switch (field?.kind) {
     case 'switch':
       return (
