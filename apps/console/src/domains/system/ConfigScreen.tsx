@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { ConfigForm } from './config/ConfigForm.tsx'
 import DictionaryScreen from './DictionaryScreen.tsx'
+import '../../kit/cards.css'
 import '../../kit/kit.css'
 import './config/config.css'
 
