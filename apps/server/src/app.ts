@@ -1,12 +1,13 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { mountFiles } from './domains/file/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
@@ -64,7 +65,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, secrets, db, pool, log, clock = systemClock } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     // Only declared proxies are believed about whom they speak for.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -116,7 +117,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const settings = createSettings({ db, clock })
   const rateLimit = createRateLimit({ db, clock })
   const actorOf = createActorOf({ db, clock })
-  const work = createWork({ config, db, pool, log, settings, rateLimit, actorOf })
+  const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
@@ -132,6 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     run: () => ({ up: true }),
   })
   mountIdentity(services)
+  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
   await serveConsole(app)

@@ -3,9 +3,12 @@ import { chown, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promise
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from './test/server-process.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
+
+// Whole servers start here, several times per test.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** One installation for all tests but the last: each leaves it stopped, however roughly. */
 let dataDir: string
@@ -39,6 +42,13 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect(await readdir(join(dataDir, 'postgres'))).not.toContain('postmaster.pid')
   },
 )
+
+test('Ctrl-C that arrives twice, from the terminal and through npm, still stops in order', async () => {
+  const server = await startServer({ dataDir })
+  server.child.kill('SIGINT')
+  expect(await server.end('SIGINT')).toEqual({ code: 0, signal: null })
+  expect(await databaseProcesses()).toEqual([])
+})
 
 test('after kill -9 of the server its database soon ends too, and the next start works', async () => {
   const first = await startServer({ dataDir })
