@@ -9,6 +9,7 @@ import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
 import type { Config } from './platform/config.ts'
+import { serveConsole } from './platform/console-files.ts'
 import type { Db } from './platform/db.ts'
 import type { Secrets } from './platform/secrets.ts'
 
@@ -106,5 +107,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     input: z.looseObject({}),
     run: () => ({ up: true }),
   })
+  await serveConsole(app)
   return app
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { createApp } from './app.ts'
+import { finishRestore } from './platform/backup/restore.ts'
 import { readConfig } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { createDb } from './platform/db.ts'
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   await prepareDataFolder(config.dataDir)
   const lock = await lockInstance(config.dataDir)
   undo.push(lock.release)
+  await finishRestore(config.dataDir)
   const secrets = await loadSecrets(config.dataDir)
   if (stopping) return
 

@@ -59,7 +59,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     run: (call: never) => unknown,
   ) => {
     if (perm)
-      kit.add({ ...route, perm, scope: resource.scope, module: resource.name, fieldCodes, run: run as unknown as Route['run'] })
+      kit.add({
+        ...route,
+        perm,
+        scope: resource.scope,
+        module: resource.name,
+        fieldCodes,
+        run: run as unknown as Route['run'],
+      })
   }
 
   add(

@@ -1,4 +1,17 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What lies in the data folder. A backup holds the secrets, the stored files and the contents of the database. */
+export const dataPaths = (dataDir: string) => ({
+  postgres: join(dataDir, 'postgres'),
+  secrets: join(dataDir, 'secrets'),
+  files: join(dataDir, 'files'),
+  lock: join(dataDir, 'server.lock'),
+  /** PostgreSQL's programs, when they cannot be used from node_modules. */
+  runtime: join(dataDir, 'runtime'),
+  /** A restore under way; see backup/restore.ts. */
+  restore: join(dataDir, 'restore'),
+})
 
 /** The data folder is nobody else's business: database, files and keys lie inside. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { dataPaths } from './data-folder.ts'
 import { Refusal } from './refusal.ts'
 
 /** Who holds a data folder. The start time tells a living holder from a stranger who was given its process number. */
@@ -24,7 +24,7 @@ export interface InstanceLock {
 
 /** One server per data folder. A lock left by `kill -9` is recognised and taken over. */
 export async function lockInstance(dataDir: string): Promise<InstanceLock> {
-  const path = join(dataDir, 'server.lock')
+  const path = dataPaths(dataDir).lock
   const mine: Holder = { id: randomUUID(), pid: process.pid, started: await startedAt(process.pid), host: hostname() }
   const own = `${path}.${mine.id}`
   await writeFile(own, JSON.stringify(mine), { mode: 0o600 })
@@ -53,7 +53,7 @@ export async function lockInstance(dataDir: string): Promise<InstanceLock> {
 
 /** The process that serves this data folder now, if any. */
 export async function findRunningInstance(dataDir: string): Promise<{ pid: number } | undefined> {
-  const path = join(dataDir, 'server.lock')
+  const path = dataPaths(dataDir).lock
   const holder = await readHolder(path)
   return holder && (await isAlive(holder, path)) ? { pid: holder.pid } : undefined
 }

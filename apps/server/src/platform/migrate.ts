@@ -11,7 +11,7 @@ export interface Migration {
 }
 
 /** Any number will do as long as nobody else locks it; these are the bytes of "camp". */
-const lockKey = 0x63616d70
+export const lockKey = 0x63616d70
 
 /** Brings the schema forward. Several servers may start at once: one migrates, the others wait and find nothing to do. */
 export async function migrate(owner: pg.ClientConfig, directory: string): Promise<{ applied: string[] }> {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair, randomBytes } from 
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { exists, syncFolder } from './data-folder.ts'
+import { dataPaths, exists, syncFolder } from './data-folder.ts'
 import { isKnownDefault } from './known-defaults.ts'
 import { Refusal } from './refusal.ts'
 
@@ -25,7 +25,7 @@ const files = {
 } as const
 
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const folder = join(dataDir, 'secrets')
+  const folder = dataPaths(dataDir).secrets
   if (!(await exists(folder))) await generate(dataDir, folder)
   await refuseOpenMode(folder)
 
@@ -57,7 +57,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
 
 /** All files appear at once or not at all, so a crash in the middle leaves a folder that is still new. */
 async function generate(dataDir: string, folder: string): Promise<void> {
-  if (await exists(join(dataDir, 'postgres'))) {
+  if (await exists(dataPaths(dataDir).postgres)) {
     throw new Refusal(
       `${folder} is missing although ${dataDir} holds a database: put the folder back from a backup, or choose an empty CAMPANILE_DATA.`,
     )

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { dataPaths } from '../data-folder.ts'
 import { Refusal } from '../refusal.ts'
 import { chooseAccount } from './account.ts'
 import { appRole, databaseName, ownerRole, type Passwords, prepareCluster } from './cluster.ts'
@@ -14,16 +15,14 @@ import { prepareRuntime } from './runtime.ts'
 import { serverSettings } from './server-settings.ts'
 import { openSocketHost } from './socket.ts'
 
-export const clusterFolder = (dataDir: string): string => join(dataDir, 'postgres')
-
 /** Connections to the cluster in this data folder, whoever started it. */
 export function connectEmbedded(dataDir: string, passwords: Passwords) {
-  const socket = openSocketHost(clusterFolder(dataDir))
+  const socket = openSocketHost(dataPaths(dataDir).postgres)
   const place = { host: socket.host, port: 5432, database: databaseName }
   return {
     owner: { ...place, user: ownerRole, password: passwords.owner },
     app: { ...place, user: appRole, password: passwords.app },
-    close: socket.close,
+    stop: async () => socket.close(),
   }
 }
 
@@ -42,7 +41,7 @@ const restartWindow = 60_000
 
 /** PostgreSQL as our child. It is started again when it dies on its own, and dies with us whatever ends us. */
 export async function startEmbedded({ dataDir, passwords, log, onLost, settings = {} }: EmbeddedOptions) {
-  const folder = clusterFolder(dataDir)
+  const folder = dataPaths(dataDir).postgres
   const account = await chooseAccount(folder)
   const cluster: Cluster = { folder, account, runtime: await prepareRuntime(dataDir, account) }
   await prepareCluster(cluster, passwords)
@@ -80,7 +79,7 @@ export async function startEmbedded({ dataDir, passwords, log, onLost, settings 
       stopping = true
       await current.stop()
       await kept
-      connections.close()
+      await connections.stop()
     },
   }
 }

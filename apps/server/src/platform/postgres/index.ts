@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
-import { startEmbedded } from './embedded.ts'
+import { connectEmbedded, startEmbedded } from './embedded.ts'
 import { useExternal } from './external.ts'
 
 export interface Database {
@@ -25,3 +25,7 @@ export async function startDatabase(
   }
   return startEmbedded({ dataDir: config.dataDir, passwords: secrets.database, log, ...(onLost ? { onLost } : {}) })
 }
+
+/** The embedded PostgreSQL that another process, the running server, has started. `stop` leaves it running. */
+export const joinEmbedded = (dataDir: string, secrets: Pick<Secrets, 'database'>): Database =>
+  connectEmbedded(dataDir, secrets.database)

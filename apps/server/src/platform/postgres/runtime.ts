@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { exists } from '../data-folder.ts'
+import { dataPaths, exists } from '../data-folder.ts'
 import { Refusal } from '../refusal.ts'
 import type { Account } from './account.ts'
 
@@ -77,7 +77,7 @@ async function probe(native: string, account: Account): Promise<Runtime | undefi
 }
 
 const copyParents = (dataDir: string, account: Account): string[] =>
-  account ? ['/var/lib/campanile', join(tmpdir(), 'campanile-postgresql')] : [join(dataDir, 'runtime')]
+  account ? ['/var/lib/campanile', join(tmpdir(), 'campanile-postgresql')] : [dataPaths(dataDir).runtime]
 
 /** Answers whether a copy that only we can have written is there. */
 async function makeCopy(native: string, copy: string): Promise<boolean> {

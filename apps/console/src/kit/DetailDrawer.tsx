@@ -1,0 +1,33 @@
+import type { Resource } from '@campanile/contract'
+import { Drawer } from 'antd'
+import type { ReactNode } from 'react'
+import { renderCell } from './cells.tsx'
+import { type AnyRow, useReader } from './reader.ts'
+
+interface Props {
+  resource: Resource
+  row: AnyRow
+  cells?: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
+  onClose: () => void
+  children?: ReactNode
+}
+
+/** Everything a row says, as plain facts; for rows nobody edits. */
+export function DetailDrawer({ resource, row, cells, onClose, children }: Props) {
+  const reader = useReader(resource)
+  const carried = new Set(Object.values(resource.fields).map((field) => field.nameField))
+  const shown = Object.entries(resource.fields).filter(([name, { kind }]) => kind !== 'secret' && !carried.has(name))
+  return (
+    <Drawer open size={480} title={reader.identity(row)} onClose={onClose}>
+      <dl className="facts">
+        {shown.map(([name, field]) => (
+          <div key={name}>
+            <dt>{reader.field(name)}</dt>
+            <dd>{cells?.[name]?.(row) ?? renderCell({ value: row[name], row, name, field, reader })}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </Drawer>
+  )
+}

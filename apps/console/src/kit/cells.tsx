@@ -1,0 +1,98 @@
+import type { Field, FieldKind } from '@campanile/contract'
+import type { ReactNode } from 'react'
+import type { AnyRow, Reader } from './reader.ts'
+import { offsetText, relativeText, timeText } from './time.ts'
+
+export interface Cell {
+  value: unknown
+  row: AnyRow
+  name: string
+  field: Field
+  reader: Reader
+}
+
+export type StateTone = 'good' | 'warning' | 'bad' | 'off' | 'accent'
+const shapes: Record<StateTone, string> = { good: '●', warning: '◆', bad: '■', off: '○', accent: '●' }
+
+/** A state is a shape, a colour and a word. */
+export function StateMark({ tone, children }: { tone: StateTone; children: ReactNode }) {
+  return (
+    <span className={`state-mark state-${tone}`}>
+      <span aria-hidden="true">{shapes[tone]}</span> {children}
+    </span>
+  )
+}
+
+export function SoftTag({ tone = 'off', children }: { tone?: StateTone; children: ReactNode }) {
+  return <span className={`soft-tag soft-${tone}`}>{children}</span>
+}
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+
+export const sizeText = (bytes: number, reader: Reader) => {
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const figure = bytes / 1024 ** step
+  return `${reader.number(figure >= 100 || step === 0 ? Math.round(figure) : Math.round(figure * 10) / 10)} ${units[step]}`
+}
+
+export function Time({ value, reader }: { value: string; reader: Reader }) {
+  const time = new Date(value)
+  if (Number.isNaN(time.getTime())) return value
+  const away = relativeText(time, new Date(), reader.language)
+  return (
+    <time dateTime={value} title={[timeText(time), offsetText(time), away].filter(Boolean).join(' · ')}>
+      {timeText(time)}
+    </time>
+  )
+}
+
+const plain = ({ value }: Cell) => <span title={String(value)}>{String(value)}</span>
+const mono = ({ value }: Cell) => <span className="mono">{String(value)}</span>
+const reference = ({ row, field, value }: Cell) => {
+  const name = field.nameField === undefined ? undefined : row[field.nameField]
+  const text = Array.isArray(name) ? name.join(', ') : String(name ?? value)
+  return <span title={text}>{text}</span>
+}
+const list = (value: unknown) => (Array.isArray(value) ? value : [value]) as (string | number)[]
+
+/** How each kind of value is read. The only place that decides; a screen replaces single cells by name. */
+export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
+  text: plain,
+  longText: plain,
+  mono,
+  masked: mono,
+  mobile: mono,
+  url: plain,
+  number: ({ value, reader }) => <span className="figure">{reader.number(Number(value))}</span>,
+  switch: ({ value, reader }) => (
+    <StateMark tone={value ? 'good' : 'off'}>{reader.t(value ? 'kit.value.yes' : 'kit.value.no')}</StateMark>
+  ),
+  choice: ({ value, name, reader }) => <SoftTag>{reader.option(name, value as string)}</SoftTag>,
+  choices: ({ value, name, reader }) =>
+    list(value).map((each) => <SoftTag key={each}>{reader.option(name, each)}</SoftTag>),
+  dictionary: ({ value, name, reader }) => reader.code(name, value),
+  dictionaries: ({ value, name, reader }) =>
+    list(value).map((each) => <SoftTag key={each}>{reader.code(name, each)}</SoftTag>),
+  department: reference,
+  user: reference,
+  roles: reference,
+  timestamp: ({ value, reader }) => <Time value={String(value)} reader={reader} />,
+  date: ({ value }) => <span className="figure">{String(value)}</span>,
+  monthDay: ({ value }) => <span className="figure">{String(value)}</span>,
+  ipList: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
+  names: ({ value, reader }) => reader.names(value as Record<string, string>),
+  colour: ({ value }) => (
+    <span className="mono">
+      <span className="colour-dot" style={{ background: String(value) }} aria-hidden="true" /> {String(value)}
+    </span>
+  ),
+  file: ({ value }) => <span className="mono">#{String(value)}</span>,
+  secret: () => '••••••',
+}
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** Nothing is shown as a dash, so that an empty cell is seen to be empty. */
+export const renderCell = (cell: Cell): ReactNode =>
+  isBlank(cell.value) ? <span className="nothing">–</span> : cells[cell.field.kind](cell)

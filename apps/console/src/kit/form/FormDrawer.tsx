@@ -1,0 +1,155 @@
+import type { Resource } from '@campanile/contract'
+import { Button, Drawer } from 'antd'
+import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { askToLeave } from '../../shell/tabs/index.ts'
+import { type InputProps, inputs } from '../inputs/inputs.tsx'
+import type { AnyRow } from '../reader.ts'
+import { useReader } from '../reader.ts'
+import type { FieldError, Values } from './formValues.ts'
+import { fieldsOf } from './formValues.ts'
+import { type ResourceForm, useResourceForm } from './useResourceForm.ts'
+
+export type OwnInputs = Readonly<Record<string, ((props: InputProps) => ReactNode) | undefined>>
+
+interface Props {
+  resource: Resource
+  row?: AnyRow | undefined
+  given?: Values | undefined
+  inputs?: OwnInputs | undefined
+  onClose: () => void
+  onSaved?: (id: number) => unknown
+}
+
+/** Long forms get the wide drawer. */
+const manyFields = 12
+
+/** A row's form as the declaration groups it. Every way out asks while something is unsaved. */
+export function FormDrawer({ resource, row, given, inputs: own, onClose, onSaved }: Props) {
+  const reader = useReader(resource)
+  const { t } = reader
+  const base = useId()
+  const form = useResourceForm(resource, {
+    row,
+    given,
+    onSaved: async (id) => {
+      await onSaved?.(id)
+      onClose()
+    },
+  })
+  const title = reader.action(row ? 'update' : 'create')
+  const idOf = (name: string) => `${base}-${name}`
+
+  const close = async () => {
+    if (!form.saving && (!form.dirty || (await askToLeave([title])))) onClose()
+  }
+  const submit = async () => {
+    const wrong = await form.submit()
+    if (wrong !== undefined) setTimeout(() => document.getElementById(idOf(wrong))?.focus())
+  }
+  const submitByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+  }
+  return (
+    <Drawer
+      open
+      size={fieldsOf(resource).length > manyFields ? 720 : 480}
+      title={title}
+      onClose={close}
+      mask={{ closable: true }}
+      footer={
+        <div className="drawer-buttons">
+          <Button onClick={close} disabled={form.saving}>
+            {t('kit.cancel')}
+          </Button>
+          <Button type="primary" htmlType="submit" form={base} loading={form.saving}>
+            {title}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        id={base}
+        className="kit-form"
+        noValidate
+        onKeyDown={submitByKey}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {Object.entries(resource.form).map(([group, names]) => {
+          const shown = names.filter(form.isShown)
+          if (shown.length === 0) return null
+          return (
+            <fieldset key={group}>
+              {Object.keys(resource.form).length > 1 && <legend>{reader.group(group)}</legend>}
+              {shown.map((name) => (
+                <FormField key={name} id={idOf(name)} name={name} form={form} own={own?.[name]} />
+              ))}
+            </fieldset>
+          )
+        })}
+      </form>
+    </Drawer>
+  )
+}
+
+interface FieldProps {
+  id: string
+  name: string
+  form: ResourceForm
+  own?: ((props: InputProps) => ReactNode) | undefined
+}
+
+/** Label above, input, help and error below. */
+export function FormField({ id, name, form, own }: FieldProps) {
+  const reader = useReader(form.resource)
+  const field = form.resource.fields[name]
+  if (!field) return null
+  const input = own ?? (inputs as Partial<Record<string, (props: InputProps) => ReactNode>>)[field.kind]
+  const locked = form.isLocked(name)
+  const help = locked ? reader.t('kit.form.locked') : reader.help(name)
+  const error = form.errors[name]
+  const unchangedSecret = form.editing && field.kind === 'secret'
+  const describedBy = [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={`field field-${field.kind}`} data-invalid={error !== undefined}>
+      <label htmlFor={id}>
+        {reader.field(name)}
+        {field.required && !unchangedSecret && field.kind !== 'switch' && (
+          <span className="required" title={reader.t('kit.form.required')}>
+            *
+          </span>
+        )}
+      </label>
+      {input?.({
+        id,
+        name,
+        field,
+        reader,
+        value: form.values[name],
+        onChange: (value) => form.set(name, value),
+        onBlur: () => form.leave(name),
+        invalid: error !== undefined,
+        disabled: locked || form.saving,
+        describedBy,
+        row: form.row,
+        repeat: form.repeats[name] ?? '',
+        onRepeat: (text) => form.setRepeat(name, text),
+      })}
+      {error && (
+        <div id={`${id}-error`} className="field-error" role="alert">
+          {errorText(error, reader.t)}
+        </div>
+      )}
+      {help !== undefined && (
+        <div id={`${id}-help`} className="field-help">
+          {help}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const errorText = (error: FieldError, t: (key: string, values?: Record<string, unknown>) => string) =>
+  'text' in error ? error.text : t(error.key, error.values)

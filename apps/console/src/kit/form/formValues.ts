@@ -1,0 +1,100 @@
+import { conditionHolds, draftSchema, type Field, patchSchema, type Resource } from '@campanile/contract'
+
+export type Values = Readonly<Record<string, unknown>>
+/** What is wrong with a field: a text key with its figures, or what the server said. */
+export type FieldError = { key: string; values?: Record<string, unknown> } | { text: string }
+export type FieldErrors = Readonly<Record<string, FieldError>>
+
+const isBlank = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+export const fieldsOf = (resource: Resource): string[] => Object.values(resource.form).flat()
+
+const fieldOf = (resource: Resource, name: string) => resource.fields[name] as Field
+
+/** A new form starts with what the declaration says, an edit with the row. Secrets never come back from the server. */
+export const initialValues = (resource: Resource, row?: Values, given: Values = {}): Values =>
+  Object.fromEntries(
+    fieldsOf(resource).map((name) => {
+      const field = fieldOf(resource, name)
+      if (field.kind === 'secret') return [name, '']
+      return [name, row ? (row[name] ?? null) : (given[name] ?? field.initial ?? null)]
+    }),
+  )
+
+/** A condition holds only while the field it asks is in sight itself. */
+export const isShown = (resource: Resource, name: string, values: Values): boolean => {
+  const field = fieldOf(resource, name)
+  if (!field.when) return true
+  const known = resource.fields[field.when.field] !== undefined
+  return conditionHolds(field, values) && (!known || isShown(resource, field.when.field, values))
+}
+
+export const isLocked = (resource: Resource, name: string, editing: boolean): boolean =>
+  editing && fieldOf(resource, name).writable === 'once'
+
+const same = (a: unknown, b: unknown) => (isBlank(a) && isBlank(b)) || JSON.stringify(a) === JSON.stringify(b)
+
+export const changedFields = (resource: Resource, from: Values, to: Values): string[] =>
+  fieldsOf(resource).filter((name) => !same(from[name], to[name]))
+
+/** What is sent: everything shown for a new row, only what changed for an old one. Blank secrets mean unchanged. */
+export const payload = (resource: Resource, from: Values, to: Values, id?: number): Record<string, unknown> => {
+  const wanted = id === undefined ? fieldsOf(resource) : changedFields(resource, from, to)
+  const entries = wanted
+    .filter((name) => fieldOf(resource, name).writable !== 'never' && !isLocked(resource, name, id !== undefined))
+    .filter((name) => isShown(resource, name, to))
+    .filter((name) =>
+      id === undefined ? !isBlank(to[name]) : fieldOf(resource, name).kind !== 'secret' || !isBlank(to[name]),
+    )
+    .map((name) => [name, isBlank(to[name]) && !Array.isArray(to[name]) ? null : to[name]])
+  return { ...(id === undefined ? {} : { id }), ...Object.fromEntries(entries) }
+}
+
+/** The sentence for a broken rule, from the field's own limits. */
+const ruleError = (field: Field, value: unknown): FieldError => {
+  const { min, max } = field
+  if (typeof value === 'string' && max !== undefined && value.trim().length > max)
+    return { key: 'kit.error.tooLong', values: { max } }
+  if (field.kind === 'number') return { key: 'kit.error.range', values: { min, max } }
+  return { key: `kit.error.format.${field.kind}` }
+}
+
+/** Rules come from the contract, so what passes here passes the server's check of shape. */
+export const checkField = (
+  resource: Resource,
+  name: string,
+  values: Values,
+  editing: boolean,
+): FieldError | undefined => {
+  const field = fieldOf(resource, name)
+  if (!isShown(resource, name, values) || isLocked(resource, name, editing)) return undefined
+  const value = values[name]
+  if (isBlank(value)) {
+    const unchangedSecret = editing && field.kind === 'secret'
+    return field.required && !unchangedSecret ? { key: 'kit.error.required' } : undefined
+  }
+  if (field.kind === 'secret') return undefined
+  const schema = editing ? patchSchema(resource) : draftSchema(resource)
+  const rule = (schema.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>)[name]
+  return rule === undefined || rule.safeParse(value).success ? undefined : ruleError(field, value)
+}
+
+export const checkAll = (resource: Resource, values: Values, editing: boolean): FieldErrors => {
+  const errors: Record<string, FieldError> = {}
+  for (const name of fieldsOf(resource)) {
+    const error = checkField(resource, name, values, editing)
+    if (error) errors[name] = error
+  }
+  return errors
+}
+
+/** Which field a refused save is about: the one the server names, else the one whose declaration answers with the code. */
+export const fieldOfError = (
+  resource: Resource,
+  error: { code: number; field?: string | undefined },
+): string | undefined => {
+  const names = fieldsOf(resource)
+  if (error.field !== undefined && names.includes(error.field)) return error.field
+  return names.find((name) => fieldOf(resource, name).errorCode === error.code)
+}

@@ -1,0 +1,6 @@
+export { SoftTag, StateMark, sizeText, Time } from './cells.tsx'
+export { calls } from './calls.ts'
+export { ListScreen } from './list/ListScreen.tsx'
+export { useResourceList } from './list/useResourceList.ts'
+export { useReader } from './reader.ts'
+export { saveBlob } from './transfer/saveBlob.ts'

@@ -1,0 +1,98 @@
+import { type DepartmentNode, departments } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { TreeSelect } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { calls } from '../calls.ts'
+
+const staleTime = 60_000
+
+const useNodes = (input: { keyword?: string; ids?: number[] }, enabled = true) =>
+  useQuery({
+    queryKey: ['departments', input],
+    queryFn: async ({ signal }) => (await calls.call(departments, input, { signal })).rows,
+    staleTime,
+    enabled,
+  })
+
+const pathText = (node: DepartmentNode) => node.path.map((step) => step.name).join(' / ')
+
+/** Names of departments known only by id, as an address carries them. */
+export const useDepartmentNames = (ids: readonly number[]): ReadonlyMap<number, string> => {
+  const { data } = useNodes({ ids: [...ids] }, ids.length > 0)
+  return new Map(data?.map((node) => [node.id, node.name]))
+}
+
+interface Shared {
+  id?: string
+  label: string
+  /** The name of the present value, when the row brought it along. */
+  nameNow?: string | undefined
+  disabled?: boolean
+  invalid?: boolean
+  onBlur?: () => void
+}
+type Props = Shared &
+  (
+    | { multiple: true; value: number[]; onChange: (value: number[]) => void }
+    | { multiple?: false; value: number | null; onChange: (value: number | null) => void }
+  )
+
+/** A lazy tree; typing searches everywhere and shows each hit with its path. */
+export function DepartmentPicker(props: Props) {
+  const { t } = useTranslation()
+  const [keyword, setKeyword] = useState('')
+  const [children, setChildren] = useState<readonly DepartmentNode[]>([])
+  const tops = useNodes({})
+  const hits = useNodes({ keyword }, keyword !== '')
+  const ids = props.multiple ? props.value : props.value === null ? [] : [props.value]
+  const known = useDepartmentNames(props.nameNow === undefined ? ids : [])
+
+  const searching = keyword !== ''
+  const nodes = searching ? (hits.data ?? []) : [...(tops.data ?? []), ...children]
+  const treeData = nodes.map((node) => ({
+    id: node.id,
+    value: node.id,
+    pId: searching ? 0 : (node.parentId ?? 0),
+    title: searching && node.path.length > 0 ? pathText(node) : node.name,
+    label: node.name,
+    isLeaf: searching || node.childCount === 0,
+  }))
+  const labelled = ids.map((id) => ({ value: id, label: props.nameNow ?? known.get(id) ?? `#${id}` }))
+
+  const load = async ({ id }: { id?: unknown }) => {
+    const { rows } = await calls.call(departments, { parentId: Number(id) })
+    setChildren((before) => [...before.filter((node) => !rows.some((row) => row.id === node.id)), ...rows])
+  }
+  const change = (next: { value: number }[] | { value: number } | undefined) => {
+    if (props.multiple) props.onChange(Array.isArray(next) ? next.map((each) => each.value) : [])
+    else props.onChange(Array.isArray(next) ? (next[0]?.value ?? null) : (next?.value ?? null))
+  }
+  return (
+    <TreeSelect
+      {...(props.id === undefined ? {} : { id: props.id })}
+      className="whole"
+      treeDataSimpleMode
+      labelInValue
+      allowClear
+      showSearch
+      filterTreeNode={false}
+      searchValue={keyword}
+      onSearch={setKeyword}
+      treeData={treeData}
+      treeNodeLabelProp="label"
+      loadData={load}
+      multiple={props.multiple === true}
+      // Ids carry their names with them: the node may not be loaded.
+      value={(props.multiple ? labelled : labelled[0]) as never}
+      onChange={(next) => change(next as never)}
+      onBlur={props.onBlur}
+      disabled={props.disabled === true}
+      {...(props.invalid ? { status: 'error' as const } : {})}
+      placeholder={t('kit.input.chooseDepartment')}
+      aria-label={props.label}
+      notFoundContent={t(tops.isPending || hits.isFetching ? 'kit.input.loading' : 'kit.input.noHit')}
+      styles={{ popup: { root: { maxHeight: 360, overflow: 'auto' } } }}
+    />
+  )
+}

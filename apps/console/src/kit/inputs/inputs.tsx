@@ -1,0 +1,245 @@
+import type { Field, FieldKind } from '@campanile/contract'
+import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import dayjs from 'dayjs'
+import type { ReactNode } from 'react'
+import type { Localised } from '../../shell/localised.ts'
+import type { AnyRow, Reader } from '../reader.ts'
+import { DepartmentPicker } from './DepartmentPicker.tsx'
+import { RolesPicker } from './RolesPicker.tsx'
+import { SecretInput } from './SecretInput.tsx'
+
+export interface InputProps {
+  id: string
+  name: string
+  field: Field
+  reader: Reader
+  value: unknown
+  onChange: (value: unknown) => void
+  /** Leaving the field: the moment its error may show. */
+  onBlur: () => void
+  invalid: boolean
+  disabled: boolean
+  /** Ids of the help and error texts. */
+  describedBy: string | undefined
+  row: AnyRow | undefined
+  repeat: string
+  onRepeat: (text: string) => void
+}
+
+/** What every input is told, in the words of Ant Design. */
+const shared = ({ id, onBlur, invalid, disabled, describedBy, field, name, reader }: InputProps) => ({
+  id,
+  onBlur,
+  disabled,
+  ...(invalid ? { status: 'error' as const } : {}),
+  'aria-invalid': invalid,
+  'aria-required': field.required,
+  'aria-describedby': describedBy,
+  'aria-label': reader.field(name),
+})
+const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const counter = ({ max }: Field) => (max === undefined ? {} : { count: { show: true, max } })
+const list = (value: unknown) => (Array.isArray(value) ? value : []) as (string | number)[]
+
+const line = (props: InputProps) => (
+  <Input
+    {...shared(props)}
+    {...counter(props.field)}
+    className={props.field.kind === 'mono' ? 'mono' : undefined}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(event.target.value)}
+  />
+)
+
+const mobile = (props: InputProps) => (
+  <Input
+    {...shared(props)}
+    inputMode="tel"
+    autoComplete="off"
+    maxLength={props.field.max}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(event.target.value.trim())}
+  />
+)
+
+const paragraph = (props: InputProps) => (
+  <Input.TextArea
+    {...shared(props)}
+    {...counter(props.field)}
+    autoSize={{ minRows: 3, maxRows: 12 }}
+    value={textOf(props.value)}
+    onChange={(event) => props.onChange(event.target.value)}
+  />
+)
+
+/** One address a line; commas and blanks people paste count as line ends. */
+const addresses = (props: InputProps) => (
+  <Input.TextArea
+    {...shared(props)}
+    className="mono"
+    autoSize={{ minRows: 2, maxRows: 8 }}
+    defaultValue={list(props.value).join('\n')}
+    onChange={(event) => props.onChange(event.target.value.split(/[\s,;，；]+/).filter(Boolean))}
+  />
+)
+
+const few = 4
+const choice = (props: InputProps) => {
+  const options = (props.field.options ?? []).map((value) => ({ value, label: props.reader.option(props.name, value) }))
+  return options.length <= few ? (
+    <Radio.Group
+      id={props.id}
+      disabled={props.disabled}
+      aria-label={props.reader.field(props.name)}
+      value={props.value}
+      onChange={(event) => props.onChange(event.target.value)}
+      options={options}
+    />
+  ) : (
+    <Select {...shared(props)} className="whole" value={props.value} onChange={props.onChange} options={options} />
+  )
+}
+
+const fromTable = (props: InputProps, mode?: 'multiple') => (
+  <Select
+    {...shared(props)}
+    className="whole"
+    {...(mode ? { mode } : {})}
+    allowClear={!props.field.required}
+    showSearch={{ optionFilterProp: 'label' }}
+    value={mode ? list(props.value) : (props.value ?? undefined)}
+    onChange={(value) => props.onChange(value ?? null)}
+    options={codes(props).map((code) => ({ value: code, label: props.reader.code(props.name, code) }))}
+  />
+)
+/** A code that has been switched off stays readable where it is still used. */
+const codes = ({ reader, name, value }: InputProps) => {
+  const known = reader.codesOf(name)
+  return [...known, ...list(Array.isArray(value) ? value : [value]).filter((code) => typeof code === 'number' && !known.includes(code))]
+}
+
+const day = (format: string, kept: string) => (props: InputProps) => (
+  <DatePicker
+    id={props.id}
+    className="whole"
+    disabled={props.disabled}
+    {...(props.invalid ? { status: 'error' as const } : {})}
+    allowClear={!props.field.required}
+    format={format}
+    showTime={format.includes('HH') ? { format: 'HH:mm' } : false}
+    value={props.value ? dayjs(String(props.value), kept === 'MM-DD' ? 'MM-DD' : undefined) : null}
+    onChange={(time) => props.onChange(time ? (kept === '' ? time.toISOString() : time.format(kept)) : null)}
+    onBlur={props.onBlur}
+  />
+)
+
+const languages = ['zh-cn', 'en', 'zh-tw'] as const
+const names = (props: InputProps) => {
+  const value = (props.value ?? {}) as Localised
+  const change = (key: keyof Localised, text: string) => {
+    const next = { ...value, [key]: text }
+    props.onChange(languages.every((each) => !next[each]) ? null : next)
+  }
+  return (
+    <div className="names-input">
+      {languages.map((key, index) => (
+        <Input
+          key={key}
+          {...shared(props)}
+          id={index === 0 ? props.id : `${props.id}-${key}`}
+          aria-label={`${props.reader.field(props.name)} · ${props.reader.t(`kit.language.${key}`)}`}
+          prefix={<span className="quiet">{props.reader.t(`kit.language.${key}`)}</span>}
+          {...counter(props.field)}
+          value={value[key] ?? ''}
+          onChange={(event) => change(key, event.target.value)}
+        />
+      ))}
+    </div>
+  )
+}
+
+type Entered = Exclude<FieldKind, 'masked' | 'user' | 'file'>
+
+/**
+ * How each kind of value is entered. Masked values are never typed; people and files are chosen in ways their domain
+ * knows, so a form with one gives it through the `inputs` slot.
+ */
+export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>> = {
+  text: line,
+  mono: line,
+  url: line,
+  mobile,
+  longText: paragraph,
+  ipList: addresses,
+  number: (props) => (
+    <InputNumber
+      {...shared(props)}
+      className="whole"
+      precision={0}
+      value={props.value as number | null}
+      onChange={props.onChange}
+    />
+  ),
+  switch: (props) => (
+    <Switch
+      id={props.id}
+      disabled={props.disabled}
+      aria-label={props.reader.field(props.name)}
+      checked={props.value === true}
+      onChange={props.onChange}
+    />
+  ),
+  choice,
+  choices: (props) => (
+    <Checkbox.Group
+      disabled={props.disabled}
+      value={list(props.value)}
+      onChange={props.onChange}
+      options={(props.field.options ?? []).map((value) => ({ value, label: props.reader.option(props.name, value) }))}
+    />
+  ),
+  dictionary: (props) => fromTable(props),
+  dictionaries: (props) => fromTable(props, 'multiple'),
+  department: (props) => (
+    <DepartmentPicker
+      id={props.id}
+      label={props.reader.field(props.name)}
+      value={props.value as number | null}
+      nameNow={props.value === props.row?.[props.name] ? nameOf(props) : undefined}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+      disabled={props.disabled}
+      invalid={props.invalid}
+    />
+  ),
+  roles: (props) => (
+    <RolesPicker
+      id={props.id}
+      label={props.reader.field(props.name)}
+      value={list(props.value) as number[]}
+      onChange={props.onChange}
+      onBlur={props.onBlur}
+      disabled={props.disabled}
+      invalid={props.invalid}
+    />
+  ),
+  date: day('YYYY-MM-DD', 'YYYY-MM-DD'),
+  timestamp: day('YYYY-MM-DD HH:mm', ''),
+  monthDay: day('MM-DD', 'MM-DD'),
+  secret: (props) => <SecretInput {...props} />,
+  names,
+  colour: (props) => (
+    <ColorPicker
+      showText
+      disabledAlpha
+      disabled={props.disabled}
+      value={textOf(props.value) || '#2457e6'}
+      onChange={(colour) => props.onChange(colour.toHexString())}
+    />
+  ),
+}
+
+const nameOf = ({ row, field }: InputProps): string | undefined => {
+  const name = field.nameField === undefined ? undefined : row?.[field.nameField]
+  return typeof name === 'string' ? name : undefined
+}

@@ -1,0 +1,121 @@
+import { DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { Button, Input, Popover } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Reader } from '../reader.ts'
+import { FilterEditor, filterKeys } from './FilterEditor.tsx'
+import { FilterText } from './FilterText.tsx'
+import type { ResourceList } from './useResourceList.ts'
+
+const inlineCount = 3
+/** Long enough that a word is one question, short enough to feel immediate. */
+const typingPauseMs = 300
+const typed = new Set(['text', 'longText', 'mono', 'masked', 'mobile', 'url', 'names', 'number', 'ipList'])
+
+/** The two or three most used filters, the rest behind "More filters", active ones as chips. */
+export function FilterBar({ list, reader, children }: { list: ResourceList; reader: Reader; children?: ReactNode }) {
+  const { resource, state } = list
+  const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
+  const inline = names.slice(0, inlineCount)
+  const more = names.slice(inlineCount)
+  const isTyped = (name: string) => typed.has(resource.fields[name]?.kind ?? 'text')
+  const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
+  // What an input in sight already says needs no chip.
+  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isTyped(name)))
+  const remove = (name: string) =>
+    list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
+
+  const editor = (name: string) =>
+    isTyped(name) ? (
+      <TypedFilter name={name} list={list} label={reader.field(name)} />
+    ) : (
+      <FilterEditor name={name} list={list} reader={reader} />
+    )
+  return (
+    <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
+      {inline.map((name) =>
+        isTyped(name) ? (
+          <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
+        ) : (
+          <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
+        ),
+      )}
+      {more.length > 0 && (
+        <FilterButton
+          label={reader.t('kit.filter.more')}
+          content={more.map((name) => (
+            <div key={name} className="filter-more">
+              <div className="filter-label">{reader.field(name)}</div>
+              {editor(name)}
+            </div>
+          ))}
+        />
+      )}
+      {chips.map((name) => (
+        <span key={name} className="chip">
+          {reader.field(name)}
+          {reader.t('kit.filter.colon')}
+          <FilterText name={name} list={list} reader={reader} />
+          <button
+            type="button"
+            aria-label={reader.t('kit.filter.remove', { label: reader.field(name) })}
+            onClick={() => remove(name)}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      {list.isFiltered && (
+        <Button type="link" size="small" onClick={list.clearFilters}>
+          {reader.t('kit.filter.clear')}
+        </Button>
+      )}
+      {children}
+    </search>
+  )
+}
+
+function FilterButton({ label, content }: { label: string; content: ReactNode }) {
+  return (
+    <Popover trigger="click" placement="bottomLeft" arrow={false} content={<div className="filter-panel">{content}</div>}>
+      <Button className="filter-button" icon={<DownOutlined />} iconPlacement="end">
+        {label}
+      </Button>
+    </Popover>
+  )
+}
+
+function TypedFilter({ name, list, label }: { name: string; list: ResourceList; label: string }) {
+  const held = String(list.state.filters[name] ?? '')
+  const [text, setText] = useState(held)
+  const [asked, setAsked] = useState(held)
+  // The address changed by itself (Back, a view, Clear): it wins over what stood here.
+  if (held !== asked) {
+    setAsked(held)
+    setText(held)
+  }
+  const ask = (value: string) => {
+    if (value.trim() === held) return
+    setAsked(value.trim())
+    list.typeFilter(name, value)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new keys start the pause anew
+  useEffect(() => {
+    const timer = setTimeout(() => ask(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <Input
+      className="filter-input"
+      allowClear
+      maxLength={128}
+      prefix={<SearchOutlined />}
+      placeholder={label}
+      aria-label={label}
+      data-filter
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={() => ask(text)}
+      onBlur={list.endTyping}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { Resource } from '@campanile/contract'
+import { Checkbox, DatePicker, Radio } from 'antd'
+import dayjs from 'dayjs'
+import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
+import { RolesPicker } from '../inputs/RolesPicker.tsx'
+import type { Reader } from '../reader.ts'
+import type { ResourceList } from './useResourceList.ts'
+
+const isRange = (resource: Resource, name: string) => ['timestamp', 'date'].includes(resource.fields[name]?.kind ?? '')
+
+/** The names a filter has in the query: times are asked for as a span. */
+export const filterKeys = (resource: Resource, name: string): readonly string[] =>
+  isRange(resource, name) ? ['startTime', 'endTime'] : [name]
+
+/** How a filter that is chosen, not typed, is entered. */
+export function FilterEditor({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+  const field = list.resource.fields[name]
+  const value = list.state.filters[name]
+  const chosen = Array.isArray(value) ? [...value] : []
+  const choose = (values: (string | number)[]) => list.setFilter({ [name]: values })
+  switch (field?.kind) {
+    case 'switch':
+      return (
+        <Radio.Group
+          vertical
+          value={value ?? 'any'}
+          onChange={(event) => list.setFilter({ [name]: event.target.value === 'any' ? undefined : event.target.value })}
+          options={[
+            { value: 'any', label: reader.t('kit.filter.any') },
+            { value: true, label: reader.t('kit.value.yes') },
+            { value: false, label: reader.t('kit.value.no') },
+          ]}
+        />
+      )
+    case 'department':
+      return <DepartmentPicker multiple value={chosen as number[]} onChange={choose} label={reader.field(name)} />
+    case 'roles':
+      return <RolesPicker value={chosen as number[]} onChange={choose} label={reader.field(name)} />
+    case 'timestamp':
+    case 'date':
+      return <Span list={list} reader={reader} />
+    default: {
+      const fromTable = field?.dictionary !== undefined
+      const options = fromTable ? reader.codesOf(name) : (field?.options ?? [])
+      return (
+        <Checkbox.Group
+          className="filter-options"
+          value={chosen}
+          onChange={(values) => choose(values as (string | number)[])}
+          options={options.map((each) => ({
+            value: each,
+            label: fromTable ? reader.code(name, each) : reader.option(name, each),
+          }))}
+        />
+      )
+    }
+  }
+}
+
+const spans = [1, 7, 30] as const
+
+function Span({ list, reader }: { list: ResourceList; reader: Reader }) {
+  const { startTime, endTime } = list.state.filters
+  const at = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null)
+  return (
+    <DatePicker.RangePicker
+      format="YYYY-MM-DD"
+      allowEmpty
+      value={[at(startTime), at(endTime)]}
+      presets={spans.map((days) => ({
+        label: reader.t('kit.filter.lastDays', { count: days }),
+        value: [dayjs().subtract(days - 1, 'day'), dayjs()],
+      }))}
+      onChange={(days) =>
+        // Whole days of the reader's zone: from the first minute of one to the last of the other.
+        list.setFilter({
+          startTime: days?.[0]?.startOf('day').toISOString(),
+          endTime: days?.[1]?.endOf('day').toISOString(),
+        })
+      }
+    />
+  )
+}

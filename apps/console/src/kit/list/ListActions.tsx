@@ -1,0 +1,72 @@
+import { FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined, TableOutlined } from '@ant-design/icons'
+import { Button, Popover } from 'antd'
+import type { ReactNode } from 'react'
+import type { Reader } from '../reader.ts'
+import { useExport } from '../transfer/useExport.ts'
+import { usePermitted } from '../useAction.ts'
+import { ColumnSettings } from './ColumnSettings.tsx'
+import type { Columns } from './useColumns.ts'
+import type { ResourceList } from './useResourceList.ts'
+
+interface Props {
+  list: ResourceList
+  columns: Columns
+  reader: Reader
+  narrow: boolean
+  full: boolean
+  onFull: () => void
+  onImport: () => void
+  toolbar: ReactNode
+  add: ReactNode
+}
+
+/** The right end of the title line: view first, then data, then the one primary action. */
+export function ListActions({ list, columns, reader, narrow, full, onFull, onImport, toolbar, add }: Props) {
+  const { t } = reader
+  const { perms } = list.resource
+  const mayExport = usePermitted(perms.export)
+  const mayImport = usePermitted(perms.import)
+  const exporting = useExport(list, columns.visible)
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<ReloadOutlined spin={list.refreshing} />}
+        aria-label={t('kit.list.refresh')}
+        title={t('kit.list.refresh')}
+        data-refresh
+        onClick={list.reload}
+      />
+      {toolbar}
+      {!narrow && (
+        <>
+          <Popover
+            trigger="click"
+            placement="bottomRight"
+            arrow={false}
+            content={<ColumnSettings columns={columns} identity={list.resource.identity} reader={reader} />}
+          >
+            <Button type="text" icon={<TableOutlined />}>
+              {t('kit.list.columns')}
+            </Button>
+          </Popover>
+          <Button
+            type="text"
+            icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+            aria-pressed={full}
+            aria-label={t('kit.list.fullScreen')}
+            title={t('kit.list.fullScreen')}
+            onClick={onFull}
+          />
+        </>
+      )}
+      {mayImport && <Button onClick={onImport}>{t('kit.list.import')}</Button>}
+      {mayExport && (
+        <Button loading={exporting.running} onClick={exporting.run}>
+          {t('kit.list.export')}
+        </Button>
+      )}
+      {add}
+    </>
+  )
+}

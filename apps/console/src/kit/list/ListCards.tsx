@@ -1,0 +1,55 @@
+import { memo } from 'react'
+import type { AnyRow } from '../reader.ts'
+import { cellOf } from './ListTable.tsx'
+import { Identity, RowMenuButton, type RowParts, RowTick } from './RowParts.tsx'
+import { useIsSelected } from './selection.ts'
+import type { ResourceList } from './useResourceList.ts'
+
+/** The same rows where a table would not fit: two lines each, same link, tick and menu. */
+export function ListCards(props: { list: ResourceList; columns: readonly string[]; parts: RowParts }) {
+  const { list, columns, parts } = props
+  if (list.loading)
+    return (
+      <ul className="list-cards" aria-hidden="true">
+        {['a', 'b', 'c', 'd', 'e'].map((each) => (
+          <li key={each}>
+            <div className="card-lines">
+              <span className="bone" style={{ width: '50%' }} />
+              <span className="bone" style={{ width: '80%' }} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <ul className={`list-cards ${list.refreshing ? 'dimmed' : ''}`} aria-busy={list.refreshing}>
+      {list.rows.map((row) => (
+        <Card key={row.id} row={row} columns={columns} parts={parts} />
+      ))}
+    </ul>
+  )
+}
+
+const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
+  const selected = useIsSelected(parts.selection, row.id)
+  const [state, ...more] = columns.filter((name) => name !== parts.resource.identity)
+  return (
+    <li className={selected ? 'selected' : undefined}>
+      {parts.ticks && <RowTick row={row} parts={parts} />}
+      <div className="card-lines">
+        <div className="card-line">
+          <Identity row={row} parts={parts} />
+          {state !== undefined && <span className="card-state">{cellOf(row, state, parts)}</span>}
+        </div>
+        <div className="card-line second">
+          {more.slice(0, 3).map((name) => (
+            <span key={name} title={parts.reader.field(name)}>
+              {cellOf(row, name, parts)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <RowMenuButton row={row} parts={parts} />
+    </li>
+  )
+})

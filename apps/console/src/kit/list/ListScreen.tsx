@@ -1,0 +1,225 @@
+import type { Resource, Row } from '@campanile/contract'
+import { Button, Pagination } from 'antd'
+import { type ReactNode, useMemo, useState } from 'react'
+import { Page } from '../../shell/Page.tsx'
+import { DetailDrawer } from '../DetailDrawer.tsx'
+import { FormDrawer, type OwnInputs } from '../form/FormDrawer.tsx'
+import { type AnyRow, useReader } from '../reader.ts'
+import { ImportWizard } from '../transfer/ImportWizard.tsx'
+import { usePermitted } from '../useAction.ts'
+import { useConfirm } from '../useConfirm.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { ListActions } from './ListActions.tsx'
+import { ListCards } from './ListCards.tsx'
+import { ListState, StaleNotice } from './ListStates.tsx'
+import { ListTable } from './ListTable.tsx'
+import { SavedViews } from './SavedViews.tsx'
+import { type BulkAction, type Chosen, SelectionBar } from './SelectionBar.tsx'
+import { useColumns } from './useColumns.ts'
+import { useNarrow } from './useNarrow.ts'
+import { useRemove } from './useRemove.ts'
+import type { ResourceList } from './useResourceList.ts'
+import { type RowAction, useRowMenu } from './useRowMenu.tsx'
+import '../kit.css'
+
+export interface RowButton<T> {
+  /** Text key; the button's words. */
+  label: string
+  /** Not permitted or not possible for this row: not there. */
+  shown?: (row: T) => boolean
+  /** Not now: there, with the reason. */
+  blocked?: (row: T) => string | undefined
+  confirm?: boolean
+  danger?: boolean
+  run: (row: T) => unknown
+}
+export interface BulkButton {
+  label: string
+  shown?: boolean
+  confirm?: boolean
+  danger?: boolean
+  run: (chosen: Chosen) => unknown
+}
+export interface OwnFormProps<T> {
+  row: T | undefined
+  onClose: () => void
+}
+
+interface Props<R extends Resource> {
+  resource: R
+  list: ResourceList<R>
+  /** A closed list of places for what is peculiar to a screen; see docs/patterns-console.md. */
+  above?: ReactNode
+  beside?: ReactNode
+  toolbar?: ReactNode
+  cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
+  inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
+  rowButtons?: readonly RowButton<Row<R>>[]
+  bulkButtons?: readonly BulkButton[]
+  /** Where the identity leads when the row has a page of its own. */
+  identityTo?: (row: Row<R>) => string
+  /** Replaces the drawer made from the declaration. */
+  form?: (props: OwnFormProps<Row<R>>) => ReactNode
+  detail?: (props: { row: Row<R>; onClose: () => void }) => ReactNode
+  editable?: (row: Row<R>) => boolean
+  removable?: (row: Row<R>) => boolean
+}
+
+type Opened = { kind: 'create' } | { kind: 'edit' | 'detail'; row: AnyRow } | { kind: 'import' }
+
+/** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */
+export function ListScreen<R extends Resource>(props: Props<R>) {
+  const { resource } = props
+  // Inside, rows are what the declaration says; outside, the screen knows their type.
+  const slots = props as unknown as Props<Resource>
+  const list = slots.list
+  const reader = useReader(resource)
+  const columns = useColumns(resource)
+  const narrow = useNarrow()
+  const confirm = useConfirm()
+  const [opened, setOpened] = useState<Opened>()
+  const [full, setFull] = useState(false)
+
+  const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
+  const mayCreate = usePermitted(resource.perms.create) && hasForm
+  const mayUpdate = usePermitted(resource.perms.update) && hasForm
+  const remove = useRemove(resource, list, reader)
+  const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row as Row<Resource>) !== false
+  const mayRemove = (row: AnyRow) => remove.permitted && slots.removable?.(row as Row<Resource>) !== false
+  const close = () => setOpened(undefined)
+
+  const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
+    button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
+
+  const actionsOf = (row: AnyRow): RowAction[] => [
+    ...(mayEdit(row)
+      ? [{ key: 'edit', label: reader.t('kit.list.edit'), run: () => setOpened({ kind: 'edit', row }) }]
+      : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
+    ...(slots.rowButtons ?? [])
+      .filter((button) => button.shown?.(row as Row<Resource>) !== false)
+      .map((button) => {
+        const label = reader.t(button.label)
+        const name = reader.identity(row)
+        const run = async () => {
+          if (await asked(button, reader.t('kit.confirmNamed', { action: label, name }), label))
+            await button.run(row as Row<Resource>)
+        }
+        return { key: button.label, label, danger: button.danger === true, blocked: button.blocked?.(row as Row<Resource>), run }
+      }),
+    ...(mayRemove(row)
+      ? [{ key: 'remove', label: reader.t('kit.list.remove'), danger: true, run: () => remove.one(row) }]
+      : []),
+  ]
+  const [menu, openMenu] = useRowMenu(actionsOf)
+
+  const bulk: BulkAction[] = [
+    ...(slots.bulkButtons ?? [])
+      .filter((button) => button.shown !== false)
+      .map((button) => {
+        const label = reader.t(button.label)
+        const run = async (chosen: Chosen) => {
+          const title = reader.t('kit.confirmMany', { action: label, count: chosen.count, shown: reader.number(chosen.count) })
+          if (await asked(button, title, label)) await button.run(chosen)
+        }
+        return { label, run }
+      }),
+    ...(remove.permitted ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
+  ]
+  const ticks = bulk.length > 0 || resource.perms.export !== undefined
+
+  // One object for all rows: it changes when the screen's own slots do, not when a row is ticked.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the functions below only read what is listed
+  const parts = useMemo(
+    () => ({
+      resource: resource as Resource,
+      reader,
+      selection: list.selection,
+      ticks,
+      menu: true,
+      cells: slots.cells as Readonly<Record<string, (row: AnyRow) => ReactNode>> | undefined,
+      identityTo: slots.identityTo as ((row: AnyRow) => string) | undefined,
+      onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
+      onMenu: openMenu,
+    }),
+    [resource, reader, list.selection, ticks, slots.cells, slots.identityTo, mayUpdate],
+  )
+  const nothingToShow = !list.loading && list.rows.length === 0
+  const add = mayCreate && (
+    <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
+      {reader.action('create')}
+    </Button>
+  )
+  return (
+    <div className={`list-screen ${full ? 'list-full' : ''}`} data-density={columns.settings.density}>
+      <Page
+        title={reader.title}
+        sub={list.loading ? undefined : (reader.count(list.total) ?? reader.t('kit.list.total', { shown: reader.number(list.total) }))}
+        actions={
+          <ListActions
+            list={list}
+            columns={columns}
+            reader={reader}
+            narrow={narrow}
+            full={full}
+            onFull={() => setFull(!full)}
+            onImport={() => setOpened({ kind: 'import' })}
+            toolbar={slots.toolbar}
+            add={add}
+          />
+        }
+      >
+        {slots.above}
+        <SelectionBar list={list} reader={reader} actions={bulk} />
+        <FilterBar list={list} reader={reader}>
+          <SavedViews list={list} columns={columns} reader={reader} />
+        </FilterBar>
+        {list.stale && <StaleNotice list={list} reader={reader} />}
+        <div className="list-body">
+          {slots.beside}
+          <div className="list-frame">
+            {narrow ? (
+              <ListCards list={list} columns={columns.visible} parts={parts} />
+            ) : (
+              <ListTable list={list} columns={columns.visible} pinned={columns.settings.pinned} parts={parts} />
+            )}
+            {nothingToShow && <ListState list={list} reader={reader} add={add} />}
+          </div>
+        </div>
+        {list.total > 0 && (
+          <Pagination
+            className="list-pages"
+            size="small"
+            current={list.state.page}
+            pageSize={list.state.pageSize}
+            total={list.total}
+            simple={narrow}
+            showSizeChanger
+            pageSizeOptions={[10, 20, 50, 100]}
+            onChange={(page, size) => (size === list.state.pageSize ? list.setPage(page) : list.setPageSize(size))}
+          />
+        )}
+      </Page>
+      {menu}
+      {(opened?.kind === 'create' || opened?.kind === 'edit') &&
+        (slots.form ? (
+          slots.form({ row: opened.kind === 'edit' ? (opened.row as Row<Resource>) : undefined, onClose: close })
+        ) : (
+          <FormDrawer
+            resource={resource}
+            row={opened.kind === 'edit' ? opened.row : undefined}
+            inputs={slots.inputs as OwnInputs | undefined}
+            onClose={close}
+          />
+        ))}
+      {opened?.kind === 'detail' &&
+        (slots.detail ? (
+          slots.detail({ row: opened.row as Row<Resource>, onClose: close })
+        ) : (
+          <DetailDrawer resource={resource} row={opened.row} cells={parts.cells} onClose={close} />
+        ))}
+      {opened?.kind === 'import' && (
+        <ImportWizard resource={resource} reader={reader} onClose={close} onImported={list.reload} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import type { Resource } from '@campanile/contract'
+import { sortable } from '@campanile/contract'
+import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { renderCell } from '../cells.tsx'
+import type { AnyRow, Reader } from '../reader.ts'
+import { Identity, RowMenuButton, type RowParts, RowTick } from './RowParts.tsx'
+import { pageMark, type SelectionStore, useIsSelected, useSelection, withRows } from './selection.ts'
+import type { ResourceList } from './useResourceList.ts'
+
+interface TableProps {
+  list: ResourceList
+  columns: readonly string[]
+  pinned: readonly string[]
+  parts: RowParts
+}
+
+/** A real table. Thin on purpose: a tick renders one row, and the semantics are the browser's own. */
+export function ListTable({ list, columns, pinned, parts }: TableProps) {
+  const { reader, resource } = parts
+  const table = useRef<HTMLTableElement>(null)
+  const stays = (name: string) => name === resource.identity || pinned.includes(name)
+
+  // A column that stays needs the width of those before it, which only the browser knows.
+  useLayoutEffect(() => {
+    const element = table.current
+    if (!element) return
+    const measure = () => {
+      let left = 0
+      for (const cell of element.querySelectorAll<HTMLElement>('thead [data-stays]')) {
+        element.style.setProperty(`--left-${cell.dataset.stays}`, `${left}px`)
+        left += cell.offsetWidth
+      }
+    }
+    const watch = new ResizeObserver(measure)
+    watch.observe(element)
+    measure()
+    return () => watch.disconnect()
+  })
+
+  return (
+    <table ref={table} className="list-table" aria-busy={list.refreshing || list.loading} aria-rowcount={list.total + 1}>
+      <caption className="visually-hidden">{reader.title}</caption>
+      <thead>
+        <tr>
+          {parts.ticks && (
+            <th scope="col" className="tick stays" data-stays={0} style={{ left: 0 }}>
+              <PageTick store={list.selection} ids={list.rows.map((row) => row.id)} reader={reader} />
+            </th>
+          )}
+          {columns.map((name, index) => (
+            <HeaderCell key={name} name={name} list={list} reader={reader} place={stays(name) ? index + 1 : undefined} />
+          ))}
+          {parts.menu && (
+            <th scope="col" className="menu stays-right">
+              <span className="visually-hidden">{reader.t('kit.list.actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody className={list.refreshing ? 'dimmed' : undefined}>
+        {list.loading
+          ? skeleton(columns.length + Number(parts.ticks) + Number(parts.menu))
+          : list.rows.map((row, index) => (
+              <TableRow
+                key={row.id}
+                row={row}
+                index={(list.state.page - 1) * list.state.pageSize + index + 2}
+                columns={columns}
+                pinned={pinned}
+                parts={parts}
+              />
+            ))}
+      </tbody>
+    </table>
+  )
+}
+
+function HeaderCell(props: { name: string; list: ResourceList; reader: Reader; place: number | undefined }) {
+  const { name, list, reader, place } = props
+  const { sort } = list.state
+  const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
+  const label = reader.field(name)
+  return (
+    <th
+      scope="col"
+      className={cellClass(list.resource, name, place)}
+      aria-sort={direction}
+      data-stays={place}
+      style={place === undefined ? undefined : { left: `var(--left-${place})` }}
+    >
+      {sortable(list.resource).includes(name) ? (
+        <button type="button" className="sort" onClick={() => list.sortBy(name)}>
+          {label}
+          <span aria-hidden="true" className="sort-mark">
+            {direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : ''}
+          </span>
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+const cellClass = (resource: Resource, name: string, place: number | undefined) =>
+  [place !== undefined && 'stays', resource.fields[name]?.kind === 'number' && 'right'].filter(Boolean).join(' ')
+
+interface RowProps {
+  row: AnyRow
+  index: number
+  columns: readonly string[]
+  pinned: readonly string[]
+  parts: RowParts
+}
+
+const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: RowProps) {
+  const { resource, selection } = parts
+  const selected = useIsSelected(selection, row.id)
+  return (
+    <tr className={selected ? 'selected' : undefined} aria-rowindex={index}>
+      {parts.ticks && (
+        <td className="tick stays" style={{ left: 0 }}>
+          <RowTick row={row} parts={parts} />
+        </td>
+      )}
+      {columns.map((name, column) => {
+        const place = name === resource.identity || pinned.includes(name) ? column + 1 : undefined
+        const style = place === undefined ? undefined : { left: `var(--left-${place})` }
+        const className = cellClass(resource, name, place)
+        // The row's name is its header, so that a reader hears it with every cell.
+        return name === resource.identity ? (
+          <th key={name} scope="row" className={`identity ${className}`} style={style}>
+            <Identity row={row} parts={parts} />
+          </th>
+        ) : (
+          <td key={name} className={className} style={style}>
+            {cellOf(row, name, parts)}
+          </td>
+        )
+      })}
+      {parts.menu && (
+        <td className="menu stays-right">
+          <RowMenuButton row={row} parts={parts} />
+        </td>
+      )}
+    </tr>
+  )
+})
+
+export const cellOf = (row: AnyRow, name: string, { resource, cells, reader }: RowParts): ReactNode => {
+  const own = cells?.[name]
+  const field = resource.fields[name]
+  if (own) return own(row)
+  return field ? renderCell({ value: row[name], row, name, field, reader }) : null
+}
+
+export function PageTick(props: { store: SelectionStore; ids: readonly number[]; reader: Reader }) {
+  const { store, ids, reader } = props
+  const mark = pageMark(useSelection(store), ids)
+  return (
+    <label className="tick-box">
+      <input
+        type="checkbox"
+        aria-label={reader.t('kit.list.selectPage')}
+        disabled={ids.length === 0}
+        checked={mark === 'all'}
+        ref={(box) => {
+          if (box) box.indeterminate = mark === 'some'
+        }}
+        onChange={() => store.set(withRows(store.get(), ids, mark !== 'all'))}
+      />
+    </label>
+  )
+}
+
+const skeleton = (width: number) =>
+  Array.from({ length: 8 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows stand for nothing
+    <tr key={row} aria-hidden="true">
+      {Array.from({ length: width }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells stand for nothing
+        <td key={column}>
+          <span className="bone" style={{ width: `${40 + ((row * 7 + column * 13) % 5) * 12}%` }} />
+        </td>
+      ))}
+    </tr>
+  ))

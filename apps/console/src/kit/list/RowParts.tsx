@@ -1,0 +1,62 @@
+import { EllipsisOutlined } from '@ant-design/icons'
+import type { Resource } from '@campanile/contract'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { AnyRow, Reader } from '../reader.ts'
+import { type SelectionStore, useIsSelected, withRows } from './selection.ts'
+
+/** What every row of a list shares, whether it is drawn as a table row or as a card. */
+export interface RowParts {
+  resource: Resource
+  reader: Reader
+  selection: SelectionStore
+  ticks: boolean
+  menu: boolean
+  cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
+  /** Where the identity leads: an address of its own, or something opened here. */
+  identityTo: ((row: AnyRow) => string) | undefined
+  onOpen: (row: AnyRow) => void
+  onMenu: (row: AnyRow, button: HTMLElement) => void
+}
+
+export function RowTick({ row, parts }: { row: AnyRow; parts: RowParts }) {
+  const { selection, reader } = parts
+  const ticked = useIsSelected(selection, row.id)
+  return (
+    <label className="tick-box">
+      <input
+        type="checkbox"
+        aria-label={reader.t('kit.list.selectRow', { name: reader.identity(row) })}
+        checked={ticked}
+        onChange={() => selection.set(withRows(selection.get(), [row.id], !ticked))}
+      />
+    </label>
+  )
+}
+
+export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
+  const { resource, reader } = parts
+  const own = parts.cells?.[resource.identity]
+  const mono = resource.fields[resource.identity]?.kind === 'mono' ? 'mono' : undefined
+  const text = own ? own(row) : <span className={mono}>{reader.identity(row)}</span>
+  if (parts.identityTo) return <Link to={parts.identityTo(row)}>{text}</Link>
+  return (
+    <button type="button" className="link-button" onClick={() => parts.onOpen(row)}>
+      {text}
+    </button>
+  )
+}
+
+export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) {
+  return (
+    <button
+      type="button"
+      className="quiet-button"
+      aria-haspopup="menu"
+      aria-label={parts.reader.t('kit.list.rowMenu', { name: parts.reader.identity(row) })}
+      onClick={(event) => parts.onMenu(row, event.currentTarget)}
+    >
+      <EllipsisOutlined />
+    </button>
+  )
+}

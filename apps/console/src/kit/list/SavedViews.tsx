@@ -1,0 +1,162 @@
+import { DownOutlined } from '@ant-design/icons'
+import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Dropdown, Form, Input, Modal } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { showError } from '../../shell/feedback.ts'
+import { calls } from '../calls.ts'
+import type { Reader } from '../reader.ts'
+import { useConfirm } from '../useConfirm.tsx'
+import { settleColumns } from './columns.ts'
+import type { Columns } from './useColumns.ts'
+import type { ResourceList } from './useResourceList.ts'
+
+type Draft = { id?: number; name: string; shared: boolean; isDefault: boolean }
+const blank: Draft = { name: '', shared: false, isDefault: false }
+
+/** Filters, sort and columns under a name; own ones and those shared in the organisation. The address carries `view=`. */
+export function SavedViews({ list, columns, reader }: { list: ResourceList; columns: Columns; reader: Reader }) {
+  const { t } = reader
+  const { resource } = list
+  const queryKey = ['savedViews', resource.name]
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const [draft, setDraft] = useState<Draft>()
+  const [saving, setSaving] = useState(false)
+  const { data: views } = useQuery({
+    queryKey,
+    queryFn: async () => (await calls.call(savedViews, { resource: resource.name })).rows,
+    staleTime: 60_000,
+  })
+  const current = views?.find((view) => view.id === list.state.view)
+  const reload = () => queries.invalidateQueries({ queryKey })
+
+  const open = (view: SavedView, how: 'push' | 'replace' = 'push') => {
+    const { columns: order, hidden, density } = view.state
+    if (order) columns.change(settleColumns(resource, { order, hidden, pinned: columns.settings.pinned, density }))
+    list.openView(view.state.search, view.id, how)
+  }
+  useOpening(list, views, open)
+
+  const now = () => {
+    const { order, hidden, density } = columns.settings
+    return { search: list.searchText(), columns: order, hidden, ...(density === undefined ? {} : { density }) }
+  }
+  const save = async ({ id, name, shared, isDefault }: Draft, state = now()) => {
+    setSaving(true)
+    try {
+      const saved = await calls.call(saveView, {
+        ...(id === undefined ? {} : { id }),
+        resource: resource.name,
+        name,
+        shared,
+        isDefault,
+        state,
+      })
+      await reload()
+      setDraft(undefined)
+      list.openView(state.search, saved?.id ?? id, 'replace')
+    } catch (error) {
+      showError(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const remove = async (view: SavedView) => {
+    const title = t('kit.view.removeTitle', { name: view.name })
+    if (!(await confirm({ title, verb: t('kit.view.remove'), danger: true }))) return
+    try {
+      await calls.call(removeView, { id: view.id })
+      await reload()
+      if (list.state.view === view.id) list.openView(list.searchText(), undefined, 'replace')
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  const own = current?.own === true ? current : undefined
+  const changed = current !== undefined && current.state.search !== list.searchText()
+  const items = [
+    ...(views ?? []).map((view) => ({
+      key: `view-${view.id}`,
+      label: `${view.name}${view.isDefault ? ` · ${t('kit.view.isDefault')}` : ''}${view.shared ? ` · ${t('kit.view.isShared')}` : ''}`,
+      onClick: () => open(view),
+    })),
+    { type: 'divider' as const },
+    ...(own
+      ? [
+          { key: 'update', label: t('kit.view.update'), disabled: !changed, onClick: () => void save(own) },
+          { key: 'edit', label: t('kit.view.edit'), onClick: () => setDraft(own) },
+          { key: 'remove', label: t('kit.view.remove'), danger: true, onClick: () => void remove(own) },
+        ]
+      : []),
+    { key: 'save', label: t('kit.view.saveAs'), onClick: () => setDraft(blank) },
+  ]
+  return (
+    <>
+      {views && views.length > 0 ? (
+        <Dropdown trigger={['click']} menu={{ items }}>
+          <Button type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
+            {current ? `${current.name}${changed ? ' *' : ''}` : t('kit.view.open')}
+          </Button>
+        </Dropdown>
+      ) : (
+        <Button type="link" size="small" onClick={() => setDraft(blank)}>
+          {t('kit.view.save')}
+        </Button>
+      )}
+      <Modal
+        open={draft !== undefined}
+        title={t(draft?.id === undefined ? 'kit.view.save' : 'kit.view.edit')}
+        okText={t(draft?.id === undefined ? 'kit.view.save' : 'kit.view.edit')}
+        cancelText={t('kit.cancel')}
+        confirmLoading={saving}
+        okButtonProps={{ disabled: !draft?.name.trim() }}
+        onCancel={() => setDraft(undefined)}
+        // Renaming keeps what the view holds; a new one takes what is on screen.
+        onOk={() => draft && save(draft, views?.find((view) => view.id === draft.id)?.state ?? now())}
+        destroyOnHidden
+      >
+        {draft && (
+          <Form layout="vertical">
+            <Form.Item label={t('kit.view.name')} htmlFor="view-name" required>
+              <Input
+                id="view-name"
+                autoFocus
+                maxLength={64}
+                count={{ show: true, max: 64 }}
+                value={draft.name}
+                onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+              />
+            </Form.Item>
+            <Checkbox checked={draft.isDefault} onChange={(event) => setDraft({ ...draft, isDefault: event.target.checked })}>
+              {t('kit.view.makeDefault')}
+            </Checkbox>
+            <br />
+            <Checkbox checked={draft.shared} onChange={(event) => setDraft({ ...draft, shared: event.target.checked })}>
+              {t('kit.view.share')}
+            </Checkbox>
+          </Form>
+        )}
+      </Modal>
+    </>
+  )
+}
+
+/** A bare address opens the default view, an address with only `view=` that view; once, and without an entry for Back. */
+const useOpening = (list: ResourceList, views: SavedView[] | undefined, open: (view: SavedView, how: 'replace') => void) => {
+  const { search } = useLocation()
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current || views === undefined) return
+    done.current = true
+    const wanted =
+      search === ''
+        ? views.find((view) => view.isDefault && view.own)
+        : search === `?view=${list.state.view}`
+          ? views.find((view) => view.id === list.state.view)
+          : undefined
+    if (wanted) open(wanted, 'replace')
+  }, [views, search, list, open])
+}

@@ -1,0 +1,145 @@
+import type { Resource, Row } from '@campanile/contract'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { readStored, writeStored } from '../../shell/storage.ts'
+import { calls } from '../calls.ts'
+import type { FilterValue, ListState } from './listState.ts'
+import { nextSort, readListState, withFilter, writeListState } from './listState.ts'
+import { createSelectionStore, isSelected, nothing } from './selection.ts'
+
+type Fixed = Readonly<Record<string, FilterValue | number>>
+export interface ListOptions {
+  /** Filters the screen sets for good: the parent of a drill-down. They stand in no address. */
+  fixed?: Fixed
+  /** Milliseconds between silent reloads; false pauses. */
+  refreshEvery?: number | false
+}
+
+/** §9: more is refused before anything is sent. */
+export const bulkLimit = 10_000
+const gatherSize = 199
+
+export const listKey = (resource: Resource) => ['list', resource.name] as const
+
+const useRememberedSize = (resource: Resource) => {
+  const name = `pageSize.${resource.name}`
+  const [size, setSize] = useState(() => {
+    const stored = readStored('local', name)
+    return typeof stored === 'number' && stored >= 1 && stored <= gatherSize ? stored : resource.wire.pageSize
+  })
+  const remember = (next: number) => {
+    setSize(next)
+    writeStored('local', name, next)
+  }
+  return [size, remember] as const
+}
+
+/** A list whose state is the address. Choosing pushes an entry, typing and corrections replace it: Back undoes choices. */
+export const useResourceList = <R extends Resource>(resource: R, { fixed, refreshEvery }: ListOptions = {}) => {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [pageSize, rememberSize] = useRememberedSize(resource)
+  const defaults = useMemo(() => ({ sort: resource.list.sort, pageSize }), [resource, pageSize])
+  const state = useMemo(() => readListState(resource, search, defaults), [resource, search, defaults])
+  const typing = useRef<string | undefined>(undefined)
+
+  const asked = { ...state.filters, ...fixed }
+  const wire = { ...asked, sort: state.sort, page: state.page, pageSize: state.pageSize }
+  const query = useQuery({
+    queryKey: [...listKey(resource), wire],
+    queryFn: ({ signal }) => calls.list(resource, wire, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshEvery ?? false,
+  })
+
+  const [selection] = useState(createSelectionStore)
+  const filterText = JSON.stringify(asked)
+  const selectedFor = useRef(filterText)
+  useEffect(() => {
+    if (selectedFor.current !== filterText) selection.set(nothing)
+    selectedFor.current = filterText
+  }, [filterText, selection])
+
+  const go = (next: ListState, how: 'push' | 'replace' = 'push', size = defaults.pageSize) =>
+    navigate(
+      { pathname, search: writeListState(next, { ...defaults, pageSize: size }) },
+      { replace: how === 'replace', preventScrollReset: true },
+    )
+
+  const total = query.data?.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
+  const beyond = query.data !== undefined && !query.isPlaceholderData && state.page > lastPage
+  useEffect(() => {
+    if (beyond) go({ ...state, page: lastPage }, 'replace')
+  })
+
+  const change = (filters: Readonly<Record<string, FilterValue | undefined>>, how: 'push' | 'replace' = 'push') =>
+    go({ ...state, filters: withFilter(state.filters, filters), page: 1 }, how)
+
+  /** Every id the selection stands for. "All matching" is read page by page, at most the limit. */
+  const selectedIds = async (): Promise<number[]> => {
+    const held = selection.get()
+    if (held.kind === 'some') return [...held.ids]
+    const ids: number[] = []
+    for (let page = 1; ids.length <= bulkLimit; page += 1) {
+      const answer = await calls.list(resource, { ...asked, sort: state.sort, page, pageSize: gatherSize })
+      ids.push(...answer.rows.map((row) => row.id).filter((id) => isSelected(held, id)))
+      if (answer.rows.length < gatherSize) break
+    }
+    return ids
+  }
+
+  return {
+    resource,
+    state,
+    fixed: Object.keys(fixed ?? {}),
+    /** What the server is asked for, without paging and sort. */
+    asked,
+    rows: (query.data?.rows ?? []) as Row<R>[],
+    total,
+    lastPage,
+    loading: query.isPending,
+    refreshing: query.isFetching && !query.isPending,
+    error: query.error,
+    /** Rows on screen are older than a failed reload. */
+    stale: query.error !== null && query.data !== undefined,
+    updatedAt: query.dataUpdatedAt,
+    isFiltered: Object.keys(state.filters).length > 0,
+    selection,
+    selectedIds,
+    reload: () => queries.invalidateQueries({ queryKey: listKey(resource) }),
+    setFilter: (filters: Readonly<Record<string, FilterValue | undefined>>) => {
+      typing.current = undefined
+      change(filters)
+    },
+    /** The first key pushes, the following ones replace what it pushed. */
+    typeFilter: (name: string, value: string) => {
+      change({ [name]: value.trim() }, typing.current === name ? 'replace' : 'push')
+      typing.current = name
+    },
+    endTyping: () => {
+      typing.current = undefined
+    },
+    clearFilters: () => go({ ...state, filters: {}, page: 1 }),
+    sortBy: (column: string) => go({ ...state, sort: nextSort(state.sort, column, resource.list.sort), page: 1 }),
+    setPage: (page: number) => go({ ...state, page }),
+    setPageSize: (size: number) => {
+      rememberSize(size)
+      // The first row in sight stays in sight.
+      const first = (state.page - 1) * state.pageSize
+      go({ ...state, pageSize: size, page: Math.floor(first / size) + 1 }, 'push', size)
+    },
+    /** The address of the state as it is, without page and view: what a saved view keeps. */
+    searchText: () => {
+      const { view: _, ...rest } = state
+      return writeListState({ ...rest, page: 1 }, { ...defaults, pageSize: resource.wire.pageSize })
+    },
+    openView: (text: string, view: number | undefined, how: 'push' | 'replace' = 'push') => {
+      const { view: _, ...rest } = readListState(resource, text, { ...defaults, pageSize: resource.wire.pageSize })
+      go(view === undefined ? rest : { ...rest, view }, how)
+    },
+  }
+}
+export type ResourceList<R extends Resource = Resource> = ReturnType<typeof useResourceList<R>>

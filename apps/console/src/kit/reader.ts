@@ -1,0 +1,76 @@
+import { dictionaries, type Field, type Resource } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import type { i18n as I18n } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../shell/texts.ts'
+import { type Localised, pickText } from '../shell/localised.ts'
+import { calls } from './calls.ts'
+
+export type AnyRow = { readonly id: number } & Readonly<Record<string, unknown>>
+type CodeTables = Awaited<ReturnType<typeof loadCodeTables>>
+
+const loadCodeTables = async () => (await calls.call(dictionaries, {})).rows
+
+/** Editable code tables, loaded once a session and again when a screen is opened five minutes later. */
+export const useCodeTables = (needed = true) =>
+  useQuery({
+    queryKey: ['codeTables'],
+    queryFn: loadCodeTables,
+    staleTime: 5 * 60_000,
+    enabled: needed,
+  }).data
+
+/** Everything a declaration says, in the words of the current language. Keys are derived, never written. */
+export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables) => {
+  const { t } = i18n
+  const language = currentLanguage()
+  const key = (...parts: (string | number)[]) => [resource.name, ...parts].join('.')
+  const maybe = (path: string, values: Record<string, unknown> = {}) =>
+    i18n.exists(path) ? t(path, values) : undefined
+  const number = new Intl.NumberFormat(language)
+  const field = (name: string) => t(key('field', name))
+  // Never blank: a code nobody has named yet is shown as it is.
+  const unknown = (name: string, code: unknown) => t('kit.value.unknownCode', { label: field(name), code })
+  const labels = new Map(tables?.map((each) => [`${each.dictionary}.${each.code}`, pickText(each.label, language)]))
+
+  return {
+    t,
+    language,
+    title: t(key('title')),
+    field,
+    help: (name: string) => maybe(key('help', name)),
+    group: (name: string) => t(key('group', name)),
+    option: (name: string, value: string | number) => maybe(key('option', name, value)) ?? unknown(name, value),
+    code: (name: string, code: unknown) =>
+      labels.get(`${resource.fields[name]?.dictionary}.${code}`) ?? unknown(name, code),
+    codesOf: (name: string) =>
+      (tables ?? [])
+        .filter((each) => each.dictionary === resource.fields[name]?.dictionary && each.enabled)
+        .sort((a, b) => a.orderNum - b.orderNum || a.code - b.code)
+        .map((each) => each.code),
+    action: (name: string, count?: number) => t(key('action', name), count === undefined ? {} : { count }),
+    empty: t(key('empty')),
+    count: (count: number) => maybe(key('count'), { count, shown: number.format(count) }),
+    number: (value: number) => number.format(value),
+    names: (value: Localised) => pickText(value, language) ?? '',
+    identity: (row: AnyRow) => plainText(row[resource.identity], language) || `#${row.id}`,
+  }
+}
+export type Reader = ReturnType<typeof createReader>
+
+const plainText = (value: unknown, language: ReturnType<typeof currentLanguage>): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'object') return pickText(value as Localised, language) ?? ''
+  return String(value)
+}
+
+const hasCodes = (field: Field) => field.dictionary !== undefined
+
+export const useReader = (resource: Resource): Reader => {
+  const { i18n } = useTranslation()
+  const tables = useCodeTables(Object.values(resource.fields).some(hasCodes))
+  // The language is part of what the reader says although it only reaches it through i18n.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: i18n keeps its identity when its language changes
+  return useMemo(() => createReader(resource, i18n, tables), [resource, i18n, i18n.language, tables])
+}

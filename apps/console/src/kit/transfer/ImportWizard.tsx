@@ -1,0 +1,199 @@
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import type { ImportCheck, ImportProgress } from '@campanile/client'
+import { downloadFile, type Resource } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Drawer, Progress, Steps, Upload } from 'antd'
+import { useEffect, useState } from 'react'
+import { describeError } from '../../shell/errorText.ts'
+import { notify, showError } from '../../shell/feedback.ts'
+import { calls } from '../calls.ts'
+import type { Reader } from '../reader.ts'
+import { ImportErrors } from './ImportErrors.tsx'
+import { saveBlob } from './saveBlob.ts'
+
+interface Props {
+  resource: Resource
+  reader: Reader
+  onClose: () => void
+  onImported: () => unknown
+}
+type Step = 'template' | 'upload' | 'check' | 'run'
+const steps: Step[] = ['template', 'upload', 'check', 'run']
+const pollMs = 1_000
+
+/** Template, upload, dry run with every row's errors, run. Valid rows are kept; failed ones come back with a reason. */
+export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
+  const { t } = reader
+  const [step, setStep] = useState<Step>('template')
+  const [file, setFile] = useState<File>()
+  const [check, setCheck] = useState<ImportCheck>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      const { title, text } = describeError(error)
+      setProblem(`${title} · ${text}`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = () =>
+    attempt(async () => {
+      const { blob, fileName } = await calls.importTemplate(resource)
+      saveBlob(blob, fileName ?? `${reader.title}.xlsx`)
+    })
+  const examine = () =>
+    attempt(async () => {
+      if (!file) return
+      const answer = await calls.importCheck(resource, file)
+      setCheck(answer)
+      setStep('check')
+    })
+  const start = () =>
+    attempt(async () => {
+      if (!check) return
+      await calls.importRun(resource, check.importId)
+      setStep('run')
+    })
+
+  // Always said, so that nobody faces a grey button without a reason.
+  const missing: Record<Step, string | undefined> = {
+    template: undefined,
+    upload: file ? undefined : t('kit.import.chooseFirst'),
+    check: check?.total === 0 ? t('kit.import.noRows') : check?.valid === 0 ? t('kit.import.noValid') : undefined,
+    run: undefined,
+  }
+  const next: Record<Step, { label: string; go: () => unknown }> = {
+    template: { label: t('kit.import.continue'), go: () => setStep('upload') },
+    upload: { label: t('kit.import.check'), go: examine },
+    check: { label: t('kit.import.run', { count: check?.valid ?? 0, shown: reader.number(check?.valid ?? 0) }), go: start },
+    run: { label: t('kit.close'), go: onClose },
+  }
+  const back: Partial<Record<Step, Step>> = { upload: 'template', check: 'upload' }
+  return (
+    <Drawer
+      open
+      size={720}
+      title={t('kit.import.title', { title: reader.title })}
+      onClose={onClose}
+      footer={
+        <div className="drawer-buttons">
+          {missing[step] !== undefined && <span className="why">{missing[step]}</span>}
+          {back[step] && <Button onClick={() => setStep(back[step] ?? 'template')}>{t('kit.import.back')}</Button>}
+          <Button type="primary" loading={busy} disabled={missing[step] !== undefined} onClick={next[step].go}>
+            {next[step].label}
+          </Button>
+        </div>
+      }
+    >
+      <Steps
+        size="small"
+        current={steps.indexOf(step)}
+        items={steps.map((each) => ({ title: t(`kit.import.step.${each}`) }))}
+      />
+      <div className="import-step">
+        {problem !== undefined && <Alert type="error" showIcon title={problem} />}
+        {step === 'template' && (
+          <>
+            <p>{t('kit.import.templateText')}</p>
+            <Button icon={<DownloadOutlined />} loading={busy} onClick={template}>
+              {t('kit.import.template')}
+            </Button>
+          </>
+        )}
+        {step === 'upload' && <ChooseFile file={file} onFile={setFile} reader={reader} />}
+        {step === 'check' && check && <ImportErrors check={check} resource={resource} reader={reader} />}
+        {step === 'run' && check && (
+          <Running resource={resource} reader={reader} importId={check.importId} onImported={onImported} />
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function ChooseFile({ file, onFile, reader }: { file: File | undefined; onFile: (file?: File) => void; reader: Reader }) {
+  const { t } = reader
+  const [refused, setRefused] = useState(false)
+  return (
+    <>
+      <Upload.Dragger
+        accept=".xlsx"
+        maxCount={1}
+        fileList={file ? [{ uid: 'file', name: file.name, status: 'done' }] : []}
+        beforeUpload={(chosen) => {
+          const right = chosen.name.toLowerCase().endsWith('.xlsx')
+          setRefused(!right)
+          onFile(right ? chosen : undefined)
+          return false
+        }}
+        onRemove={() => onFile(undefined)}
+      >
+        <p>
+          <InboxOutlined className="drop-icon" />
+        </p>
+        <p>{t('kit.import.drop')}</p>
+      </Upload.Dragger>
+      {refused && <Alert type="error" showIcon title={t('kit.import.onlyXlsx')} />}
+    </>
+  )
+}
+
+interface RunningProps {
+  resource: Resource
+  reader: Reader
+  importId: ImportCheck['importId']
+  onImported: () => unknown
+}
+
+/** The work goes on without this window; the result is also among the notifications and the files. */
+function Running({ resource, reader, importId, onImported }: RunningProps) {
+  const { t } = reader
+  const { data, error } = useQuery({
+    queryKey: ['import', resource.name, importId],
+    queryFn: ({ signal }) => calls.importStatus(resource, importId, { signal }),
+    refetchInterval: (query) => (query.state.data?.state === 'done' ? false : pollMs),
+  })
+  const done = data?.state === 'done'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it is done
+  useEffect(() => {
+    if (done) onImported()
+  }, [done])
+  if (error) return <Alert type="error" showIcon title={describeError(error).text} />
+  if (!data) return <Progress percent={0} />
+  return (
+    <>
+      <Progress
+        percent={data.total === 0 ? 100 : Math.floor((data.done / data.total) * 100)}
+        status={done ? (data.failed > 0 ? 'exception' : 'success') : 'active'}
+      />
+      <p role="status">{done ? t('kit.import.result', counts(data, reader)) : t('kit.import.running', counts(data, reader))}</p>
+      {!done && <p className="quiet">{t('kit.import.mayLeave')}</p>}
+      {done && data.created === 0 && <Alert type="error" showIcon title={t('kit.import.nothingCreated')} />}
+      {typeof data.fileId === 'number' && (
+        <Button icon={<DownloadOutlined />} onClick={() => downloadFailed(data.fileId ?? 0, reader)}>
+          {t('kit.import.downloadFailed')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const counts = (progress: ImportProgress, reader: Reader) =>
+  Object.fromEntries(
+    (['done', 'total', 'created', 'failed', 'skipped'] as const).map((name) => [name, reader.number(progress[name])]),
+  )
+
+const downloadFailed = async (id: number, reader: Reader) => {
+  try {
+    const { blob, fileName } = await calls.download(downloadFile, { id })
+    saveBlob(blob, fileName ?? 'failed.xlsx')
+  } catch (error) {
+    showError(error)
+    notify.offer(reader.t('kit.import.inFiles'), { label: reader.t('kit.import.openFiles'), to: '/IOT/files/list' })
+  }
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { notify, showError } from '../../shell/feedback.ts'
+import { calls } from '../calls.ts'
+import { countSelected } from '../list/selection.ts'
+import type { ResourceList } from '../list/useResourceList.ts'
+import { saveBlob } from './saveBlob.ts'
+
+/** Exports what is on screen: the current filters and visible columns, or the chosen rows (flag 1). */
+export const useExport = (list: ResourceList, columns: readonly string[]) => {
+  const [running, setRunning] = useState(false)
+  const run = async () => {
+    setRunning(true)
+    try {
+      const held = list.selection.get()
+      const chosen = countSelected(held, list.total) > 0
+      const answer = await calls.export(list.resource, {
+        ...(held.kind === 'some' && chosen ? { flag: 1, ids: [...held.ids] } : { flag: 0, filters: list.asked }),
+        ...(held.kind === 'all' && held.except.size > 0 ? { except: [...held.except] } : {}),
+        columns: [...columns],
+        sort: list.state.sort,
+      })
+      if (answer.url !== undefined) saveBlob(answer.url, answer.fileName)
+      else notify.export({ fileName: answer.fileName })
+    } catch (error) {
+      showError(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return { running, run }
+}

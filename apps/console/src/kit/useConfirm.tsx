@@ -1,0 +1,50 @@
+import { App } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Question {
+  title: string
+  text?: ReactNode
+  /** The verb of the title, on the button. */
+  verb: string
+  danger?: boolean
+}
+
+/** Asks before something is destroyed or interrupted. Focus starts on Cancel. */
+export const useConfirm = () => {
+  const { modal } = App.useApp()
+  const { t } = useTranslation()
+  return async ({ title, text, verb, danger = false }: Question): Promise<boolean> =>
+    modal.confirm({
+      title,
+      content: text,
+      okText: verb,
+      cancelText: t('kit.cancel'),
+      okButtonProps: { danger },
+      autoFocusButton: 'cancel',
+    })
+}
+
+/** Which rows a bulk call left alone, and why. */
+export const useSkippedReport = () => {
+  const { modal } = App.useApp()
+  const { t, i18n } = useTranslation()
+  return (skipped: readonly { id: number; name: string; code: number }[], done: number) =>
+    modal.warning({
+      title: t('kit.skipped.title', { count: skipped.length, done }),
+      okText: t('kit.close'),
+      width: 560,
+      content: (
+        <ul className="skipped">
+          {skipped.map(({ id, name, code }) => (
+            <li key={id}>
+              <strong>{name}</strong>
+              <span>
+                {i18n.exists(`error.${code}`) ? t(`error.${code}`) : t('kit.skipped.noText')} ({code})
+              </span>
+            </li>
+          ))}
+        </ul>
+      ),
+    })
+}

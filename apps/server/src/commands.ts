@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { AppDeps } from './app.ts'
+import { backup } from './platform/backup/backup.ts'
+import { restore } from './platform/backup/restore.ts'
+import type { Config } from './platform/config.ts'
+import { Refusal } from './platform/refusal.ts'
+
+export interface CommandContext {
+  config: Config
+  log: Logger
+  migrationsDir: string
+  /** Lends the installation's database, running or not, for as long as the work takes. */
+  withInstallation<T>(work: (deps: AppDeps & { owner: pg.ClientConfig }) => Promise<T>): Promise<T>
+}
+
+export interface Command {
+  /** What follows the name, as the help shows it. */
+  usage: string
+  meaning: string
+  run(args: string[], context: CommandContext): Promise<void>
+}
+
+/** `npm run campanile -- <name> …`. A domain adds its commands here, by a name of one or two words. */
+export const commands: Record<string, Command> = {
+  backup: {
+    usage: 'FILE',
+    meaning: 'write database, stored files and keys to FILE; the server may be running',
+    async run(args, { config, withInstallation }) {
+      const file = fileArgument(args, [])
+      const { tables } = await withInstallation(({ owner }) => backup(file, config.dataDir, owner))
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      console.log(
+        `${file} holds ${rows} rows of ${tables.length} tables. Keep it as safe as the server: the keys are inside.`,
+      )
+    },
+  },
+  restore: {
+    usage: 'FILE [--replace]',
+    meaning: 'fill an empty data folder from FILE; with --replace also one that is not empty',
+    async run(args, { config, log, migrationsDir }) {
+      const file = fileArgument(args, ['--replace'])
+      const { dataDir, databaseUrl } = config
+      const replace = args.includes('--replace')
+      const { createdAt } = await restore(file, {
+        dataDir,
+        ...(databaseUrl ? { databaseUrl } : {}),
+        migrationsDir,
+        replace,
+        log,
+      })
+      console.log(`${dataDir} is as it was at ${createdAt}. Start the server as usual.`)
+    },
+  },
+}
+
+/** Relative to where the command was typed: npm itself moves to the repository first. */
+function fileArgument(args: string[], options: string[]): string {
+  const [file, ...more] = args.filter((arg) => !options.includes(arg))
+  if (!file || file.startsWith('-') || more.length > 0) throw new Refusal('Name one file.')
+  return resolve(process.env.INIT_CWD ?? process.cwd(), file)
+}

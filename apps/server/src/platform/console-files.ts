@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+// The same from src and from dist.
+const folder = fileURLToPath(new URL('../../console/dist', import.meta.url))
+const bundled = existsSync(folder) ? folder : fileURLToPath(new URL('../../../console/dist', import.meta.url))
+
+const rules = { perm: 'public', scope: 'public', module: 'console', logged: null } as const
+const aYear = 'public, max-age=31536000, immutable'
+
+/** The console's own files: hashed ones for ever, the page itself asked for anew, every screen's address answered by the page. */
+export const serveConsole = async (app: FastifyInstance) => {
+  await app.register(fastifyStatic, {
+    root: bundled,
+    serve: false,
+    preCompressed: true,
+    cacheControl: false,
+    index: false,
+  })
+  app.route({
+    method: 'GET',
+    url: '/*',
+    config: { rules },
+    handler: (request, reply) => {
+      const path = (request.params as { '*': string })['*']
+      if (path.startsWith('api/') || path.startsWith('device/')) return reply.callNotFound()
+      if (path.startsWith('assets/')) return reply.header('cache-control', aYear).sendFile(path)
+      const isFile = /^[\w-]+\.(svg|png|ico|webmanifest|txt)$/.test(path)
+      return reply.header('cache-control', 'no-cache').sendFile(isFile ? path : 'index.html')
+    },
+  })
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+const serverEntry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
+const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface Installation {
+  readonly url: string
+  readonly dataDir: string
+  stop(): Promise<void>
+}
+
+const readyAddress = (server: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const address = output.match(/ready at (http:\/\/\S+)/)?.[1]
+      if (address) resolve(address)
+    }
+    server.stdout?.on('data', read)
+    server.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
+    server.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+
+/** A whole installation in a folder of its own: the built server, its PostgreSQL and the demo organisation. */
+export const install = async (settings: Readonly<Record<string, string>> = {}): Promise<Installation> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'campanile-e2e-'))
+  const server = spawn(process.execPath, [serverEntry], {
+    env: {
+      ...process.env,
+      CAMPANILE_DATA: dataDir,
+      CAMPANILE_PORT: '0',
+      CAMPANILE_DEMO: '1',
+      CAMPANILE_CAPTCHA: 'off',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await readyAddress(server)
+  return {
+    url,
+    dataDir,
+    stop: async () => {
+      const ended = once(server, 'exit')
+      server.kill('SIGTERM')
+      await ended
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
+
+/** A person at a browser of their own; what the page complains about on its console fails the test that reads `complaints`. */
+export interface Person {
+  readonly page: Page
+  readonly context: BrowserContext
+  readonly complaints: string[]
+}
+
+export const arrive = async (browser: Browser, url: string, width = 1440, height = 900): Promise<Person> => {
+  const context = await browser.newContext({ baseURL: url, viewport: { width, height }, acceptDownloads: true })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return { page, context, complaints }
+}

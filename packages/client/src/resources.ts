@@ -1,0 +1,133 @@
+import type { ActionInput, AnswerOf, Draft, Endpoint, InputOf, Patch, Resource, Row } from '@campanile/contract'
+import type { CallOptions, Client, Download, Method } from './client.ts'
+import type { Query } from './query.ts'
+
+export interface RowPage<T> {
+  rows: T[]
+  total: number
+}
+/** A bulk call may leave rows out; it says which and why. */
+export interface BulkAnswer {
+  skipped?: { id: number; name: string; code: number }[]
+}
+/** `fileName`: found in the list of files when it is ready. `url`: ready now (readings 131). */
+export interface ExportAnswer {
+  fileName?: string
+  url?: string
+}
+export interface ExportRequest {
+  flag: 0 | 1
+  ids?: number[]
+  except?: number[]
+  columns?: string[]
+  sort?: string
+  filters?: Query
+}
+export interface ImportCheck {
+  importId: string | number
+  total: number
+  valid: number
+  errors: { row: number; field: string | null; code: number; message: string }[]
+  preview: Record<string, unknown>[]
+}
+export interface ImportProgress {
+  state: 'running' | 'done'
+  done: number
+  total: number
+  created: number
+  failed: number
+  skipped: number
+  fileId?: number | null
+}
+
+type Options = Omit<CallOptions, 'query' | 'body'>
+type Answer = Record<string, unknown>
+
+/** §7: lists answer their rows under the resource's own key and the total as `total` or `count` (readings 67-69). */
+const pageOf = <T>(data: Answer, key: string): RowPage<T> => {
+  const rows = (data[key] ?? data.rows ?? []) as T[]
+  const total = data.total ?? data.count
+  return { rows, total: typeof total === 'number' ? total : rows.length }
+}
+
+/** `:key` in a path is taken from the input; the rest is the query of a GET and the body of everything else. */
+const fillPath = (path: string, input: Record<string, unknown>) => {
+  const rest = { ...input }
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value))
+  })
+  return { path: filled, rest }
+}
+
+/** One typed call for each verb and action a declaration names, and for every endpoint. Nothing is written by hand. */
+export const createCalls = (client: Client) => {
+  const send = <T>(method: Method, path: string, input: object, options: Options = {}) =>
+    client.call<T>(method, path, {
+      ...options,
+      ...(method === 'GET' ? { query: input as Query } : { body: input }),
+    })
+
+  return {
+    list: async <R extends Resource>(resource: R, query: Query, options?: Options): Promise<RowPage<Row<R>>> =>
+      pageOf(await send<Answer>('GET', `${resource.wire.path}/list`, query, options), resource.wire.listKey),
+
+    create: <R extends Resource>(resource: R, draft: Draft<R>, options?: Options) =>
+      send<{ id: number }>('POST', `${resource.wire.path}/create`, draft, options),
+
+    update: <R extends Resource>(resource: R, patch: Patch<R>, options?: Options) =>
+      send<Answer>('PUT', `${resource.wire.path}/update`, patch, options),
+
+    remove: <R extends Resource>(resource: R, ids: readonly number[], options?: Options) =>
+      send<BulkAnswer | null>('DELETE', `${resource.wire.path}/delete`, { [resource.wire.idsKey]: ids }, options),
+
+    export: <R extends Resource>(resource: R, request: ExportRequest, options?: Options) =>
+      send<ExportAnswer>('POST', `${resource.wire.path}/export`, request, options),
+
+    importTemplate: (resource: Resource): Promise<Download> => client.download(`${resource.wire.path}/import/template`),
+
+    importCheck: (resource: Resource, file: File, options?: Options) => {
+      const form = new FormData()
+      form.append('file', file)
+      return client.upload<ImportCheck>(`${resource.wire.path}/import`, form, options)
+    },
+
+    importRun: (resource: Resource, importId: ImportCheck['importId']) =>
+      send<{ jobId: string | number }>('POST', `${resource.wire.path}/import/run`, { importId }),
+
+    importStatus: (resource: Resource, importId: ImportCheck['importId'], options?: Options) =>
+      send<ImportProgress>('GET', `${resource.wire.path}/import/status`, { importId }, options),
+
+    action: <R extends Resource, K extends keyof R['actions'] & string>(
+      resource: R,
+      name: K,
+      input: ActionInput<R, K>,
+      options?: Options,
+    ) =>
+      send<BulkAnswer | null>(
+        resource.actions[name]?.method ?? 'POST',
+        `${resource.wire.path}/${name}`,
+        input as object,
+        options,
+      ),
+
+    call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Options): Promise<AnswerOf<E>> => {
+      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
+      return send(endpoint.method, path, rest, options)
+    },
+
+    upload: <E extends Endpoint>(endpoint: E, file: Blob, input: InputOf<E>): Promise<AnswerOf<E>> => {
+      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
+      const form = new FormData()
+      form.append('file', file)
+      return client.upload(path, form, { query: rest as Query })
+    },
+
+    download: <E extends Endpoint>(endpoint: E, input: InputOf<E>, fileName?: string): Promise<Download> => {
+      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
+      return client.download(path, { query: rest as Query, ...(fileName ? { fileName } : {}) })
+    },
+  }
+}
+export type Calls = ReturnType<typeof createCalls>
