@@ -1,4 +1,5 @@
 import { exportFile } from './file/export-file.resource.ts'
+import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { menu } from './identity/menu.resource.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
@@ -30,6 +31,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...personalEndpoints,
   ...roleEndpoints,
+  ...menuEndpoints,
   ...organisationEndpoints,
   ...systemEndpoints,
 ]

@@ -53,6 +53,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { wire, perms } = resource
   const bound = binding as AnyBinding
   const fieldCodes = Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, field.errorCode]))
+  const lockedCodes = Object.fromEntries(
+    Object.entries(resource.fields).flatMap(([name, field]) => (field.lockedCode ? [[name, field.lockedCode]] : [])),
+  )
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
@@ -99,7 +102,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
 
   add(
     perms.update,
-    { method: 'PUT', path: `${wire.path}/update`, input: patchSchema(resource), writes: true, logged: 'update' },
+    {
+      method: 'PUT',
+      path: `${wire.path}/update`,
+      input: patchSchema(resource),
+      writes: true,
+      logged: 'update',
+      fieldCodes: { ...fieldCodes, ...lockedCodes },
+    },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
       const row = await findRow(call.db, table, call.scope, patch.id)

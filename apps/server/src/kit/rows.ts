@@ -47,8 +47,9 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
   const kept: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name]
-    if (field.writable === 'never' || field.kind === 'secret' || field.kind === 'roles') continue
-    if (!conditionHolds(field, values)) kept[name] = field.kind === 'switch' ? false : null
+    if (field.writable === 'never' || field.kind === 'secret' || field.kind === 'roles' || field.unlisted) continue
+    // A condition may hang on a field that an earlier condition has just emptied.
+    if (!conditionHolds(field, { ...values, ...kept })) kept[name] = field.kind === 'switch' ? false : null
     else if (value === undefined || value === null) {
       if (field.required && field.initial === undefined)
         throw new AppError(

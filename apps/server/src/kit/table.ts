@@ -147,8 +147,10 @@ export const ordering = (table: Table, sort: string): Expression => {
 export const selection = (table: Table, fields: readonly string[]): Expression =>
   sql.join(['id', ...fields].map((name) => sql`${column(table, name)} as ${sql.ref(name)}`))
 
-/** Everything a row shows: all fields but secrets. */
+/** Everything a row shows: all fields but secrets and what is kept out of lists. */
 export const readableFields = (resource: Resource): string[] =>
-  Object.keys(resource.fields).filter((name) => resource.fields[name]?.kind !== 'secret')
+  Object.keys(resource.fields).filter(
+    (name) => resource.fields[name]?.kind !== 'secret' && !resource.fields[name]?.unlisted,
+  )
 
 export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`

@@ -1,8 +1,10 @@
-import { z } from 'zod'
 import {
+  choice,
   defineResource,
   department,
+  departments,
   longText,
+  menus,
   number,
   optional,
   readOnly,
@@ -12,23 +14,28 @@ import {
   unsorted,
 } from '../kit/index.ts'
 
-const ids = z.array(z.number().int().positive()).max(10_000)
+/** readings 2: one for each type of administrator. */
+export const rolePresets = ['administrator', 'safetyOfficer', 'operator', 'auditor'] as const
+export type RolePreset = (typeof rolePresets)[number]
 
-/** What a role grants: operations (menu ids) on departments. Both halves belong together: see readings 164. */
-export const roleGrants = z.strictObject({ menuIds: ids.min(1), departmentIds: ids.min(1) })
-
-/** Operations on departments, granted together. Only its creator changes it. */
+/** Operations on departments, granted together (readings 164). Only its creator changes it; a preset nobody. */
 export const role = defineResource({
   name: 'role',
   wire: { path: '/api/v1/oauth/roles', listKey: 'sysRole', idsKey: 'roleIds' },
   fields: {
     name: text(64),
     remark: optional(longText(256)),
+    /** The operations: entries of the menu tree. Read back by `roleDetail`. */
+    menuIds: menus(),
+    /** Where they are allowed: only the roots of the subtrees, never the half-ticked departments above them. */
+    departmentIds: departments(),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
     creatorName: readOnly(optional(unsorted(text()))),
     userCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     own: readOnly(unsorted(toggle())),
+    /** Shipped with the product for a type of administrator; made anew for each SI, enterprise and school. */
+    preset: readOnly(optional(unsorted(choice(rolePresets)))),
     createTime: readOnly(timestamp()),
   },
   list: {
@@ -36,7 +43,7 @@ export const role = defineResource({
     filters: ['name', 'departmentId'],
     sort: 'name',
   },
-  form: { basics: ['name', 'remark'] },
+  form: { basics: ['name', 'remark'], operations: ['menuIds'], data: ['departmentIds'] },
   perms: {
     list: 'system:role:list',
     create: 'system:role:add',

@@ -14,6 +14,8 @@ export type FieldKind =
   | 'department'
   | 'user'
   | 'roles'
+  | 'menus'
+  | 'departments'
   | 'timestamp'
   | 'date'
   | 'monthDay'
@@ -57,6 +59,10 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly errorCode?: number
   /** Not offered for sorting: computed from other rows. */
   readonly unsorted?: boolean
+  /** Not part of a row: only written (and read back by a call of its own) or only asked for in a filter. */
+  readonly unlisted?: boolean
+  /** Answered when somebody tries to change it after the first save. */
+  readonly lockedCode?: number
 }
 
 export type AnyField = Field<never> | Field<string> | Field<number> | Field<boolean> | Field
@@ -96,8 +102,12 @@ export const number = (min: number, max: number) => make('number', z.number().in
 export const toggle = (initial = false) => make('switch', z.boolean(), { initial })
 export const timestamp = () => make('timestamp', z.iso.datetime({ offset: true }))
 export const date = () => make('date', z.iso.date())
-/** A day of every year, `MM-DD`. */
-export const monthDay = () => make('monthDay', z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/))
+/** A day of every year, `MM-DD`; 29 February is one, 30 February is not. */
+export const monthDay = () =>
+  make(
+    'monthDay',
+    z.string().regex(/^(02-(0[1-9]|[12]\d)|(0[469]|11)-(0[1-9]|[12]\d|30)|(0[13578]|1[02])-(0[1-9]|[12]\d|3[01]))$/),
+  )
 export const mobile = () => make('mobile', z.string().regex(/^1[3-9]\d{9}$/), { max: 11 }) // readings 86
 export const url = (max = 256) => make('url', z.url({ protocol: /^https?$|^ftp$/ }).max(max), { max })
 export const colour = () => make('colour', z.string().regex(/^#[0-9a-f]{6}$/i))
@@ -127,6 +137,10 @@ const id = z.number().int().positive()
 export const department = (nameField = 'departmentName') => make('department', id, { nameField })
 export const userRef = (nameField: string) => make('user', id, { nameField })
 export const roles = (nameField: string) => make('roles', z.array(id).min(1).max(50), { nameField })
+/** Entries of the menu tree a role grants. */
+export const menus = () => unlisted(make('menus', z.array(id).min(1).max(10_000)))
+/** Roots of the department subtrees a role reaches. */
+export const departments = () => unlisted(make('departments', z.array(id).min(1).max(1000)))
 
 type Changed<F extends Field, C> = Omit<F, keyof C> & C
 
@@ -134,10 +148,11 @@ export const optional = <T, W extends Writable>(field: Field<T, W, boolean>): Fi
   ...field,
   required: false,
 })
-/** Locked after the first save. */
-export const once = <T, R extends boolean>(field: Field<T, Writable, R>): Field<T, 'once', R> => ({
+/** Locked after the first save; a change is answered with `lockedCode` where the catalogue has one. */
+export const once = <T, R extends boolean>(field: Field<T, Writable, R>, lockedCode?: number): Field<T, 'once', R> => ({
   ...field,
   writable: 'once',
+  ...(lockedCode && { lockedCode }),
 })
 /** Set by the server only: states, counts, times, joined names. */
 export const readOnly = <T, R extends boolean>(field: Field<T, Writable, R>): Field<T, 'never', R> => ({
@@ -155,4 +170,5 @@ export const startingWith = <T, W extends Writable, R extends boolean>(
   initial,
 })
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
+export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
 export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })

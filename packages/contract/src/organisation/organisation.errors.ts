@@ -26,6 +26,8 @@ export const organisationErrors = defineErrors({
   promotionDateMissing: { code: 21072, status: 400, field: 'promotionDate' },
   promotionAlreadyRun: { code: 21073, status: 409 },
   promotionUndoOver: { code: 21074, status: 409 },
+  tooDeep: { code: 21075, status: 409, field: 'parentId', values: ['limit'] },
+  addressRefused: { code: 21076, status: 400 },
   // Enterprises (30401-30403)
   enterpriseEmpty: { code: 30401, status: 400, field: 'departmentId' },
   enterpriseExists: { code: 30402, status: 409, field: 'name' },

@@ -1,0 +1,114 @@
+import { menuType } from './identity/menu.resource.ts'
+import type { RolePreset } from './identity/role.resource.ts'
+import type { Perm, Resource } from './kit/index.ts'
+import { endpoints, resources } from './registry.ts'
+
+/** An entry the product ships. People may rename, move and hide it; what it opens and allows is the product's. */
+export interface NavigationEntry {
+  /** Never changes: by it a later version finds the entry again. */
+  readonly key: string
+  readonly type: (typeof menuType)[keyof typeof menuType]
+  readonly url?: string
+  readonly icon?: string
+  readonly perms?: string
+  /** Rows of the installation itself; nobody below its root may hold it. */
+  readonly platform?: boolean
+  readonly children: readonly NavigationEntry[]
+}
+
+/** `public` and `signedIn` are no strings a role could grant. */
+const isGranted = (perm: Perm) => perm.includes(':')
+
+/** Every permission string the verbs and actions of a resource ask for. */
+export const permissionsOf = ({ perms, actions }: Resource): string[] =>
+  [...(Object.values(perms) as Perm[]), ...Object.values(actions).map((action) => action.perm)].filter(isGranted)
+
+/** Every permission string a route of the registry asks for, in the order of declaration. */
+export const declaredPermissions: readonly string[] = [
+  ...new Set([...resources.flatMap(permissionsOf), ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted)]),
+]
+
+const directory = (key: string, icon: string, children: readonly NavigationEntry[]): NavigationEntry => ({
+  key,
+  type: menuType.directory,
+  icon,
+  children,
+})
+
+/** A screen of its own. Its list permission shows it; every other permission with the same prefix is a button below it. */
+const screen = (
+  key: string,
+  url: string,
+  icon: string,
+  prefix: string,
+  rest: Pick<NavigationEntry, 'platform'> = {},
+): NavigationEntry => {
+  const shows = `${prefix}:list`
+  const buttons = declaredPermissions.filter((perm) => perm.startsWith(`${prefix}:`) && perm !== shows)
+  return {
+    key,
+    type: menuType.menu,
+    url,
+    icon,
+    perms: shows,
+    ...rest,
+    children: buttons.map((perms) => ({ key: perms, type: menuType.button, perms, ...rest, children: [] })),
+  }
+}
+
+/** The menu of a new installation, in the order people see it. Names are the texts `menu.entry` and `permission`. */
+export const navigationTree: readonly NavigationEntry[] = [
+  { key: 'home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
+  directory('organisation', 'organisation', [
+    screen('organisationList', '/org/list', 'organisation', 'org:list'),
+    screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
+  ]),
+  directory('iot', 'package', [screen('files', '/IOT/files/list', 'file', 'iot:files')]),
+  directory('system', 'system', [
+    screen('users', '/system/user', 'users', 'system:user'),
+    screen('roles', '/system/role', 'role', 'system:role'),
+    screen('menus', '/system/menu', 'menu', 'system:menu', { platform: true }),
+    screen('operationLog', '/system/log', 'log', 'system:log'),
+    screen('configuration', '/system/config', 'config', 'system:config', { platform: true }),
+    screen('announcements', '/system/announcement', 'announcement', 'system:announcement'),
+  ]),
+]
+
+export const flattened = (entries: readonly NavigationEntry[]): NavigationEntry[] =>
+  entries.flatMap((entry) => [entry, ...flattened(entry.children)])
+
+/** readings 113: everybody who has signed in holds these wherever one of their roles reaches. */
+export const alwaysGranted: readonly string[] = [
+  'school:callRuleRel:save',
+  'school:callRuleRel:delete',
+  'device:groupRel:save',
+  'device:groupRel:delete',
+]
+
+/** readings 115: while sign-secret mode is on, the safety officer of an SI keeps the signing keys. Never part of a role. */
+export const signSecret = {
+  entry: { key: 'apkSecret', parentKey: 'iot', url: '/IOT/apk/secret', icon: 'key' },
+  permissions: ['iot:apkSecret:list', 'iot:apkSecret:add', 'iot:apkSecret:edit', 'iot:apkSecret:delete'],
+} as const
+
+const startsWithOneOf =
+  (...prefixes: readonly string[]) =>
+  (perm: string) =>
+    prefixes.some((prefix) => perm.startsWith(prefix))
+const isBusiness = (perm: string) => !perm.startsWith('system:') || perm.startsWith('system:announcement:')
+const isSecurity = startsWithOneOf('system:user:', 'system:role:', 'system:menu:')
+const isReading = (perm: string) => /:(list|view|detail|download|export)$/.test(perm)
+
+/** readings 2: business work, security and the look over both shoulders are three people's duties. */
+const presetHolds: Record<RolePreset, (perm: string) => boolean> = {
+  administrator: () => true,
+  safetyOfficer: (perm) => isSecurity(perm) || perm === 'org:list:list' || perm === 'org:tree:list',
+  operator: isBusiness,
+  auditor: isReading,
+}
+
+/** Entries a shipped role grants; `platform` ones only where the role reaches the root. */
+export const presetEntries = (preset: RolePreset, reachesRoot: boolean): NavigationEntry[] =>
+  flattened(navigationTree).filter(
+    (entry) => entry.perms && (reachesRoot || !entry.platform) && presetHolds[preset](entry.perms),
+  )
