@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { describeError } from '../../../shell/errorText.ts'
+import { describeError } from '../../shell/errorText.ts'
 
 /** What should be here could not be read: the code, what to do, and the way to try again. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
