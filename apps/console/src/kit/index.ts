@@ -1,5 +1,5 @@
-export { SoftTag, StateMark, sizeText, Time } from './cells.tsx'
 export { calls } from './calls.ts'
+export { SoftTag, StateMark, sizeText, Time } from './cells.tsx'
 export { ListScreen } from './list/ListScreen.tsx'
 export { useResourceList } from './list/useResourceList.ts'
 export { useReader } from './reader.ts'

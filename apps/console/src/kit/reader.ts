@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { i18n as I18n } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../shell/texts.ts'
 import { type Localised, pickText } from '../shell/localised.ts'
+import { currentLanguage } from '../shell/texts.ts'
 import { calls } from './calls.ts'
 
 export type AnyRow = { readonly id: number } & Readonly<Record<string, unknown>>
@@ -23,11 +23,11 @@ export const useCodeTables = (needed = true) =>
 
 /** Everything a declaration says, in the words of the current language. Keys are derived, never written. */
 export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables) => {
-  const { t } = i18n
+  const t = (path: string, values: Record<string, unknown> = {}): string => i18n.t(path, values)
   const language = currentLanguage()
   const key = (...parts: (string | number)[]) => [resource.name, ...parts].join('.')
   const maybe = (path: string, values: Record<string, unknown> = {}) =>
-    i18n.exists(path) ? t(path, values) : undefined
+    i18n.exists(path, values) ? t(path, values) : undefined
   const number = new Intl.NumberFormat(language)
   const field = (name: string) => t(key('field', name))
   // Never blank: a code nobody has named yet is shown as it is.
@@ -70,7 +70,6 @@ const hasCodes = (field: Field) => field.dictionary !== undefined
 export const useReader = (resource: Resource): Reader => {
   const { i18n } = useTranslation()
   const tables = useCodeTables(Object.values(resource.fields).some(hasCodes))
-  // The language is part of what the reader says although it only reaches it through i18n.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: i18n keeps its identity when its language changes
+  // i18n keeps its identity when its language changes, so the language is asked beside it.
   return useMemo(() => createReader(resource, i18n, tables), [resource, i18n, i18n.language, tables])
 }

@@ -21,7 +21,7 @@ export const useConfirm = () => {
       okText: verb,
       cancelText: t('kit.cancel'),
       okButtonProps: { danger },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
     })
 }
 

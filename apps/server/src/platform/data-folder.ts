@@ -1,5 +1,6 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from './refusal.ts'
 
 /** What lies in the data folder. A backup holds the secrets, the stored files and the contents of the database. */
 export const dataPaths = (dataDir: string) => ({
@@ -15,8 +16,15 @@ export const dataPaths = (dataDir: string) => ({
 
 /** The data folder is nobody else's business: database, files and keys lie inside. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await chmod(dataDir, 0o700)
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await chmod(dataDir, 0o700)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Refusal(
+      `${dataDir} cannot be used by this user (${code}): give the folder to them, or set CAMPANILE_DATA to another one.`,
+    )
+  }
 }
 
 export const exists = async (path: string): Promise<boolean> =>

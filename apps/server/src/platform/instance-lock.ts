@@ -23,7 +23,7 @@ export interface InstanceLock {
 }
 
 /** One server per data folder. A lock left by `kill -9` is recognised and taken over. */
-export async function lockInstance(dataDir: string): Promise<InstanceLock> {
+export async function lockInstance(dataDir: string, patience = silence): Promise<InstanceLock> {
   const path = dataPaths(dataDir).lock
   const mine: Holder = { id: randomUUID(), pid: process.pid, started: await startedAt(process.pid), host: hostname() }
   const own = `${path}.${mine.id}`
@@ -32,7 +32,7 @@ export async function lockInstance(dataDir: string): Promise<InstanceLock> {
     // A link appears whole or not at all, and fails when somebody was quicker.
     while (!(await succeeds(link(own, path)))) {
       const holder = await readHolder(path)
-      if (holder && (await isAlive(holder, path))) {
+      if (holder && (await isAlive(holder, path, patience))) {
         throw new Refusal(
           `${dataDir} is in use by the Campanile with process number ${holder.pid} on ${holder.host}: stop that one, or set CAMPANILE_DATA to another folder.`,
         )
@@ -55,7 +55,7 @@ export async function lockInstance(dataDir: string): Promise<InstanceLock> {
 export async function findRunningInstance(dataDir: string): Promise<{ pid: number } | undefined> {
   const path = dataPaths(dataDir).lock
   const holder = await readHolder(path)
-  return holder && (await isAlive(holder, path)) ? { pid: holder.pid } : undefined
+  return holder && (await isAlive(holder, path, silence)) ? { pid: holder.pid } : undefined
 }
 
 /** Between reading and renaming, another starter may have replaced the stale lock with its own: that one is put back. */
@@ -68,16 +68,17 @@ async function takeAway(path: string, stale: Holder | undefined): Promise<void> 
 
 const readHolder = async (path: string): Promise<Holder | undefined> => {
   try {
-    return JSON.parse(await readFile(path, 'utf8'))
+    const holder = JSON.parse(await readFile(path, 'utf8'))
+    return typeof holder.host === 'string' ? holder : undefined
   } catch {
     return undefined
   }
 }
 
-async function isAlive(holder: Holder, path: string): Promise<boolean> {
+async function isAlive(holder: Holder, path: string, patience: number): Promise<boolean> {
   if (holder.host === hostname()) return holder.started !== '' && (await startedAt(holder.pid)) === holder.started
   const before = await touched(path)
-  for (let waited = 0; waited < silence; waited += 250) {
+  for (let waited = 0; waited < patience; waited += 250) {
     await sleep(250)
     if ((await touched(path)) !== before) return true
   }

@@ -19,6 +19,8 @@ export async function migrate(owner: pg.ClientConfig, directory: string): Promis
   const client = new pg.Client(owner)
   await client.connect()
   try {
+    // When we are killed, a long statement of ours ends soon and frees the lock. Not every system can do this.
+    await client.query('SET client_connection_check_interval = 1000').catch(() => undefined)
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
     await client.query(tableOfMigrations)
     const pending = pendingOf(migrations, await readApplied(client))
@@ -34,7 +36,7 @@ export async function migrate(owner: pg.ClientConfig, directory: string): Promis
   }
 }
 
-export const tableOfMigrations = `CREATE TABLE IF NOT EXISTS schema_migration (
+export const tableOfMigrations = `CREATE TABLE IF NOT EXISTS public.schema_migration (
   name text PRIMARY KEY,
   checksum text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now()
@@ -62,7 +64,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
 type Applied = Pick<Migration, 'name' | 'checksum'>
 
 export const readApplied = async (client: pg.Client): Promise<Applied[]> =>
-  (await client.query<Applied>('SELECT name, checksum FROM schema_migration ORDER BY name')).rows
+  (await client.query<Applied>('SELECT name, checksum FROM public.schema_migration ORDER BY name')).rows
 
 /** What is left to do; refuses when files and database do not share one history. */
 export function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
@@ -102,7 +104,7 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
   if ((await transactionId(client)) !== before) {
     throw new Refusal(`The migration ${name} ends its transaction itself: take COMMIT and ROLLBACK out of it.`)
   }
-  await client.query('INSERT INTO schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
+  await client.query('INSERT INTO public.schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
 
 const transactionId = async (client: pg.Client): Promise<string | undefined> =>

@@ -29,5 +29,3 @@ export const createSeal = (key: Buffer) => {
     },
   }
 }
-
-export type Seal = ReturnType<typeof createSeal>

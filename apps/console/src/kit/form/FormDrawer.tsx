@@ -3,8 +3,7 @@ import { Button, Drawer } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { askToLeave } from '../../shell/tabs/index.ts'
 import { type InputProps, inputs } from '../inputs/inputs.tsx'
-import type { AnyRow } from '../reader.ts'
-import { useReader } from '../reader.ts'
+import { type AnyRow, type Reader, useReader } from '../reader.ts'
 import type { FieldError, Values } from './formValues.ts'
 import { fieldsOf } from './formValues.ts'
 import { type ResourceForm, useResourceForm } from './useResourceForm.ts'
@@ -62,7 +61,7 @@ export function FormDrawer({ resource, row, given, inputs: own, onClose, onSaved
             {t('kit.cancel')}
           </Button>
           <Button type="primary" htmlType="submit" form={base} loading={form.saving}>
-            {title}
+            {row ? t('kit.form.save') : title}
           </Button>
         </div>
       }
@@ -111,7 +110,8 @@ export function FormField({ id, name, form, own }: FieldProps) {
   const help = locked ? reader.t('kit.form.locked') : reader.help(name)
   const error = form.errors[name]
   const unchangedSecret = form.editing && field.kind === 'secret'
-  const describedBy = [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+  const describedBy =
+    [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
     <div className={`field field-${field.kind}`} data-invalid={error !== undefined}>
       <label htmlFor={id}>
@@ -151,5 +151,4 @@ export function FormField({ id, name, form, own }: FieldProps) {
   )
 }
 
-const errorText = (error: FieldError, t: (key: string, values?: Record<string, unknown>) => string) =>
-  'text' in error ? error.text : t(error.key, error.values)
+const errorText = (error: FieldError, t: Reader['t']) => ('text' in error ? error.text : t(error.key, error.values))

@@ -60,8 +60,8 @@ export function DepartmentPicker(props: Props) {
   }))
   const labelled = ids.map((id) => ({ value: id, label: props.nameNow ?? known.get(id) ?? `#${id}` }))
 
-  const load = async ({ id }: { id?: unknown }) => {
-    const { rows } = await calls.call(departments, { parentId: Number(id) })
+  const load = async ({ value }: { value?: unknown }) => {
+    const { rows } = await calls.call(departments, { parentId: Number(value) })
     setChildren((before) => [...before.filter((node) => !rows.some((row) => row.id === node.id)), ...rows])
   }
   const change = (next: { value: number }[] | { value: number } | undefined) => {
@@ -86,7 +86,7 @@ export function DepartmentPicker(props: Props) {
       // Ids carry their names with them: the node may not be loaded.
       value={(props.multiple ? labelled : labelled[0]) as never}
       onChange={(next) => change(next as never)}
-      onBlur={props.onBlur}
+      {...(props.onBlur ? { onBlur: props.onBlur } : {})}
       disabled={props.disabled === true}
       {...(props.invalid ? { status: 'error' as const } : {})}
       placeholder={t('kit.input.chooseDepartment')}

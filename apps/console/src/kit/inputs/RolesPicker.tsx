@@ -33,7 +33,7 @@ export function RolesPicker({ id, label, value, onChange, onBlur, disabled, inva
       showSearch={{ optionFilterProp: 'label' }}
       value={value}
       onChange={onChange}
-      onBlur={onBlur}
+      {...(onBlur ? { onBlur } : {})}
       disabled={disabled === true}
       {...(invalid ? { status: 'error' as const } : {})}
       placeholder={t('kit.input.chooseRoles')}

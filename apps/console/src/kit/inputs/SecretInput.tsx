@@ -4,7 +4,19 @@ import { secretRules } from '../form/secretPolicy.ts'
 import type { InputProps } from './inputs.tsx'
 
 /** Typed twice, shown on demand, with the rules ticked off while typing. Blank on edit means unchanged. */
-export function SecretInput({ id, name, value, onChange, onBlur, invalid, disabled, describedBy, reader, row, ...props }: InputProps) {
+export function SecretInput({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  disabled,
+  describedBy,
+  reader,
+  row,
+  ...props
+}: InputProps) {
   const { t } = reader
   const profile = useRuntime((runtime) => runtime.passwordProfile)
   const secret = String(value ?? '')

@@ -115,7 +115,10 @@ const fromTable = (props: InputProps, mode?: 'multiple') => (
 /** A code that has been switched off stays readable where it is still used. */
 const codes = ({ reader, name, value }: InputProps) => {
   const known = reader.codesOf(name)
-  return [...known, ...list(Array.isArray(value) ? value : [value]).filter((code) => typeof code === 'number' && !known.includes(code))]
+  return [
+    ...known,
+    ...list(Array.isArray(value) ? value : [value]).filter((code) => typeof code === 'number' && !known.includes(code)),
+  ]
 }
 
 const day = (format: string, kept: string) => (props: InputProps) => (

@@ -10,7 +10,8 @@ export function ColumnSettings({ columns, identity, reader }: { columns: Columns
   const { settings, change, reset } = columns
   const { t } = reader
   const [dragged, setDragged] = useState<string>()
-  const move = (name: string, by: number) => change(moveColumn(settings, name, settings.order.indexOf(name) + by, identity))
+  const move = (name: string, by: number) =>
+    change(moveColumn(settings, name, settings.order.indexOf(name) + by, identity))
   return (
     <div className="column-settings">
       <Segmented
@@ -54,8 +55,16 @@ export function ColumnSettings({ columns, identity, reader }: { columns: Columns
               <span className="spread" />
               {!fixed && (
                 <>
-                  <IconButton label={t('kit.columns.up', { label })} onClick={() => move(name, -1)} icon={<ArrowUpOutlined />} />
-                  <IconButton label={t('kit.columns.down', { label })} onClick={() => move(name, 1)} icon={<ArrowDownOutlined />} />
+                  <IconButton
+                    label={t('kit.columns.up', { label })}
+                    onClick={() => move(name, -1)}
+                    icon={<ArrowUpOutlined />}
+                  />
+                  <IconButton
+                    label={t('kit.columns.down', { label })}
+                    onClick={() => move(name, 1)}
+                    icon={<ArrowDownOutlined />}
+                  />
                   <IconButton
                     label={t(pinned ? 'kit.columns.unpin' : 'kit.columns.pin', { label })}
                     onClick={() => change(togglePinned(settings, name))}

@@ -76,7 +76,12 @@ export function FilterBar({ list, reader, children }: { list: ResourceList; read
 
 function FilterButton({ label, content }: { label: string; content: ReactNode }) {
   return (
-    <Popover trigger="click" placement="bottomLeft" arrow={false} content={<div className="filter-panel">{content}</div>}>
+    <Popover
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      content={<div className="filter-panel">{content}</div>}
+    >
       <Button className="filter-button" icon={<DownOutlined />} iconPlacement="end">
         {label}
       </Button>
@@ -111,7 +116,7 @@ function TypedFilter({ name, list, label }: { name: string; list: ResourceList; 
       prefix={<SearchOutlined />}
       placeholder={label}
       aria-label={label}
-      data-filter
+      data-search
       value={text}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => ask(text)}

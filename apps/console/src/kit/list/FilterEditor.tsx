@@ -24,7 +24,9 @@ export function FilterEditor({ name, list, reader }: { name: string; list: Resou
         <Radio.Group
           vertical
           value={value ?? 'any'}
-          onChange={(event) => list.setFilter({ [name]: event.target.value === 'any' ? undefined : event.target.value })}
+          onChange={(event) =>
+            list.setFilter({ [name]: event.target.value === 'any' ? undefined : event.target.value })
+          }
           options={[
             { value: 'any', label: reader.t('kit.filter.any') },
             { value: true, label: reader.t('kit.value.yes') },

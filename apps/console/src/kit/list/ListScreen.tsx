@@ -104,7 +104,13 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
           if (await asked(button, reader.t('kit.confirmNamed', { action: label, name }), label))
             await button.run(row as Row<Resource>)
         }
-        return { key: button.label, label, danger: button.danger === true, blocked: button.blocked?.(row as Row<Resource>), run }
+        return {
+          key: button.label,
+          label,
+          danger: button.danger === true,
+          blocked: button.blocked?.(row as Row<Resource>),
+          run,
+        }
       }),
     ...(mayRemove(row)
       ? [{ key: 'remove', label: reader.t('kit.list.remove'), danger: true, run: () => remove.one(row) }]
@@ -118,7 +124,11 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       .map((button) => {
         const label = reader.t(button.label)
         const run = async (chosen: Chosen) => {
-          const title = reader.t('kit.confirmMany', { action: label, count: chosen.count, shown: reader.number(chosen.count) })
+          const title = reader.t('kit.confirmMany', {
+            action: label,
+            count: chosen.count,
+            shown: reader.number(chosen.count),
+          })
           if (await asked(button, title, label)) await button.run(chosen)
         }
         return { label, run }
@@ -153,7 +163,11 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
     <div className={`list-screen ${full ? 'list-full' : ''}`} data-density={columns.settings.density}>
       <Page
         title={reader.title}
-        sub={list.loading ? undefined : (reader.count(list.total) ?? reader.t('kit.list.total', { shown: reader.number(list.total) }))}
+        sub={
+          list.loading
+            ? undefined
+            : (reader.count(list.total) ?? reader.t('kit.list.total', { shown: reader.number(list.total) }))
+        }
         actions={
           <ListActions
             list={list}

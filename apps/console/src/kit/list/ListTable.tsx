@@ -38,7 +38,12 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
   })
 
   return (
-    <table ref={table} className="list-table" aria-busy={list.refreshing || list.loading} aria-rowcount={list.total + 1}>
+    <table
+      ref={table}
+      className="list-table"
+      aria-busy={list.refreshing || list.loading}
+      aria-rowcount={list.total + 1}
+    >
       <caption className="visually-hidden">{reader.title}</caption>
       <thead>
         <tr>
@@ -48,7 +53,13 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
             </th>
           )}
           {columns.map((name, index) => (
-            <HeaderCell key={name} name={name} list={list} reader={reader} place={stays(name) ? index + 1 : undefined} />
+            <HeaderCell
+              key={name}
+              name={name}
+              list={list}
+              reader={reader}
+              place={stays(name) ? index + 1 : undefined}
+            />
           ))}
           {parts.menu && (
             <th scope="col" className="menu stays-right">
@@ -176,7 +187,7 @@ export function PageTick(props: { store: SelectionStore; ids: readonly number[];
 const skeleton = (width: number) =>
   Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows stand for nothing
-    <tr key={row} aria-hidden="true">
+    <tr key={row}>
       {Array.from({ length: width }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells stand for nothing
         <td key={column}>

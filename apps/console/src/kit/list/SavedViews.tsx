@@ -39,7 +39,7 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
   }
   useOpening(list, views, open)
 
-  const now = () => {
+  const now = (): SavedView['state'] => {
     const { order, hidden, density } = columns.settings
     return { search: list.searchText(), columns: order, hidden, ...(density === undefined ? {} : { density }) }
   }
@@ -130,7 +130,10 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
                 onChange={(event) => setDraft({ ...draft, name: event.target.value })}
               />
             </Form.Item>
-            <Checkbox checked={draft.isDefault} onChange={(event) => setDraft({ ...draft, isDefault: event.target.checked })}>
+            <Checkbox
+              checked={draft.isDefault}
+              onChange={(event) => setDraft({ ...draft, isDefault: event.target.checked })}
+            >
               {t('kit.view.makeDefault')}
             </Checkbox>
             <br />
@@ -145,7 +148,11 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
 }
 
 /** A bare address opens the default view, an address with only `view=` that view; once, and without an entry for Back. */
-const useOpening = (list: ResourceList, views: SavedView[] | undefined, open: (view: SavedView, how: 'replace') => void) => {
+const useOpening = (
+  list: ResourceList,
+  views: SavedView[] | undefined,
+  open: (view: SavedView, how: 'replace') => void,
+) => {
   const { search } = useLocation()
   const done = useRef(false)
   useEffect(() => {

@@ -65,6 +65,14 @@ export const writeListState = (state: ListState, defaults: ListDefaults): string
   return text === '' ? '' : `?${text}`
 }
 
+/** As a query would carry them: the contract reads text, also where a filter travels in a body. */
+export const filterTexts = (
+  filters: Readonly<Record<string, FilterValue | number>>,
+): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  )
+
 /** Undefined and blank take the filter away. */
 export const withFilter = (filters: Filters, change: Readonly<Record<string, FilterValue | undefined>>): Filters =>
   Object.fromEntries(

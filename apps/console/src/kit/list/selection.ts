@@ -35,7 +35,7 @@ export interface SelectionStore {
 
 /** Kept outside React's state: ticking a row renders that row and the bar, not the screen and its hundred rows. */
 export const createSelectionStore = (): SelectionStore => {
-  let selection = nothing
+  let selection: Selection = nothing
   const listeners = new Set<() => void>()
   return {
     get: () => selection,

@@ -22,7 +22,11 @@ export const useRemove = (resource: Resource, list: ResourceList, reader: Reader
       danger: true,
     })
   const remove = (ids: number[]) =>
-    run({ call: () => calls.remove(resource, ids), asked: ids.length, done: t('kit.remove.done', { count: ids.length }) })
+    run({
+      call: () => calls.remove(resource, ids),
+      asked: ids.length,
+      done: t('kit.remove.done', { count: ids.length }),
+    })
 
   return {
     permitted,

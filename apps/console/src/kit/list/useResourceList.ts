@@ -9,11 +9,11 @@ import { nextSort, readListState, withFilter, writeListState } from './listState
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
 
 type Fixed = Readonly<Record<string, FilterValue | number>>
-export interface ListOptions {
+export interface ListOptions<R extends Resource> {
   /** Filters the screen sets for good: the parent of a drill-down. They stand in no address. */
   fixed?: Fixed
-  /** Milliseconds between silent reloads; false pauses. */
-  refreshEvery?: number | false
+  /** Milliseconds between silent reloads; false pauses. Asked again with every answer. */
+  refreshEvery?: number | false | ((rows: readonly Row<R>[]) => number | false)
 }
 
 /** §9: more is refused before anything is sent. */
@@ -36,7 +36,10 @@ const useRememberedSize = (resource: Resource) => {
 }
 
 /** A list whose state is the address. Choosing pushes an entry, typing and corrections replace it: Back undoes choices. */
-export const useResourceList = <R extends Resource>(resource: R, { fixed, refreshEvery }: ListOptions = {}) => {
+export const useResourceList = <R extends Resource>(
+  resource: R,
+  { fixed, refreshEvery = false }: ListOptions<R> = {},
+) => {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -51,7 +54,8 @@ export const useResourceList = <R extends Resource>(resource: R, { fixed, refres
     queryKey: [...listKey(resource), wire],
     queryFn: ({ signal }) => calls.list(resource, wire, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshEvery ?? false,
+    refetchInterval: ({ state: { data } }) =>
+      typeof refreshEvery === 'function' ? refreshEvery((data?.rows ?? []) as Row<R>[]) : refreshEvery,
   })
 
   const [selection] = useState(createSelectionStore)

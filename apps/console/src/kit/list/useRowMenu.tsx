@@ -18,7 +18,9 @@ interface Open {
 }
 
 /** One menu for all rows, opened at the button that asked: a hundred rows cost a hundred buttons, not a hundred menus. */
-export const useRowMenu = (actionsOf: (row: AnyRow) => RowAction[]): [ReactNode, (row: AnyRow, button: HTMLElement) => void] => {
+export const useRowMenu = (
+  actionsOf: (row: AnyRow) => RowAction[],
+): [ReactNode, (row: AnyRow, button: HTMLElement) => void] => {
   const [open, setOpen] = useState<Open>()
   const close = () => {
     open?.button.focus()
@@ -47,7 +49,14 @@ export const useRowMenu = (actionsOf: (row: AnyRow) => RowAction[]): [ReactNode,
     >
       <span
         aria-hidden="true"
-        style={{ position: 'fixed', left: place.left, top: place.top, width: place.width, height: place.height, pointerEvents: 'none' }}
+        style={{
+          position: 'fixed',
+          left: place.left,
+          top: place.top,
+          width: place.width,
+          height: place.height,
+          pointerEvents: 'none',
+        }}
       />
     </Dropdown>
   )

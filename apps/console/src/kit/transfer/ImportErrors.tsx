@@ -14,13 +14,18 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
   const { i18n } = useTranslation()
   const [page, setPage] = useState(1)
   const { errors, total, valid, preview } = check
-  const label = (field: string | null) => (field !== null && resource.fields[field] ? reader.field(field) : (field ?? '–'))
+  const label = (field: string | null) =>
+    field !== null && resource.fields[field] ? reader.field(field) : (field ?? '–')
   const columns = Object.keys(preview[0] ?? {})
   return (
     <>
       <p role="status" className="import-summary">
         {valid === total && total > 0 ? <CheckCircleFilled className="good" /> : <WarningFilled className="warning" />}{' '}
-        {t('kit.import.checked', { total: reader.number(total), valid: reader.number(valid), bad: reader.number(total - valid) })}
+        {t('kit.import.checked', {
+          total: reader.number(total),
+          valid: reader.number(valid),
+          bad: reader.number(total - valid),
+        })}
       </p>
       {errors.length > 0 && (
         <div className="import-table">
@@ -49,7 +54,14 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
         </div>
       )}
       {errors.length > pageSize && (
-        <Pagination size="small" current={page} pageSize={pageSize} total={errors.length} onChange={setPage} showSizeChanger={false} />
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={pageSize}
+          total={errors.length}
+          onChange={setPage}
+          showSizeChanger={false}
+        />
       )}
       {preview.length > 0 && (
         <div className="import-table">

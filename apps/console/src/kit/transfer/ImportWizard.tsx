@@ -71,7 +71,10 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
   const next: Record<Step, { label: string; go: () => unknown }> = {
     template: { label: t('kit.import.continue'), go: () => setStep('upload') },
     upload: { label: t('kit.import.check'), go: examine },
-    check: { label: t('kit.import.run', { count: check?.valid ?? 0, shown: reader.number(check?.valid ?? 0) }), go: start },
+    check: {
+      label: t('kit.import.run', { count: check?.valid ?? 0, shown: reader.number(check?.valid ?? 0) }),
+      go: start,
+    },
     run: { label: t('kit.close'), go: onClose },
   }
   const back: Partial<Record<Step, Step>> = { upload: 'template', check: 'upload' }
@@ -116,7 +119,15 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
   )
 }
 
-function ChooseFile({ file, onFile, reader }: { file: File | undefined; onFile: (file?: File) => void; reader: Reader }) {
+function ChooseFile({
+  file,
+  onFile,
+  reader,
+}: {
+  file: File | undefined
+  onFile: (file?: File) => void
+  reader: Reader
+}) {
   const { t } = reader
   const [refused, setRefused] = useState(false)
   return (
@@ -171,7 +182,9 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
         percent={data.total === 0 ? 100 : Math.floor((data.done / data.total) * 100)}
         status={done ? (data.failed > 0 ? 'exception' : 'success') : 'active'}
       />
-      <p role="status">{done ? t('kit.import.result', counts(data, reader)) : t('kit.import.running', counts(data, reader))}</p>
+      <p role="status">
+        {done ? t('kit.import.result', counts(data, reader)) : t('kit.import.running', counts(data, reader))}
+      </p>
       {!done && <p className="quiet">{t('kit.import.mayLeave')}</p>}
       {done && data.created === 0 && <Alert type="error" showIcon title={t('kit.import.nothingCreated')} />}
       {typeof data.fileId === 'number' && (

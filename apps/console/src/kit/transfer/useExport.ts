@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { notify, showError } from '../../shell/feedback.ts'
 import { calls } from '../calls.ts'
+import { filterTexts } from '../list/listState.ts'
 import { countSelected } from '../list/selection.ts'
 import type { ResourceList } from '../list/useResourceList.ts'
 import { saveBlob } from './saveBlob.ts'
@@ -14,7 +15,9 @@ export const useExport = (list: ResourceList, columns: readonly string[]) => {
       const held = list.selection.get()
       const chosen = countSelected(held, list.total) > 0
       const answer = await calls.export(list.resource, {
-        ...(held.kind === 'some' && chosen ? { flag: 1, ids: [...held.ids] } : { flag: 0, filters: list.asked }),
+        ...(held.kind === 'some' && chosen
+          ? { flag: 1, ids: [...held.ids] }
+          : { flag: 0, filters: filterTexts(list.asked) }),
         ...(held.kind === 'all' && held.except.size > 0 ? { except: [...held.except] } : {}),
         columns: [...columns],
         sort: list.state.sort,

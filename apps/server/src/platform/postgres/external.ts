@@ -15,7 +15,7 @@ export async function useExternal(url: string, appPassword: string) {
     throw new Refusal(`PostgreSQL at ${place(url)} does not let us in: ${reason(error)} Check CAMPANILE_DATABASE_URL.`)
   }
   try {
-    await refuseOld(client, url)
+    refuseOld(await readVersion(client), place(url))
     const app = asApp(client, appPassword)
     await ensureRole(client, app, appPassword)
     return { owner, app }
@@ -24,13 +24,22 @@ export async function useExternal(url: string, appPassword: string) {
   }
 }
 
-async function refuseOld(client: pg.Client, url: string): Promise<void> {
-  const { rows } = await client.query<{ number: string; name: string }>(
+interface Version {
+  /** As in server_version_num: 150004. */
+  number: string
+  name: string
+}
+
+async function readVersion(client: pg.Client): Promise<Version> {
+  const { rows } = await client.query<Version>(
     `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name`,
   )
-  const [version] = rows
-  if (!version || Number(version.number) < oldest * 10_000) {
-    throw new Refusal(`PostgreSQL at ${place(url)} is ${version?.name}: Campanile needs PostgreSQL ${oldest} or newer.`)
+  return rows[0] ?? { number: '0', name: 'unknown' }
+}
+
+export function refuseOld({ number, name }: Version, where: string): void {
+  if (Number(number) < oldest * 10_000) {
+    throw new Refusal(`PostgreSQL at ${where} is ${name}: Campanile needs PostgreSQL ${oldest} or newer.`)
   }
 }
 

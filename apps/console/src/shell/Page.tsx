@@ -1,0 +1,52 @@
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { TabContext } from './tabs/TabContext.ts'
+import { rename } from './tabs/tabState.ts'
+import { changeTabs } from './tabs/tabStore.ts'
+import './page.css'
+
+type PageProps = {
+  title: string
+  /** Figures beside the title: totals, state, when updated. */
+  sub?: ReactNode
+  /** At the right, one primary at most. */
+  actions?: ReactNode
+  /** A better name for the tab than the route's: a serial number, a person. */
+  tabTitle?: string
+  children?: ReactNode
+}
+
+/** The frame of a page: its title line, then what it shows. */
+export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
+  const { key } = useContext(TabContext)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  // Runs on every arrival, because a page brought back from the background mounts its effects anew.
+  useEffect(() => arriveAt(heading.current), [])
+
+  useEffect(() => {
+    if (tabTitle !== undefined) changeTabs((state) => rename(state, key, tabTitle))
+  }, [key, tabTitle])
+
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1 className="page-title" ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {sub !== undefined && <div className="page-sub">{sub}</div>}
+        {actions !== undefined && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+let arrived = false
+
+/** Focus follows navigation to the heading; the first page leaves it at the top, where the skip link is. */
+function arriveAt(heading: HTMLElement | null): void {
+  if (arrived && !isBusyElsewhere()) heading?.focus({ preventScroll: true })
+  arrived = true
+}
+
+const isBusyElsewhere = () => document.activeElement?.closest('[role=dialog], dialog') != null

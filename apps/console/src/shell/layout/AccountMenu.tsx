@@ -1,0 +1,73 @@
+import { Dropdown } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { languageNames, languages } from '../language.ts'
+import { useSession } from '../session/session.ts'
+import { signOut } from '../session/signOut.ts'
+import { openSettings } from '../settings/drawerState.ts'
+import { openShortcutHelp } from '../shortcuts/helpState.ts'
+import { changeLanguage } from '../texts.ts'
+import { toggleFullScreen } from './fullScreen.ts'
+
+/** First letters of up to two words, or the last two characters of a Chinese name. */
+export function initials(name: string): string {
+  const trimmed = name.trim()
+  if (/\p{Script=Han}/u.test(trimmed)) return trimmed.slice(-2)
+  const words = trimmed.split(/\s+/)
+  return [words[0]?.[0], words.length > 1 ? words.at(-1)?.[0] : ''].join('').toUpperCase()
+}
+
+export function AccountMenu() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const user = useSession((state) => state.session?.user)
+  if (user === undefined) return null
+  const name = user.realName === '' ? user.username : user.realName
+
+  const actions: Record<string, () => unknown> = {
+    personal: () => navigate('/personal'),
+    settings: openSettings,
+    shortcuts: openShortcutHelp,
+    fullScreen: toggleFullScreen,
+    signOut,
+  }
+
+  const items = [
+    {
+      key: 'who',
+      type: 'group' as const,
+      label: (
+        <span className="account-who">
+          <strong>{name}</strong>
+          <span>{user.username}</span>
+          <span>{user.departmentName}</span>
+        </span>
+      ),
+    },
+    { key: 'personal', label: t('shell.account.personal') },
+    { key: 'settings', label: t('shell.settings.title') },
+    { key: 'shortcuts', label: t('shell.shortcuts.title') },
+    { key: 'fullScreen', label: t('shell.fullScreen.enter') },
+    {
+      key: 'language',
+      label: t('signIn.language'),
+      children: languages.map((language) => ({ key: `language-${language}`, label: languageNames[language] })),
+    },
+    { type: 'divider' as const },
+    { key: 'signOut', label: t('shell.account.signOut') },
+  ]
+
+  const choose = (key: string) => {
+    const language = languages.find((each) => key === `language-${each}`)
+    if (language !== undefined) return void changeLanguage(language)
+    actions[key]?.()
+  }
+
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => choose(key) }}>
+      <button type="button" className="avatar" aria-label={t('shell.account.of', { name })}>
+        {user.photo === null || user.photo === '' ? initials(name) : <img src={user.photo} alt="" />}
+      </button>
+    </Dropdown>
+  )
+}

@@ -1,0 +1,79 @@
+import { Dropdown, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../icons.tsx'
+import { languageNames, languages } from '../language.ts'
+import { NotificationBell } from '../notifications/NotificationBell.tsx'
+import { OrganisationSwitcher } from '../organisations/OrganisationSwitcher.tsx'
+import { openPalette } from '../palette/paletteState.ts'
+import { openSettings } from '../settings/drawerState.ts'
+import { useSettings } from '../settings/settings.ts'
+import { Brand } from '../signIn/Brand.tsx'
+import { changeLanguage } from '../texts.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { toggleFullScreen, useIsFullScreen } from './fullScreen.ts'
+import { TopMenu } from './TopMenu.tsx'
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const { t, i18n } = useTranslation()
+  const layout = useSettings((settings) => settings.layout)
+  const fullScreen = useIsFullScreen()
+  return (
+    <header className="header">
+      <button
+        type="button"
+        className="icon-button header-burger"
+        aria-label={t('shell.menu.open')}
+        onClick={onOpenMenu}
+      >
+        <Icon name="menu" size={18} />
+      </button>
+      {layout !== 'side' && (
+        <div className="header-brand">
+          <Brand />
+        </div>
+      )}
+      <OrganisationSwitcher />
+      {layout !== 'side' && <TopMenu branchesOnly={layout === 'mix'} />}
+      <button type="button" className="header-search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        <Icon name="search" />
+        <span>{t('shell.palette.placeholder')}</span>
+        <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+      <div className="header-tools">
+        <NotificationBell />
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: languages.map((language) => ({ key: language, label: languageNames[language] })),
+            selectedKeys: [i18n.language],
+            onClick: ({ key }) => void changeLanguage(languages.find((language) => language === key) ?? 'en'),
+          }}
+        >
+          <button type="button" className="icon-button header-wide" aria-label={t('signIn.language')}>
+            <Icon name="globe" />
+          </button>
+        </Dropdown>
+        <Tool label={t(fullScreen ? 'shell.fullScreen.leave' : 'shell.fullScreen.enter')} onClick={toggleFullScreen}>
+          <Icon name={fullScreen ? 'shrink' : 'expand'} />
+        </Tool>
+        <Tool label={t('shell.settings.title')} onClick={openSettings}>
+          <Icon name="system" />
+        </Tool>
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
+
+function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip title={label}>
+      <button type="button" className="icon-button header-wide" aria-label={label} onClick={onClick}>
+        {children}
+      </button>
+    </Tooltip>
+  )
+}

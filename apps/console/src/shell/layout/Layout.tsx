@@ -1,0 +1,89 @@
+import { Watermark } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
+import { useNavigationMenu } from '../navigation/navigation.ts'
+import { resolve } from '../navigation/resolve.ts'
+import { allScreens } from '../screens.ts'
+import { useSession } from '../session/session.ts'
+import { useSettings } from '../settings/settings.ts'
+import { Toasts } from '../Toasts.tsx'
+import { announcerProps } from '../tabs/announce.ts'
+import { askBeforeUnload } from '../tabs/dirty.ts'
+import { LeaveDialog } from '../tabs/LeaveDialog.tsx'
+import { TabBar } from '../tabs/TabBar.tsx'
+import { TabHost } from '../tabs/TabHost.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { Header } from './Header.tsx'
+import { useMaximised } from './maximised.ts'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { Overlays } from './Overlays.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import './layout.css'
+
+/** Sidebar, header, tabs, page: the frame every screen stands in. */
+export function Layout() {
+  const { t } = useTranslation()
+  const { layout, collapsed, tabs, breadcrumb, width } = useSettings()
+  const maximised = useMaximised((state) => state.maximised)
+  const [drawerOpen, setDrawerOpen] = useState(false)
+  const blank = useIsBlank()
+
+  useEffect(askBeforeUnload, [])
+
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('shell.skip')}
+      </a>
+      <ProgressBar />
+      <div
+        className="shell"
+        data-layout={layout}
+        data-collapsed={collapsed}
+        data-width={width}
+        data-bare={blank || maximised}
+        data-drawer={drawerOpen}
+      >
+        <Sidebar onNavigate={() => setDrawerOpen(false)} onClose={() => setDrawerOpen(false)} />
+        <div className="shell-main">
+          <Header onOpenMenu={() => setDrawerOpen(true)} />
+          <OfflineBanner />
+          {tabs && <TabBar />}
+          <main id="content" className="shell-content" tabIndex={-1}>
+            <Marked>
+              {breadcrumb && <Breadcrumb />}
+              <div className="tab-panes">
+                <TabHost />
+              </div>
+            </Marked>
+          </main>
+        </div>
+      </div>
+      <p {...announcerProps} />
+      <Toasts />
+      <LeaveDialog />
+      <Overlays />
+    </>
+  )
+}
+
+function useIsBlank(): boolean {
+  const { pathname } = useLocation()
+  const routes = useNavigationMenu((navigation) => navigation.routes)
+  const here = resolve(pathname, { screens: allScreens, routes })
+  return here.kind === 'screen' && here.screen.layout === 'blank'
+}
+
+/** The name of who looks, across what they look at, when the settings ask for it. */
+function Marked({ children }: { children: React.ReactNode }) {
+  const on = useSettings((settings) => settings.watermark)
+  const user = useSession((state) => state.session?.user)
+  const text = on && user !== undefined ? [user.realName, user.username] : ''
+  return (
+    <Watermark content={text} className="shell-marked" zIndex={900} font={{ fontSize: 13 }}>
+      {children}
+    </Watermark>
+  )
+}

@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { useConnection } from '../connection.ts'
+
+/** Says that what is shown may be old, and goes by itself. */
+export function OfflineBanner() {
+  const { t } = useTranslation()
+  const state = useConnection((connection) => connection.state)
+  if (state === 'online') return null
+  return (
+    <p className="offline" role="status">
+      {t(`shell.connection.${state}`)}
+    </p>
+  )
+}

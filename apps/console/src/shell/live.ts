@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent } from 'react'
+import { api } from './api.ts'
+import { apiBase } from './apiBase.ts'
+import { endSession } from './session/endSession.ts'
+
+/** What the server says without being asked. */
+export type LiveMessage = { type: string } & Record<string, unknown>
+
+type Listener = (message: LiveMessage) => void
+
+const listeners = new Set<{ type: string; tell: Listener }>()
+
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+
+const isMessage = (value: unknown): value is LiveMessage =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+
+function receive(text: unknown): void {
+  let message: unknown
+  try {
+    message = JSON.parse(String(text))
+  } catch {
+    return
+  }
+  if (!isMessage(message)) return
+  if (message.type === 'sessionEnd') endSession()
+  for (const { type, tell } of listeners) if (type === message.type) tell(message)
+}
+
+/** One socket for the whole console; lost, it comes back by itself, waiting longer each time. */
+export function startLive(): () => void {
+  let stopped = false
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pause = firstPauseMs
+
+  const again = () => {
+    if (stopped) return
+    timer = setTimeout(connect, pause)
+    pause = Math.min(pause * 2, longestPauseMs)
+  }
+
+  const connect = async () => {
+    try {
+      const { ticket } = await api.call<{ ticket: string }>('POST', '/api/v1/oauth/liveTicket')
+      if (stopped) return
+      socket = new WebSocket(`${apiBase.replace(/^http/, 'ws')}/api/live?ticket=${encodeURIComponent(ticket)}`)
+      socket.onopen = () => {
+        pause = firstPauseMs
+      }
+      socket.onmessage = ({ data }) => receive(data)
+      socket.onclose = again
+    } catch {
+      again()
+    }
+  }
+
+  void connect()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    socket?.close()
+  }
+}
+
+/** Runs while the page is in front. */
+export function useLive(type: string, tell: Listener): void {
+  const latest = useEffectEvent(tell)
+  useEffect(() => {
+    const listener = { type, tell: (message: LiveMessage) => latest(message) }
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [type])
+}

@@ -1,0 +1,111 @@
+/** One entry of the navigation as the server sends it. */
+export type MenuItem = {
+  menuId: number
+  parentId: number
+  /** Plain text, or JSON text with zh-cn, en and zh-tw. */
+  name: string
+  icon: string | null
+  orderNum: number
+  /** 0 directory, 1 menu, 2 button. */
+  type: 0 | 1 | 2
+  url: string | null
+  perms: string | null
+  list: MenuItem[]
+}
+
+/** One entry of the menu as it is shown. A directory has children and leads to the first of them. */
+export type MenuNode = {
+  id: number
+  /** As the server sent it; empty when `titleKey` names a text of ours. */
+  title: string
+  titleKey?: string
+  icon: string
+  /** Empty for a directory without a url. */
+  path: string
+  perms: string
+  directory: boolean
+  children: MenuNode[]
+}
+
+/** A path the menu opens: itself, or for a directory the first page below it. */
+export type MenuRoute = {
+  path: string
+  node: MenuNode
+  /** From the top of the menu down to the entry itself. */
+  trail: MenuNode[]
+  /** Has a `:parameter`, so it is reachable but not listed. */
+  dynamic: boolean
+  redirect: string | undefined
+}
+
+const buttonType = 2
+
+const toPath = (url: string | null): string => {
+  const trimmed = (url ?? '').trim()
+  return trimmed === '' ? '' : `/${trimmed.replace(/^\/+/, '').replace(/\/+$/, '')}`
+}
+
+const isDynamic = (path: string) => path.includes('/:')
+
+/** Sorted, without buttons, without directories that nothing permitted is left in. */
+export function toMenuTree(items: readonly MenuItem[]): MenuNode[] {
+  return [...items]
+    .filter((item) => item.type !== buttonType)
+    .sort((a, b) => a.orderNum - b.orderNum)
+    .map((item) => ({ item, node: toNode(item) }))
+    .filter(({ item, node }) => (item.type === 0 ? node.children.length > 0 : node.path !== ''))
+    .map(({ node }) => node)
+}
+
+const toNode = (item: MenuItem): MenuNode => ({
+  id: item.menuId,
+  title: item.name,
+  icon: item.icon ?? '',
+  path: toPath(item.url),
+  perms: item.perms ?? '',
+  directory: item.type === 0,
+  children: toMenuTree(item.list ?? []),
+})
+
+/** §2: the home route is always there, whatever the server lists. */
+export const withHome = (tree: MenuNode[]): MenuNode[] =>
+  tree.some((node) => node.path === '/home') ? tree : [homeNode, ...tree]
+
+const homeNode: MenuNode = {
+  id: 0,
+  title: '',
+  titleKey: 'shell.home',
+  icon: 'home',
+  path: '/home',
+  perms: '',
+  directory: false,
+  children: [],
+}
+
+/** What the sidebar lists: pages without parameters, and the directories that hold some. */
+export function listedNodes(tree: readonly MenuNode[]): MenuNode[] {
+  return tree
+    .map((node) => ({ ...node, children: node.directory ? listedNodes(node.children) : [] }))
+    .filter((node) => (node.directory ? node.children.length > 0 : !isDynamic(node.path)))
+}
+
+/** The first page below a directory, in the order shown. */
+export function firstPage(node: MenuNode): string | undefined {
+  if (!node.directory) return isDynamic(node.path) ? undefined : node.path
+  for (const child of node.children) {
+    const page = firstPage(child)
+    if (page !== undefined) return page
+  }
+  return undefined
+}
+
+export function toMenuRoutes(tree: readonly MenuNode[], above: readonly MenuNode[] = []): MenuRoute[] {
+  return tree.flatMap((node) => {
+    const trail = [...above, node]
+    const below = toMenuRoutes(node.children, trail)
+    const redirect = node.directory ? firstPage(node) : undefined
+    // A directory may carry the url of its own first page; the page wins, or the redirect would never arrive.
+    if (node.path === '' || redirect === node.path) return below
+    return [{ path: node.path, node, trail, dynamic: isDynamic(node.path), redirect }, ...below]
+  })
+}

@@ -1,0 +1,45 @@
+import { matchPath } from 'react-router'
+import type { Screen } from '../screens.ts'
+import type { MenuRoute } from './menu.ts'
+
+/** Open to everyone who is signed in; every other screen needs a menu entry, its own or its parent's. */
+const openToAll = new Set(['/home', '/personal', '/personal/profile', '/404', '/401', '/IOT/files/list'])
+
+type Params = Readonly<Record<string, string | undefined>>
+
+export type Resolution =
+  | { kind: 'screen'; screen: Screen; params: Params; menu: MenuRoute | undefined }
+  | { kind: 'redirect'; to: string }
+  /** In the menu, but this version has no such screen. */
+  | { kind: 'unavailable'; menu: MenuRoute }
+  | { kind: 'forbidden'; screen: Screen }
+  | { kind: 'notFound' }
+
+type Known = { screens: readonly Screen[]; routes: readonly MenuRoute[] }
+
+/** Static paths win over ones with parameters, whatever the order of registration. */
+function best<T extends { path: string }>(
+  candidates: readonly T[],
+  path: string,
+): { found: T; params: Params } | undefined {
+  const exact = candidates.find((candidate) => candidate.path === path)
+  if (exact !== undefined) return { found: exact, params: {} }
+  for (const found of candidates) {
+    const match = matchPath(found.path, path)
+    if (match !== null) return { found, params: match.params }
+  }
+  return undefined
+}
+
+export function resolve(path: string, { screens, routes }: Known): Resolution {
+  const menu = best(routes, path)?.found
+  const hit = best(screens, path)
+  if (hit === undefined) {
+    if (menu === undefined) return { kind: 'notFound' }
+    return menu.redirect === undefined ? { kind: 'unavailable', menu } : { kind: 'redirect', to: menu.redirect }
+  }
+  const { found: screen, params } = hit
+  const entry = menu ?? (screen.parentPath === undefined ? undefined : best(routes, screen.parentPath)?.found)
+  const permitted = openToAll.has(screen.path) || entry !== undefined
+  return permitted ? { kind: 'screen', screen, params, menu: entry } : { kind: 'forbidden', screen }
+}

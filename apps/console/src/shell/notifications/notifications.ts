@@ -1,0 +1,72 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../api.ts'
+import { clearKept, type KeptEntry, markKeptRead, useKeptEntries } from './kept.ts'
+
+export const notificationTypes = ['export', 'import', 'task', 'alert', 'announcement', 'error'] as const
+export type NotificationType = (typeof notificationTypes)[number]
+
+/** A line of the notification centre, from the server or kept here. */
+export type NotificationEntry = {
+  id: number | string
+  type: NotificationType
+  title?: string | undefined
+  text: string
+  link?: string | null | undefined
+  read: boolean
+  createTime: string
+}
+
+type ServerPage = { rows: NotificationEntry[]; total: number; unread: number }
+
+const pageSize = 20
+const key = ['notifications']
+
+const fetchPage = (page: number, unread: boolean) =>
+  api.call<ServerPage>('GET', '/api/v1/oauth/notifications', {
+    query: { page, pageSize, unread: unread ? true : undefined },
+  })
+
+export function useUnreadCount(): number {
+  const { data } = useQuery({ queryKey: [...key, 'count'], queryFn: () => fetchPage(1, true) })
+  const kept = useKeptEntries((state) => state.entries.filter((entry) => !entry.read).length)
+  return (data?.unread ?? 0) + kept
+}
+
+/** Newest first, whoever told it. */
+function merge(server: readonly NotificationEntry[], kept: readonly KeptEntry[]): NotificationEntry[] {
+  return [...server, ...kept].sort((a, b) => b.createTime.localeCompare(a.createTime))
+}
+
+export function useNotifications(unreadOnly: boolean) {
+  const pages = useInfiniteQuery({
+    queryKey: [...key, 'list', unreadOnly],
+    queryFn: ({ pageParam }) => fetchPage(pageParam, unreadOnly),
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (all.length * pageSize < last.total ? all.length + 1 : undefined),
+  })
+  const kept = useKeptEntries((state) => state.entries).filter((entry) => !unreadOnly || !entry.read)
+  const rows = merge(pages.data?.pages.flatMap((page) => page.rows) ?? [], kept)
+  return { rows, pages }
+}
+
+const isServerId = (id: number | string): id is number => typeof id === 'number'
+
+export function useNotificationActions() {
+  const client = useQueryClient()
+  const renew = () => client.invalidateQueries({ queryKey: key })
+  return {
+    renew,
+    markRead: async (ids?: readonly (number | string)[]) => {
+      markKeptRead(ids?.filter((id) => !isServerId(id)).map(String))
+      const server = ids?.filter(isServerId)
+      if (server?.length !== 0)
+        await api.call('PUT', '/api/v1/oauth/notifications/read', { body: server ? { ids: server } : {} })
+      await renew()
+    },
+    clear: async () => {
+      clearKept()
+      await api.call('DELETE', '/api/v1/oauth/notifications', { body: {} })
+      await renew()
+    },
+  }
+}

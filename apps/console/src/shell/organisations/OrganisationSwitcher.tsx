@@ -1,0 +1,50 @@
+import { Popover } from 'antd'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../icons.tsx'
+import { useSession } from '../session/session.ts'
+import { closeOrganisationSwitcher, useSwitcher } from './switcherState.ts'
+import './organisations.css'
+
+const SwitcherPanel = lazy(() => import('./SwitcherPanel.tsx'))
+
+/** Which organisation is operated on, at all times; opens the tree to choose another. */
+export function OrganisationSwitcher() {
+  const { t } = useTranslation()
+  const open = useSwitcher((state) => state.open)
+  const user = useSession((state) => state.session?.user)
+  if (user === undefined) return null
+  const { operating } = user
+  const name = operating?.departmentName ?? user.departmentName
+  const type = operating?.departmentType ?? user.departmentType
+  return (
+    <Popover
+      open={open}
+      onOpenChange={(next) => useSwitcher.setState({ open: next })}
+      trigger="click"
+      placement="bottomLeft"
+      arrow={false}
+      destroyOnHidden
+      content={
+        <Suspense fallback={<div className="switcher-panel" />}>
+          <SwitcherPanel onDone={closeOrganisationSwitcher} />
+        </Suspense>
+      }
+    >
+      <button
+        type="button"
+        className="switcher"
+        data-elsewhere={operating !== undefined}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        title={operating?.path.map((each) => each.name).join(' / ')}
+      >
+        <Icon name="organisation" />
+        {operating !== undefined && <span className="switcher-badge">{t('shell.organisation.operating')}</span>}
+        <span className="switcher-name">{name}</span>
+        <span className="switcher-type">{t(`shell.organisation.type.${type}`)}</span>
+        <Icon name="down" size={14} />
+      </button>
+    </Popover>
+  )
+}

@@ -1,0 +1,121 @@
+import { Button, Empty, Input, type InputRef, Spin } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showError } from '../feedback.ts'
+import { Icon } from '../icons.tsx'
+import { useSession } from '../session/session.ts'
+import { OrganisationTree } from './OrganisationTree.tsx'
+import { OrganisationTypeIcon } from './OrganisationTypeIcon.tsx'
+import { findOrganisations, type Organisation, recentOrganisations } from './organisation.ts'
+import { useSwitchOrganisation } from './useSwitchOrganisation.ts'
+
+const settleMs = 200
+
+/** Search with paths, the five last used, and the tree below. */
+export default function SwitcherPanel({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const operating = useSession((state) => state.session?.user.operating)
+  const { operateOn, backToOwn } = useSwitchOrganisation()
+  const [keyword, setKeyword] = useState('')
+  const { hits, searching } = useSearch(keyword)
+  const [recent] = useState(recentOrganisations)
+  const input = useRef<InputRef>(null)
+
+  useEffect(() => input.current?.focus(), [])
+
+  const choose = (organisation: Organisation) => {
+    onDone()
+    void operateOn(organisation)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere in it
+    <div className="switcher-panel" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+      <Input
+        ref={input}
+        allowClear
+        prefix={<Icon name="search" size={14} />}
+        placeholder={t('shell.organisation.search')}
+        aria-label={t('shell.organisation.search')}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+        onPressEnter={() => hits?.[0] && choose(hits[0])}
+      />
+      {operating !== undefined && (
+        <Button
+          block
+          icon={<Icon name="back" size={14} />}
+          onClick={() => {
+            onDone()
+            void backToOwn()
+          }}
+        >
+          {t('shell.organisation.backToOwn')}
+        </Button>
+      )}
+      <Spin spinning={searching}>
+        {hits !== undefined && <Choices rows={hits} onChoose={choose} />}
+        {hits?.length === 0 && (
+          <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.organisation.none')} />
+        )}
+      </Spin>
+      {hits === undefined && (
+        <>
+          {recent.length > 0 && <h2 className="switcher-heading">{t('shell.organisation.recent')}</h2>}
+          <Choices rows={recent} onChoose={choose} />
+          <h2 className="switcher-heading">{t('shell.organisation.all')}</h2>
+          <OrganisationTree onChoose={choose} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Choices({ rows, onChoose }: { rows: readonly Organisation[]; onChoose: (row: Organisation) => void }) {
+  return (
+    <ul className="switcher-choices">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <button type="button" onClick={() => onChoose(row)}>
+            <OrganisationTypeIcon type={row.type} />
+            <span>
+              {row.name}
+              {row.path.length > 0 && <small>{row.path.map((each) => each.name).join(' / ')}</small>}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Undefined hits: nothing is being searched. Answers that come late are dropped. */
+function useSearch(keyword: string) {
+  const [hits, setHits] = useState<Organisation[]>()
+  const [searching, setSearching] = useState(false)
+  useEffect(() => {
+    const wanted = keyword.trim()
+    if (wanted === '') {
+      setHits(undefined)
+      setSearching(false)
+      return
+    }
+    let current = true
+    setSearching(true)
+    const timer = setTimeout(async () => {
+      try {
+        const rows = await findOrganisations(wanted)
+        if (current) setHits(rows)
+      } catch (error) {
+        showError(error)
+      } finally {
+        if (current) setSearching(false)
+      }
+    }, settleMs)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
+  }, [keyword])
+  return { hits, searching }
+}

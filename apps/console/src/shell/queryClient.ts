@@ -1,0 +1,17 @@
+import { isApiError } from '@campanile/client'
+import { QueryClient } from '@tanstack/react-query'
+
+const mostRetries = 2
+
+/** A refusal stays a refusal; only what may be different in a moment is asked again. */
+const mayPass = (error: Error) => isApiError(error) && (error.kind === 'network' || error.kind === 'timeout')
+
+/** Server state of every screen. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => failures < mostRetries && mayPass(error),
+      refetchOnWindowFocus: false,
+    },
+  },
+})

@@ -1,0 +1,70 @@
+import { createBrowserRouter, type LoaderFunctionArgs, redirect, replace } from 'react-router'
+import { judge } from './navigation/guard.ts'
+import { forgetNavigation, loadNavigation, useNavigationMenu } from './navigation/navigation.ts'
+import { resolve } from './navigation/resolve.ts'
+import { StartFailure } from './StartFailure.tsx'
+import { preloadScreen } from './screenComponent.ts'
+import { allScreens } from './screens.ts'
+import { readPendingLogin } from './session/pendingLogin.ts'
+import { closeSession, currentSession } from './session/session.ts'
+import { restoreTabs } from './tabs/tabStore.ts'
+import { loadAllTexts } from './texts.ts'
+
+/** Runs before every page; throws the redirect the rules of §2 ask for. */
+async function guard({ request }: LoaderFunctionArgs): Promise<null> {
+  const path = new URL(request.url).pathname
+  const session = currentSession()
+  const verdict = judge({
+    path,
+    signedIn: session !== undefined,
+    pendingLogin: readPendingLogin() !== undefined,
+    menuLoaded: useNavigationMenu.getState().loaded,
+    passwordExpired: session?.user.isExpired === true,
+  })
+  if (verdict.kind === 'redirect') throw replace(verdict.to)
+  if (verdict.kind === 'signOut') {
+    closeSession()
+    forgetNavigation()
+    throw redirect(verdict.to)
+  }
+  if (verdict.kind === 'loadMenu') {
+    await Promise.all([loadNavigation(), loadAllTexts()])
+    restoreTabs()
+    return guard({ request } as LoaderFunctionArgs)
+  }
+  return null
+}
+
+/** Inside the layout: also find the screen, and fetch its code while the progress bar runs. */
+async function guardScreen(args: LoaderFunctionArgs): Promise<null> {
+  await guard(args)
+  const path = new URL(args.request.url).pathname
+  const found = resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
+  if (found.kind === 'redirect') throw replace(found.to)
+  if (found.kind === 'notFound') throw replace(`/404?path=${encodeURIComponent(path)}`)
+  if (found.kind === 'forbidden') {
+    const perm = found.screen.perm === undefined ? '' : `&perm=${encodeURIComponent(found.screen.perm)}`
+    throw replace(`/401?path=${encodeURIComponent(path)}${perm}`)
+  }
+  if (found.kind === 'screen') await preloadScreen(found.screen)
+  return null
+}
+
+const page = (load: () => Promise<{ default: React.ComponentType }>) => async () => ({
+  Component: (await load()).default,
+})
+
+const nothingYet = () => null
+
+export const router = createBrowserRouter([
+  {
+    HydrateFallback: nothingYet,
+    ErrorBoundary: StartFailure,
+    children: [
+      { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },
+      { path: '/login/2fa', loader: guard, lazy: page(() => import('./signIn/TwoFactorPage.tsx')) },
+      { path: '/privacy', loader: guard, lazy: page(() => import('./signIn/PrivacyPage.tsx')) },
+      { path: '*', loader: guardScreen, lazy: page(() => import('./layout/Shell.tsx')) },
+    ],
+  },
+])

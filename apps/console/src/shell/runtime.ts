@@ -1,0 +1,44 @@
+import { create } from 'zustand'
+import { api } from './api.ts'
+import { type Localised, pickText } from './localised.ts'
+import { currentLanguage } from './texts.ts'
+
+/** What the installation says about itself before anyone is signed in. */
+export type Runtime = {
+  title: Localised
+  logo?: string
+  defaultLanguage: string
+  captcha: boolean
+  mobileLogin: boolean
+  scanLogin: boolean
+  allowOnlineCount: boolean
+  onlineCount?: number
+  sessionIdleMinutes: number
+  demo: boolean
+}
+
+/** Shown when the server cannot be asked; the sign-in form then says so itself. */
+const unknown: Runtime = {
+  title: { en: 'Campanile' },
+  defaultLanguage: 'en',
+  captcha: true,
+  mobileLogin: false,
+  scanLogin: false,
+  allowOnlineCount: false,
+  sessionIdleMinutes: 30,
+  demo: false,
+}
+
+export const useRuntime = create<Runtime>(() => unknown)
+
+export async function loadRuntime(): Promise<Runtime> {
+  try {
+    useRuntime.setState(await api.call<Runtime>('GET', '/api/v1/runtime', { timeout: 5_000 }))
+  } catch {
+    // Kept as unknown: the console must open to say that the server is away.
+  }
+  return useRuntime.getState()
+}
+
+/** The installation's own name: the second half of every page title. */
+export const globalTitle = (): string => pickText(useRuntime.getState().title, currentLanguage()) ?? 'Campanile'

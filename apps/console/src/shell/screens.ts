@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react'
+
+/** A page of the console. The file that lists it is light; the page itself is loaded when it is first opened. */
+export type Screen = {
+  /** As the menu spells it, or with `:parameters` for a drill-down. */
+  path: string
+  load: () => Promise<{ default: ComponentType }>
+  titleKey: string
+  /** Stays alive in its tab while another is looked at. Default true. */
+  kept?: boolean
+  /** The list a drill-down belongs to: its permission and menu entry count. */
+  parentPath?: string
+  /** `blank` fills the window: big screens, print views. */
+  layout?: 'main' | 'blank'
+  /** Named on the 401 page when the menu does not open this screen. */
+  perm?: string
+  /** False for pages that are a message rather than a place (404, 401). */
+  tab?: false
+}
+
+type Room = { screens: Screen[] }
+
+const rooms = import.meta.glob<Room>('../domains/*/index.tsx', { eager: true })
+
+const shellScreens: Screen[] = [
+  { path: '/404', load: () => import('./pages/NotFound.tsx'), titleKey: 'shell.notFound.title', tab: false },
+  { path: '/401', load: () => import('./pages/NoPermission.tsx'), titleKey: 'shell.noPermission.title', tab: false },
+]
+
+export const allScreens: readonly Screen[] = [...shellScreens, ...Object.values(rooms).flatMap((room) => room.screens)]

@@ -1,0 +1,47 @@
+import { create } from 'zustand'
+import { clearSessionStorage, onStoredElsewhere, readStored, writeStored } from '../storage.ts'
+import type { User } from './user.ts'
+
+/** `originToken` is the person's own token while `token` operates on another organisation. */
+export type Session = { token: string; originToken?: string; user: User }
+
+const name = 'session.current'
+
+/** Only obfuscation, so that personal fields are not readable at a glance in the browser's storage; never a boundary. */
+const conceal = (session: Session): string => btoa(encodeURIComponent(JSON.stringify(session)))
+
+function reveal(stored: unknown): Session | undefined {
+  if (typeof stored !== 'string') return undefined
+  try {
+    const session: unknown = JSON.parse(decodeURIComponent(atob(stored)))
+    return isSession(session) ? session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isSession = (value: unknown): value is Session =>
+  typeof value === 'object' && value !== null && 'token' in value && 'user' in value && typeof value.token === 'string'
+
+type SessionState = { session: Session | undefined }
+
+export const useSession = create<SessionState>(() => ({ session: reveal(readStored('local', name)) }))
+
+export const currentSession = (): Session | undefined => useSession.getState().session
+
+export function openSession(session: Session): void {
+  useSession.setState({ session })
+  writeStored('local', name, conceal(session))
+}
+
+export function closeSession(): void {
+  useSession.setState({ session: undefined })
+  clearSessionStorage()
+}
+
+/** Signed out, or in as someone else, in another window: this one must not go on with what it shows. */
+export function watchOtherWindows(changed: () => void): () => void {
+  return onStoredElsewhere(name, () => {
+    if (reveal(readStored('local', name))?.token !== currentSession()?.token) changed()
+  })
+}

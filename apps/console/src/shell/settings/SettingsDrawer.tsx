@@ -1,0 +1,91 @@
+import { Button, Drawer, Segmented, Switch } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toast } from '../feedback.ts'
+import { closeSettings, useSettingsDrawer } from './drawerState.ts'
+import { changeSettings, choices, resetSettings, type Settings, useSettings } from './settings.ts'
+import './settingsDrawer.css'
+
+const pickers = ['scheme', 'layout', 'density', 'width'] as const
+const switches = ['tabs', 'breadcrumb', 'watermark', 'colourWeak', 'shortcuts'] as const
+
+/** How the console looks and behaves in this browser; every change shows at once. */
+export function SettingsDrawer() {
+  const { t } = useTranslation()
+  const open = useSettingsDrawer((state) => state.open)
+  const settings = useSettings()
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(JSON.stringify(settings, null, 2))
+    toast.success(t('shell.settings.copied'))
+  }
+
+  return (
+    <Drawer
+      open={open}
+      onClose={closeSettings}
+      title={t('shell.settings.title')}
+      size={360}
+      footer={
+        <div className="settings-foot">
+          <Button onClick={resetSettings}>{t('shell.settings.reset')}</Button>
+          <Button onClick={copy}>{t('shell.settings.copy')}</Button>
+        </div>
+      }
+    >
+      <div className="settings">
+        <Section title={t('shell.settings.accent.title')}>
+          <Accents chosen={settings.accent} />
+        </Section>
+        {pickers.map((name) => (
+          <Section key={name} title={t(`shell.settings.${name}.title`)}>
+            <Segmented
+              block
+              value={settings[name]}
+              options={choices[name].map((value) => ({ value, label: t(`shell.settings.${name}.${value}`) }))}
+              onChange={(value) => changeSettings({ [name]: value } as Partial<Settings>)}
+            />
+          </Section>
+        ))}
+        {switches.map((name) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
+          <label key={name} className="settings-switch">
+            <span>
+              {t(`shell.settings.${name}.title`)}
+              <small>{t(`shell.settings.${name}.help`)}</small>
+            </span>
+            <Switch checked={settings[name]} onChange={(on) => changeSettings({ [name]: on })} />
+          </label>
+        ))}
+      </div>
+    </Drawer>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="settings-heading">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Accents({ chosen }: { chosen: Settings['accent'] }) {
+  const { t } = useTranslation()
+  return (
+    <div className="swatches" role="radiogroup" aria-label={t('shell.settings.accent.title')}>
+      {choices.accent.map((accent) => (
+        <label key={accent} className="swatch" data-accent={accent} title={t(`shell.settings.accent.${accent}`)}>
+          <input
+            type="radio"
+            name="accent"
+            checked={accent === chosen}
+            aria-label={t(`shell.settings.accent.${accent}`)}
+            onChange={() => changeSettings({ accent })}
+          />
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '../settings/settings.ts'
+import { useShortcutHelp } from './helpState.ts'
+import { shortcuts } from './keys.ts'
+
+export function ShortcutHelp() {
+  const { t } = useTranslation()
+  const open = useShortcutHelp((state) => state.open)
+  const on = useSettings((settings) => settings.shortcuts)
+  const rows = [['palette', 'Ctrl K / ⌘ K'], ...Object.entries(shortcuts), ['escape', 'Esc']]
+  return (
+    <Modal
+      open={open}
+      title={t('shell.shortcuts.title')}
+      footer={null}
+      width={420}
+      onCancel={() => useShortcutHelp.setState({ open: false })}
+    >
+      {!on && <p className="shortcuts-off">{t('shell.shortcuts.off')}</p>}
+      <dl className="shortcuts">
+        {rows.map(([name, keys]) => (
+          <div key={name}>
+            <dt>{t(`shell.shortcuts.${name}`)}</dt>
+            <dd>
+              <kbd>{keys}</kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,34 @@
+export const shortcuts = {
+  help: '?',
+  search: '/',
+  home: 'g h',
+  refresh: 'r',
+  previousTab: '[',
+  nextTab: ']',
+} as const
+
+export type ShortcutName = keyof typeof shortcuts
+
+// The second key of a pair must follow within this time.
+const pairMs = 1_000
+
+/** Turns single presses into names, also for the ones that take two keys in a row. */
+export function createKeyReader(now: () => number): (key: string) => ShortcutName | undefined {
+  let last = { key: '', at: Number.NEGATIVE_INFINITY }
+  return (key) => {
+    const pair = now() - last.at < pairMs ? `${last.key} ${key}` : ''
+    last = { key, at: now() }
+    const names = Object.entries(shortcuts)
+    const found = names.find(([, keys]) => keys === pair) ?? names.find(([, keys]) => keys === key)
+    return found?.[0] as ShortcutName | undefined
+  }
+}
+
+/** Typing must stay typing; a dialog has its own keys. */
+export function isForTheShell(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false
+  const target = event.target instanceof Element ? event.target : undefined
+  if (target?.closest('input, textarea, select, [contenteditable], [role=dialog], dialog, [role=menu], .xterm'))
+    return false
+  return document.querySelector('dialog[open], .ant-modal-wrap:not([style*="none"])') === null
+}

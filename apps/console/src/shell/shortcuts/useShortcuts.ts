@@ -1,0 +1,55 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { setMaximised } from '../layout/maximised.ts'
+import { openPalette } from '../palette/paletteState.ts'
+import { useSettings } from '../settings/settings.ts'
+import { useTabs } from '../tabs/tabStore.ts'
+import { useTabActions } from '../tabs/useTabActions.ts'
+import { openShortcutHelp } from './helpState.ts'
+import { createKeyReader, isForTheShell, type ShortcutName } from './keys.ts'
+
+/** The page's own search field, else the palette. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>(
+    '.tab-pane[data-active=true] :is([data-search], input[type=search])',
+  )
+  if (field === null) openPalette()
+  else field.focus()
+}
+
+export function useShortcuts(): void {
+  const navigate = useNavigate()
+  const actions = useTabActions()
+  const singleKeys = useSettings((settings) => settings.shortcuts)
+
+  const run = useEffectEvent((name: ShortcutName) => {
+    const { activeKey } = useTabs.getState()
+    const does: Record<ShortcutName, () => unknown> = {
+      help: openShortcutHelp,
+      search: focusSearch,
+      home: () => navigate('/home'),
+      refresh: () => activeKey && actions.refresh(activeKey),
+      previousTab: () => actions.step(-1),
+      nextTab: () => actions.step(1),
+    }
+    does[name]()
+  })
+
+  useEffect(() => {
+    const nameOf = createKeyReader(() => performance.now())
+    const listen = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        return openPalette()
+      }
+      if (event.key === 'Escape') setMaximised(false)
+      if (!singleKeys || !isForTheShell(event)) return
+      const name = nameOf(event.key)
+      if (name === undefined) return
+      event.preventDefault()
+      run(name)
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [singleKeys])
+}

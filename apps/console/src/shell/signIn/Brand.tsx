@@ -1,0 +1,13 @@
+import { globalTitle, useRuntime } from '../runtime.ts'
+import { Tower } from './Tower.tsx'
+
+/** Logo and name of the installation. */
+export function Brand() {
+  const logo = useRuntime((runtime) => runtime.logo)
+  return (
+    <span className="brand">
+      {logo === undefined || logo === '' ? <Tower size={26} /> : <img src={logo} alt="" height={26} />}
+      <span className="brand-name">{globalTitle()}</span>
+    </span>
+  )
+}

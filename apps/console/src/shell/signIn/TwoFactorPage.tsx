@@ -1,0 +1,119 @@
+import { isApiError } from '@campanile/client'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { api } from '../api.ts'
+import { describeError } from '../errorText.ts'
+import { toast } from '../feedback.ts'
+import { forgetPendingLogin, readPendingLogin } from '../session/pendingLogin.ts'
+import { openSession } from '../session/session.ts'
+import { Field } from './Field.tsx'
+import { Frame } from './Frame.tsx'
+import type { SignedIn } from './useArrival.ts'
+
+const digits = 6
+const timedOut = 21016
+
+/** The second step. Six digits submit themselves; a recovery code is typed whole. */
+export default function TwoFactorPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [pending] = useState(() => readPendingLogin())
+  const [code, setCode] = useState('')
+  const [recovery, setRecovery] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code starts in an empty, focused field
+  useEffect(() => input.current?.focus(), [recovery])
+
+  const backToStart = () => {
+    forgetPendingLogin()
+    navigate('/login?redirect=/home', { replace: true })
+  }
+
+  const send = async (value: string) => {
+    const now = readPendingLogin()
+    if (now === undefined) {
+      toast.warning(t('signIn.twoFactorTimedOut'))
+      return backToStart()
+    }
+    setBusy(true)
+    setFault(undefined)
+    try {
+      const body = { ticket: now.ticket, code: value }
+      const answer = await api.call<SignedIn>('POST', '/api/v1/loginWith2Fa', { body })
+      forgetPendingLogin()
+      openSession(answer)
+      navigate(now.redirect, { replace: true })
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      const { text } = describeError(error)
+      if (error.code === timedOut) {
+        toast.warning(text)
+        return backToStart()
+      }
+      setCode('')
+      setFault(text)
+      input.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const type = (value: string) => {
+    if (recovery) return setCode(value)
+    const kept = value.replace(/\D/g, '').slice(0, digits)
+    setCode(kept)
+    if (kept.length === digits && !busy) void send(kept)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const complete = recovery ? code.trim() !== '' : code.length === digits
+    if (complete) void send(code.trim())
+    else setFault(t(recovery ? 'signIn.recoveryRequired' : 'signIn.sixDigits'))
+  }
+
+  return (
+    <Frame title={t('signIn.twoFactor')}>
+      <form onSubmit={submit} noValidate className="sign-in-form">
+        <p className="sign-in-lead">{t('signIn.twoFactorLead', { username: pending?.username ?? '' })}</p>
+        <Field
+          key={String(recovery)}
+          label={t(recovery ? 'signIn.recoveryCode' : 'signIn.twoFactorCode')}
+          name="otp"
+          className={recovery ? 'mono' : 'six-digits'}
+          inputMode={recovery ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          spellCheck={false}
+          value={code}
+          onChange={(event) => type(event.target.value)}
+          error={fault}
+          inputRef={input}
+        />
+        <button type="submit" className="primary" aria-busy={busy}>
+          {t(busy ? 'signIn.busy' : 'signIn.verify')}
+        </button>
+        <div className="sign-in-ways-out">
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              setRecovery(!recovery)
+              setCode('')
+              setFault(undefined)
+            }}
+          >
+            {t(recovery ? 'signIn.useSixDigits' : 'signIn.useRecovery')}
+          </button>
+          <Link to="/login?redirect=/home" onClick={forgetPendingLogin}>
+            {t('signIn.backToSignIn')}
+          </Link>
+        </div>
+      </form>
+    </Frame>
+  )
+}

@@ -1,0 +1,25 @@
+import { useNavigate, useSearchParams } from 'react-router'
+import { forgetPendingLogin, rememberPendingLogin } from '../session/pendingLogin.ts'
+import { safeRedirect } from '../session/returnOffer.ts'
+import { openSession } from '../session/session.ts'
+import type { User } from '../session/user.ts'
+
+export type SignedIn = { token: string; user: User }
+export type LoginAnswer = SignedIn | { enable2fa: true; ticket: string; loginInfo: unknown }
+
+/** What follows a right password: the second step when there is one, else the console. */
+export function useArrival(): (answer: LoginAnswer, username: string) => void {
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const redirect = safeRedirect(params.get('redirect'))
+  return (answer, username) => {
+    if ('enable2fa' in answer) {
+      rememberPendingLogin({ ticket: answer.ticket, username, since: Date.now(), redirect })
+      navigate('/login/2fa')
+      return
+    }
+    forgetPendingLogin()
+    openSession(answer)
+    navigate(redirect, { replace: true })
+  }
+}

@@ -1,0 +1,62 @@
+import { Modal } from 'antd'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useBlocker } from 'react-router'
+import { useNavigationMenu } from '../navigation/navigation.ts'
+import { resolve } from '../navigation/resolve.ts'
+import { allScreens } from '../screens.ts'
+import { useSettings } from '../settings/settings.ts'
+import { askToLeave, useLeaveQuestion } from './ask.ts'
+import { forgetDirty, isDirty } from './dirty.ts'
+
+/** Asks before unsaved input is lost; input in a kept tab is not lost by looking at another. */
+export function LeaveDialog() {
+  const { t } = useTranslation()
+  const question = useLeaveQuestion((state) => state.question)
+  useAskOnLeavingUnkept()
+  return (
+    <Modal
+      open={question !== undefined}
+      title={t('shell.leave.title')}
+      okText={t('shell.leave.discard')}
+      okButtonProps={{ danger: true }}
+      cancelText={t('shell.leave.stay')}
+      onOk={() => question?.answer(true)}
+      onCancel={() => question?.answer(false)}
+      width={420}
+      centered
+    >
+      <p>{t('shell.leave.text')}</p>
+      {question !== undefined && question.titles.length > 0 && (
+        <ul className="leave-list">
+          {question.titles.map((title) => (
+            <li key={title}>{title}</li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}
+
+/** A page that is not kept, or any page when tabs are off, loses its input by navigation. */
+function useAskOnLeavingUnkept(): void {
+  const tabsShown = useSettings((settings) => settings.tabs)
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    const from = currentLocation.pathname
+    return from !== nextLocation.pathname && isDirty(from) && !(tabsShown && isKeptPath(from))
+  })
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const from = window.location.pathname
+    void askToLeave([]).then((leave) => {
+      if (!leave) return blocker.reset()
+      forgetDirty(from)
+      blocker.proceed()
+    })
+  }, [blocker])
+}
+
+function isKeptPath(path: string): boolean {
+  const here = resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
+  return here.kind !== 'screen' || here.screen.kept !== false
+}

@@ -1,0 +1,139 @@
+import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Location, Route, Routes, useLocation } from 'react-router'
+import { useNavigationMenu } from '../navigation/navigation.ts'
+import { type Resolution, resolve } from '../navigation/resolve.ts'
+import { NotAvailable } from '../pages/NotAvailable.tsx'
+import { PageSkeleton } from '../pages/PageSkeleton.tsx'
+import { ScreenBoundary } from '../pages/ScreenBoundary.tsx'
+import { globalTitle } from '../runtime.ts'
+import { screenComponent } from '../screenComponent.ts'
+import { allScreens, type Screen } from '../screens.ts'
+import { useSettings } from '../settings/settings.ts'
+import { announce } from './announce.ts'
+import { isDirty } from './dirty.ts'
+import { setPlace } from './place.ts'
+import { TabContext } from './TabContext.ts'
+import { type Tab, visit } from './tabState.ts'
+import { changeTabs, useTabs } from './tabStore.ts'
+import { useTabTitle } from './useTabTitle.ts'
+
+/** Renders the page of the address and keeps the pages of the other tabs alive behind it. */
+export function TabHost() {
+  const location = useLocation()
+  const routes = useNavigationMenu((navigation) => navigation.routes)
+  const tabsShown = useSettings((settings) => settings.tabs)
+  const { tabs } = useTabs()
+  const key = location.pathname
+  const here = useMemo(() => resolve(key, { screens: allScreens, routes }), [key, routes])
+  const hasTab = here.kind === 'unavailable' || (here.kind === 'screen' && isPlace(here.screen))
+
+  // Before paint, so that the new tab is there in the same frame as its address.
+  useLayoutEffect(() => {
+    if (hasTab) changeTabs((state) => visit(state, key, location.search, isDirty))
+  }, [hasTab, key, location.search])
+
+  useTitle(key, location.search)
+
+  return (
+    <>
+      {!hasTab && <TabPane tabKey={key} resolution={here} location={location} active />}
+      {tabs.map((tab) => (
+        <KeptTab
+          key={`${tab.key}#${tab.generation}`}
+          tab={tab}
+          front={tab.key === key ? location : undefined}
+          keep={tabsShown}
+        />
+      ))}
+    </>
+  )
+}
+
+type KeptTabProps = { tab: Tab; front: Location | undefined; keep: boolean }
+
+/** `front` is the real address when the tab is in front; behind, it keeps the address it had. */
+const KeptTab = memo(function KeptTab({ tab, front, keep }: KeptTabProps) {
+  const routes = useNavigationMenu((navigation) => navigation.routes)
+  const resolution = useMemo(() => resolve(tab.key, { screens: allScreens, routes }), [tab.key, routes])
+  const behind = useMemo(() => placeOf(tab.key, tab.search), [tab.key, tab.search])
+  const active = front !== undefined
+  if (!active && !(tab.alive && keep && isKept(resolution))) return null
+  return (
+    <Activity mode={active ? 'visible' : 'hidden'}>
+      <TabPane tabKey={tab.key} resolution={resolution} location={front ?? behind} active={active} />
+    </Activity>
+  )
+})
+
+const isPlace = (screen: Screen) => screen.tab !== false && screen.layout !== 'blank'
+
+const isKept = (resolution: Resolution) => resolution.kind !== 'screen' || resolution.screen.kept !== false
+
+const placeOf = (pathname: string, search: string): Location => ({
+  pathname,
+  search,
+  hash: '',
+  state: null,
+  key: pathname,
+})
+
+/** §2: the page title is the route's title followed by the installation's. */
+function useTitle(key: string, search: string): void {
+  const titleOf = useTabTitle()
+  const { i18n } = useTranslation()
+  const custom = useTabs((state) => state.tabs.find((tab) => tab.key === key)?.title)
+  const title = titleOf({ key, title: custom })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the installation's title changes with the language
+  useEffect(() => {
+    document.title = `${title} - ${globalTitle()}`
+    setPlace({ path: key + search, title })
+  }, [key, search, title, i18n.language])
+  useEffect(() => announce(title), [title])
+}
+
+type PaneProps = { tabKey: string; resolution: Resolution; location: Location; active: boolean }
+
+/** A page in its own scroller and with its own address, so that a background page never reads the one in front. */
+function TabPane({ tabKey, resolution, location, active }: PaneProps) {
+  const tab = useMemo(() => ({ key: tabKey }), [tabKey])
+  const scroller = useScrollMemory(active)
+  return (
+    <div className="tab-pane" ref={scroller} data-active={active}>
+      <TabContext value={tab}>
+        <ScreenBoundary>
+          <Suspense fallback={<PageSkeleton />}>
+            <Routes location={location}>
+              <Route path={pathOf(resolution)} element={<ScreenOf resolution={resolution} />} />
+            </Routes>
+          </Suspense>
+        </ScreenBoundary>
+      </TabContext>
+    </div>
+  )
+}
+
+const pathOf = (resolution: Resolution) => (resolution.kind === 'screen' ? resolution.screen.path : '*')
+
+function ScreenOf({ resolution }: { resolution: Resolution }) {
+  if (resolution.kind !== 'screen') return <NotAvailable />
+  const Screen = screenComponent(resolution.screen)
+  return <Screen />
+}
+
+/** Browsers forget the scroll position of what they hide. */
+function useScrollMemory(active: boolean) {
+  const ref = useRef<HTMLDivElement>(null)
+  const top = useRef(0)
+  useLayoutEffect(() => {
+    const scroller = ref.current
+    if (scroller === null || !active) return
+    scroller.scrollTop = top.current
+    const remember = () => {
+      top.current = scroller.scrollTop
+    }
+    scroller.addEventListener('scroll', remember, { passive: true })
+    return () => scroller.removeEventListener('scroll', remember)
+  }, [active])
+  return ref
+}

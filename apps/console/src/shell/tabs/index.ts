@@ -1,0 +1,2 @@
+export { askToLeave } from './ask.ts'
+export { useDirtyGuard } from './dirty.ts'

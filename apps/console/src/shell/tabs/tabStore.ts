@@ -1,0 +1,29 @@
+import { create } from 'zustand'
+import { currentSession } from '../session/session.ts'
+import { readStored, writeStored } from '../storage.ts'
+import { noTabs, restore, save, type TabState } from './tabState.ts'
+
+const name = 'session.tabs'
+
+/** Tabs belong to one person operating on one organisation; anyone else starts with Home alone. */
+function owner(): string {
+  const user = currentSession()?.user
+  return `${user?.uid}/${user?.operating?.departmentId ?? user?.departmentId}`
+}
+
+export const useTabs = create<TabState>(() => noTabs)
+
+export function restoreTabs(): void {
+  const stored = readStored('tab', name)
+  const mine = typeof stored === 'object' && stored !== null && 'owner' in stored && stored.owner === owner()
+  useTabs.setState(restore(mine && 'tabs' in stored ? stored.tabs : undefined))
+}
+
+export function changeTabs(next: (state: TabState) => TabState): TabState {
+  const before = useTabs.getState()
+  const after = next(before)
+  if (after === before) return before
+  useTabs.setState(after)
+  if (currentSession() !== undefined) writeStored('tab', name, { owner: owner(), tabs: save(after) })
+  return after
+}

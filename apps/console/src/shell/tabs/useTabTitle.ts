@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigationMenu } from '../navigation/navigation.ts'
+import { titleOfPath } from '../navigation/titles.ts'
+import { currentLanguage } from '../texts.ts'
+import type { Tab } from './tabState.ts'
+
+/** Names tabs in the present language. */
+export function useTabTitle(): (tab: Pick<Tab, 'key' | 'title'>) => string {
+  const { t } = useTranslation()
+  const routes = useNavigationMenu((navigation) => navigation.routes)
+  return (tab) => tab.title ?? titleOfPath(tab.key, routes, t, currentLanguage())
+}

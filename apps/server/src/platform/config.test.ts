@@ -1,0 +1,125 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, isLoopback, readConfig } from './config.ts'
+
+const sentences = (env: NodeJS.ProcessEnv, argv: string[] = []): string[] => {
+  try {
+    readConfig(env, argv)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.sentences
+    throw error
+  }
+}
+
+test('without any variable the defaults of the table apply', () => {
+  expect(readConfig({ PATH: '/usr/bin' })).toEqual({
+    host: '127.0.0.1',
+    port: 8080,
+    mqttPort: 1883,
+    dataDir: resolve('data'),
+    demo: false,
+    captcha: true,
+    trustedProxies: [],
+    roles: ['api', 'gateway', 'worker'],
+  })
+})
+
+test('every variable is read', () => {
+  const config = readConfig({
+    CAMPANILE_HOST: '0.0.0.0',
+    CAMPANILE_PORT: '80',
+    CAMPANILE_MQTT_PORT: '8883',
+    CAMPANILE_DATA: '/srv/campanile',
+    CAMPANILE_DATABASE_URL: 'postgres://owner:pw@db.example/campanile',
+    CAMPANILE_BROKER_URL: 'mqtts://broker.example:8883',
+    CAMPANILE_ADMIN_PASSWORD: 'Tower-bell-7',
+    CAMPANILE_DEMO: '1',
+    CAMPANILE_CAPTCHA: 'off',
+    CAMPANILE_TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16, fd00::/8',
+    CAMPANILE_ROLES: 'worker,api',
+  })
+  expect(config).toEqual({
+    host: '0.0.0.0',
+    port: 80,
+    mqttPort: 8883,
+    dataDir: '/srv/campanile',
+    databaseUrl: 'postgres://owner:pw@db.example/campanile',
+    brokerUrl: 'mqtts://broker.example:8883',
+    adminPassword: 'Tower-bell-7',
+    demo: true,
+    captcha: false,
+    trustedProxies: ['10.0.0.5', '192.168.0.0/16', 'fd00::/8'],
+    roles: ['api', 'worker'],
+  })
+})
+
+test('--demo is the same as CAMPANILE_DEMO=1', () => {
+  expect(readConfig({}, ['--demo']).demo).toBe(true)
+})
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ CAMPANILE_PORT: ' ', CAMPANILE_DATABASE_URL: '' })).toMatchObject({ port: 8080 })
+})
+
+test.each([
+  ['CAMPANILE_PORT', '80a', 'write a number from 0 to 65535'],
+  ['CAMPANILE_PORT', '65536', 'write a number from 0 to 65535'],
+  ['CAMPANILE_MQTT_PORT', '-1', 'write a number from 0 to 65535'],
+  ['CAMPANILE_HOST', 'http://x', 'write an IP address or a host name'],
+  ['CAMPANILE_DEMO', 'yes please', 'write 1 or 0'],
+  ['CAMPANILE_CAPTCHA', 'maybe', 'write on or off'],
+  ['CAMPANILE_TRUSTED_PROXIES', '10.0.0.0/33', 'write addresses or ranges separated by commas'],
+  ['CAMPANILE_ROLES', 'api,web', 'write one or more of api, gateway, worker'],
+  ['CAMPANILE_DATABASE_URL', 'mysql://x/y', 'write postgres://owner:password@host:5432/database'],
+  ['CAMPANILE_BROKER_URL', 'broker:1883', 'write mqtt://host:1883'],
+  ['CAMPANILE_ADMIN_PASSWORD', 'short1!', 'write 8 to 64 characters'],
+])('%s=%s is refused with what to write instead', (name, value, advice) => {
+  const [sentence, ...others] = sentences({ [name]: value })
+  expect(others).toEqual([])
+  expect(sentence).toMatch(new RegExp(`^${name} is .*${advice}`))
+})
+
+test('a misspelt variable is refused with the right spelling', () => {
+  expect(sentences({ CAMPANILE_DATABSE_URL: 'x' })).toEqual([
+    expect.stringContaining('CAMPANILE_DATABSE_URL is not a setting; write CAMPANILE_DATABASE_URL instead.'),
+  ])
+})
+
+test('an unknown option is refused with the known ones', () => {
+  expect(sentences({}, ['--dmeo'])).toEqual([expect.stringContaining('--dmeo is not an option; write --demo instead.')])
+})
+
+test('all mistakes are told at once', () => {
+  expect(sentences({ CAMPANILE_PORT: 'x', CAMPANILE_CAPTCHA: 'x', CAMPANILE_NONSENSE: 'x' }, ['--what'])).toHaveLength(
+    4,
+  )
+})
+
+test('a password inside a wrong value is not repeated', () => {
+  const told = sentences({
+    CAMPANILE_DATABASE_URL: 'mysql://u:hunter2@h/d',
+    CAMPANILE_ADMIN_PASSWORD: 'hunter2',
+  }).join()
+  expect(told).not.toContain('hunter2')
+})
+
+test('a well-known administrator password is refused where other machines can reach it', () => {
+  const env = { CAMPANILE_ADMIN_PASSWORD: 'Admin@123' }
+  expect(sentences({ ...env, CAMPANILE_HOST: '0.0.0.0' })).toEqual([expect.stringContaining('well-known default')])
+  expect(sentences(env)).toEqual([])
+})
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.0.1', true],
+  ['::1', true],
+  ['localhost', true],
+  ['::ffff:127.0.0.1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['192.168.1.4', false],
+  ['console.example', false],
+])('%s is loopback: %s', (host, expected) => {
+  expect(isLoopback(host)).toBe(expected)
+})

@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../test/pg.ts'
+import { refuseOld, useExternal } from './external.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const administer = async (sql: string) => {
+  const client = new pg.Client(database.owner)
+  await client.connect()
+  return client.query(sql).finally(() => client.end())
+}
+
+const urlOf = ({ host, port, user, password, database: name }: pg.ClientConfig): string => {
+  const query = new URLSearchParams({
+    host: String(host),
+    port: String(port),
+    user: String(user),
+    password: String(password),
+  })
+  return `postgres:///${name}?${query}`
+}
+
+afterEach(() => administer('DROP ROLE IF EXISTS campanile_test_limited'))
+
+/** A login that may use the database and nothing else. */
+const limitedUrl = async (): Promise<string> => {
+  await administer(`CREATE ROLE campanile_test_limited LOGIN PASSWORD 'limited'`)
+  return urlOf({ ...database.owner, user: 'campanile_test_limited', password: 'limited' })
+}
+
+test('the role that serves requests logs in at the same place', async () => {
+  const { app } = await useExternal(urlOf(database.owner), String(inject('testServer').app.password))
+  const client = new pg.Client(app)
+  await client.connect()
+  const { rows } = await client.query('SELECT current_user AS who, current_database() AS place')
+  await client.end()
+  expect(rows).toEqual([{ who: 'campanile_app', place: database.owner.database }])
+})
+
+test("a role with another installation's password is left alone, and the statement to change it is told", async () => {
+  const attempt = useExternal(await limitedUrl(), 'another-installation')
+  await expect(attempt).rejects.toThrow(/ALTER ROLE campanile_app LOGIN PASSWORD 'SCRAM-SHA-256\$4096:\S+';$/)
+  await expect(attempt).rejects.not.toThrow('another-installation')
+})
+
+test('a server that does not answer or does not know the login is named without the password', async () => {
+  await expect(useExternal('postgres://me:hunter2@127.0.0.1:1/x', 'x')).rejects.toThrow(
+    'PostgreSQL at 127.0.0.1:1/x does not let us in',
+  )
+  await expect(useExternal('postgres://me:hunter2@127.0.0.1:1/x', 'x')).rejects.not.toThrow('hunter2')
+  await expect(useExternal(urlOf({ ...database.owner, password: 'wrong' }), 'x')).rejects.toThrow(
+    'Check CAMPANILE_DATABASE_URL',
+  )
+})
+
+test.each([
+  ['140012', false],
+  ['150000', true],
+  ['180004', true],
+])('server version %s is accepted: %s', (number, accepted) => {
+  const check = () => refuseOld({ number, name: 'x' }, 'db.example/campanile')
+  if (accepted) expect(check).not.toThrow()
+  else expect(check).toThrow('Campanile needs PostgreSQL 15 or newer')
+})
