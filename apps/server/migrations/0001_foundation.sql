@@ -137,6 +137,30 @@ create table user_role (
 );
 create index user_role_role on user_role (role_id);
 
+-- Open live connections of people whose rights change are closed; the channel carries their ids.
+create function access_changed() returns trigger language plpgsql as $$
+declare
+  affected bigint;
+begin
+  if tg_table_name = 'user_role' then
+    for affected in select distinct user_id from changed loop
+      perform pg_notify('access', affected::text);
+    end loop;
+  else
+    for affected in select distinct user_id from user_role where role_id in (select role_id from changed) loop
+      perform pg_notify('access', affected::text);
+    end loop;
+  end if;
+  return null;
+end
+$$;
+create trigger user_role_added after insert on user_role referencing new table as changed execute function access_changed();
+create trigger user_role_removed after delete on user_role referencing old table as changed execute function access_changed();
+create trigger role_menu_added after insert on role_menu referencing new table as changed execute function access_changed();
+create trigger role_menu_removed after delete on role_menu referencing old table as changed execute function access_changed();
+create trigger role_department_added after insert on role_department referencing new table as changed execute function access_changed();
+create trigger role_department_removed after delete on role_department referencing old table as changed execute function access_changed();
+
 -- Sessions and what leads to one --------------------------------------------------------------------------------------
 
 create table session (
@@ -148,10 +172,13 @@ create table session (
   origin_hash bytea references session on delete cascade,
   ip text,
   user_agent text,
-  created_at timestamptz not null default now(),
-  last_seen timestamptz not null default now()
+  -- when the person signed in: an operating session takes it over, so it cannot outlive the one it came from
+  signed_in_at timestamptz not null,
+  last_seen timestamptz not null,
+  -- kept for a day after the end, so that its token is told "over" and not "unknown"
+  ended_at timestamptz
 );
-create index session_user on session (user_id);
+create index session_by_user on session (user_id) where ended_at is null;
 create index session_origin on session (origin_hash);
 
 -- Short-lived and worthless after a crash, so not worth a write-ahead log.
@@ -160,7 +187,8 @@ create unlogged table captcha (
   answer_hash bytea not null,
   expires_at timestamptz not null
 );
-create unlogged table login_ticket (
+-- Logged: what was used once must stay used after a crash.
+create table login_ticket (
   ticket_hash bytea primary key,
   kind text not null, -- twoFactor | scan | live | sms | nonce | external
   user_id bigint references sys_user on delete cascade,
@@ -170,11 +198,11 @@ create unlogged table login_ticket (
   expires_at timestamptz not null
 );
 create index login_ticket_expiry on login_ticket (expires_at);
--- token bucket by name and key; shared by all server processes
+-- fixed windows by name and key; shared by all server processes
 create unlogged table rate_limit (
   name text not null,
   key text not null,
-  window_start timestamptz not null,
+  window_end timestamptz not null,
   hits integer not null,
   primary key (name, key)
 );
@@ -208,7 +236,7 @@ create index op_log_user on op_log (username text_pattern_ops, create_time desc)
 create index op_log_user_search on op_log using gin (username gin_trgm_ops);
 
 create table op_log_head (
-  only boolean primary key default true check (only),
+  singleton boolean primary key default true check (singleton),
   id bigint not null,
   hash bytea not null
 );

@@ -5,18 +5,33 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { createAuthenticate, mountIdentity } from './domains/identity/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { serveConsole } from './platform/console-files.ts'
 import type { Db } from './platform/db.ts'
+import { createRateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { createSettings } from './platform/settings.ts'
+import type { Services } from './services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     rules?: RouteRules
   }
+  interface FastifyInstance {
+    /** Every route there is, with what it declares. */
+    readonly routesDeclared: readonly DeclaredRoute[]
+  }
+}
+
+export interface DeclaredRoute {
+  readonly method: string
+  readonly url: string
+  readonly rules: RouteRules
 }
 
 export interface AppDeps {
@@ -25,20 +40,25 @@ export interface AppDeps {
   readonly db: Db
   readonly pool: pg.Pool
   readonly log: Logger
+  readonly clock?: Clock
 }
 
 /** Bodies are small here; files come as multipart with a limit of their own. */
 const bodyLimit = 1024 * 1024
 
 /** Every route names who may call it and which rows it may touch, or the server does not start. */
-const refuseUndeclared = (app: FastifyInstance) =>
+const refuseUndeclared = (app: FastifyInstance) => {
+  const declared: DeclaredRoute[] = []
+  app.decorate('routesDeclared', declared)
   app.addHook('onRoute', ({ method, url, config }) => {
     const rules = config?.rules
     if (!rules?.perm || !rules.scope) throw new Error(`${String(method)} ${url} declares no permission and scope`)
+    for (const each of [method].flat()) declared.push({ method: each, url, rules })
   })
+}
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const { config, db, log } = deps
+  const { config, secrets, db, pool, log, clock = systemClock } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     disableRequestLogging: true,
@@ -90,12 +110,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     throwFileSizeLimit: true,
   })
 
-  const kit = createKit({
-    app,
-    db,
-    callerOf,
-    authenticate: () => Promise.reject(new AppError(gatewayErrors.accessTokenMissing)),
-  })
+  const settings = createSettings({ db, clock })
+  const rateLimit = createRateLimit({ db, clock })
+  const authenticate = createAuthenticate({ db, clock, settings })
+  const kit = createKit({ app, db, callerOf, authenticate })
+  const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit }
   kit.add({
     method: 'GET',
     path: '/healthz',
@@ -107,6 +126,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     input: z.looseObject({}),
     run: () => ({ up: true }),
   })
+  mountIdentity(services)
   await serveConsole(app)
   return app
 }

@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Kit } from './kit/route.ts'
+import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
+import type { RateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
+import type { Settings } from './platform/settings.ts'
 
 /** What a domain is given to stand on. Made once in `app.ts`. */
 export interface Services {
@@ -13,6 +16,9 @@ export interface Services {
   readonly db: Db
   readonly pool: pg.Pool
   readonly log: Logger
+  readonly clock: Clock
+  readonly settings: Settings
+  readonly rateLimit: RateLimit
   readonly app: FastifyInstance
   readonly kit: Kit
 }

@@ -54,6 +54,7 @@ describe('the built-in menu', () => {
     )
     expect(nameless.map((entry) => entry.key)).toEqual([])
     expect(names[signSecret.entry.key]).toBeTruthy()
+    expect(Object.keys(permissions.preset as object).sort()).toEqual([...rolePresets].sort())
   })
 })
 

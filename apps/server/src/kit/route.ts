@@ -22,14 +22,29 @@ export interface RouteRules {
   readonly module: string
   /** What the operation log calls it; `null` leaves no line. */
   readonly logged: string | null
+  /** Answered although the caller's password is too old. */
+  readonly whileExpired?: boolean | undefined
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null
+  }
+}
+
+/**
+ * together: one transaction, nothing stays of a call that fails.
+ * apart: what a refusal leaves behind must stay (a counted attempt, a spent code), so each statement stands for itself.
+ */
+type Steps = 'together' | 'apart'
 
 export interface Route<A = Actor | null> extends RouteRules {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly input: z.ZodType
-  /** Writes run in one transaction together with their line in the operation log. */
   readonly writes: boolean
+  /** Writes run in one transaction together with their line in the operation log, unless they say otherwise. */
+  readonly steps?: Steps
   readonly upload?: { readonly maxBytes: number } | undefined
   readonly fieldCodes?: Readonly<Record<string, number | undefined>>
   readonly run: (call: Call<never, A>, request: FastifyRequest) => unknown
@@ -68,12 +83,19 @@ const inputOf = (request: FastifyRequest, route: Route) => {
 }
 
 export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
+  app.decorateRequest('actor', null)
+
   const add = <A extends Actor | null>(route: Route<A>) => {
-    const { perm, scope, module, logged } = route
+    const { perm, scope, module, logged, whileExpired } = route
+    const rules: RouteRules = { perm, scope, module, logged, whileExpired }
     app.route({
       method: route.method,
       url: route.path,
-      config: { rules: { perm, scope, module, logged } satisfies RouteRules },
+      config: { rules },
+      // Before the body is read: a stranger's bytes are not worth parsing, and leave no line in the log.
+      onRequest: async (request) => {
+        if (perm !== 'public') request.actor = await authenticate(request, rules)
+      },
       handler: (request, reply) => serve(route as unknown as Route, request, reply),
     })
   }
@@ -82,7 +104,7 @@ export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
     const caller = callerOf(request)
     const notes: Note[] = []
     const later: (() => unknown)[] = []
-    let actor: Actor | null = null
+    const { actor } = request
     const line = (result: 'success' | 'failed', code: number): AuditLine => {
       const note: Note = Object.assign({}, ...notes)
       return {
@@ -99,7 +121,6 @@ export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
       }
     }
     try {
-      if (route.perm !== 'public') actor = await authenticate(request, route)
       const scope = actor ? scopeOf(route, actor) : nobody
       const input = inputOf(request, route)
       const run = async (connection: Db) => {
@@ -117,13 +138,15 @@ export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
         if (route.logged) await recordOperation(connection, line('success', success))
         return answer
       }
-      const answer = route.writes ? await db.transaction().execute((tx) => run(tx as Db)) : await run(db)
+      const together = route.writes && route.steps !== 'apart'
+      const answer = together ? await db.transaction().execute((tx) => run(tx as Db)) : await run(db)
       for (const task of later) await task()
       return sendAnswer(reply, answer)
     } catch (caught) {
       const error = withFieldCode(toAppError(caught), route.fieldCodes ?? {})
       if (error.status >= 500) request.log.error({ err: caught }, 'request failed')
-      if (route.logged && route.writes) {
+      // Whoever is refused for haste must not fill the log with it.
+      if (route.logged && route.writes && error.status !== 429) {
         await recordOperation(db, line('failed', error.code)).catch((err) =>
           request.log.error({ err }, 'failure not recorded'),
         )
@@ -132,13 +155,14 @@ export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
     }
   }
 
-  const bind = (endpoint: Endpoint, module: string, run: Route['run']) => {
+  const bind = (endpoint: Endpoint, module: string, run: Route['run'], steps: Steps) => {
     const reads = endpoint.method === 'GET'
     add({
       ...endpoint,
       module,
       upload: endpoint.upload,
       writes: !reads,
+      steps,
       logged: endpoint.quiet || (reads && !endpoint.personal) ? null : reads ? 'read' : 'action',
       run,
     })
@@ -152,18 +176,20 @@ export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
       endpoint: E,
       module: string,
       run: (call: Call<z.output<E['input']>>, request: FastifyRequest) => Promise<AnswerOf<E> | object> | object,
+      steps: Steps = 'together',
     ) => {
       if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with open()`)
-      bind(endpoint, module, run as Route['run'])
+      bind(endpoint, module, run as Route['run'], steps)
     },
     /** An endpoint for anybody. */
     open: <E extends Endpoint>(
       endpoint: E,
       module: string,
       run: (call: PublicCall<z.output<E['input']>>, request: FastifyRequest) => Promise<AnswerOf<E> | object> | object,
+      steps: Steps = 'together',
     ) => {
       if (endpoint.perm !== 'public') throw new Error(`${endpoint.name} is not public: bind it with guarded()`)
-      bind(endpoint, module, run as Route['run'])
+      bind(endpoint, module, run as Route['run'], steps)
     },
   }
 }

@@ -25,6 +25,7 @@ export const profile = defineEndpoint<Profile>()({
   method: 'GET',
   path: '/api/v1/oauth/profile',
   ...mine,
+  whileExpired: true,
   input: nothing,
 })
 export const updateProfile = defineEndpoint<Profile>()({

@@ -154,6 +154,7 @@ export const refreshSession = defineEndpoint<{ expiresAt: string; user: SessionU
   path: '/api/v1/oauth/refreshSession',
   perm: 'signedIn',
   scope: 'self',
+  whileExpired: true,
   quiet: true,
   input: nothing,
 })
@@ -163,6 +164,7 @@ export const logout = defineEndpoint<Record<never, never>>()({
   path: '/api/v1/oauth/logout',
   perm: 'signedIn',
   scope: 'self',
+  whileExpired: true,
   input: nothing,
 })
 export const changePassword = defineEndpoint<SignedIn>()({
@@ -171,6 +173,7 @@ export const changePassword = defineEndpoint<SignedIn>()({
   path: '/api/v1/oauth/login/changePassword',
   perm: 'signedIn',
   scope: 'self',
+  whileExpired: true,
   input: z.strictObject({ oldPassword: cipher, newPassword: cipher }),
 })
 export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu: MenuItem[] }>()({
@@ -179,6 +182,7 @@ export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu
   path: '/api/v1/oauth/navigation',
   perm: 'signedIn',
   scope: 'self',
+  whileExpired: true,
   input: nothing,
 })
 export const liveTicket = defineEndpoint<{ ticket: string }>()({

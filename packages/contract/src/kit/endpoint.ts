@@ -13,6 +13,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O = unknown> {
   readonly personal?: boolean
   /** A read by its effect although it is a POST (captcha, list with a body): no line in the operation log. */
   readonly quiet?: boolean
+  /** Still answered to somebody whose password is too old: what leads to a new one, and out. */
+  readonly whileExpired?: boolean
   /** Body is one file (multipart field `file`); `input` describes the query. */
   readonly upload?: { readonly maxBytes: number }
   /** Carries the answer's type to the client; never set. */

@@ -31,3 +31,6 @@ export const mayStandUnder = (type: OrganisationType, parent: OrganisationType) 
 
 export const childTypes = (parent: OrganisationType): OrganisationType[] =>
   (Object.values(organisationType) as OrganisationType[]).filter((type) => mayStandUnder(type, parent))
+
+/** The types that stand for themselves: each has its own administrators, safety officer and shipped roles. */
+export const isHead = (type: number) => ([enterprise, school, si] as readonly number[]).includes(type)

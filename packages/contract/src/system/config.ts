@@ -29,7 +29,10 @@ export const configShape = {
     .max(256)
     .nullable(),
   trustedIssuer: z.string().trim().max(128).nullable(),
+  /** A secret shared with the issuer (HS256) or its Ed25519 public key in PEM (EdDSA). */
   trustedIssuerKey: z.string().trim().max(4096).nullable(),
+  /** Whose people the issuer may sign in: those of this organisation and below. */
+  trustedIssuerDepartmentId: z.number().int().positive().nullable(),
   exportKeepDays: minutes(1, 365),
 } as const
 export type ConfigValues = { [K in keyof typeof configShape]: z.infer<(typeof configShape)[K]> } & {
@@ -37,12 +40,54 @@ export type ConfigValues = { [K in keyof typeof configShape]: z.infer<(typeof co
 }
 export type ConfigKey = keyof ConfigValues
 
+const plainAgreement = {
+  en: 'Use this console only for the organisations and devices you have been entrusted with. What you do here is recorded.',
+  'zh-cn': '请仅在受托管理的组织和设备范围内使用本控制台。您的操作会被记录。',
+  'zh-tw': '請僅在受託管理的組織和裝置範圍內使用本主控台。您的操作會被記錄。',
+}
+const plainPrivacy = {
+  en: 'This installation stores account data, sign-in times and addresses to run the service and keeps them on its own servers.',
+  'zh-cn': '本系统为提供服务而保存账号资料、登录时间和地址，数据仅存放在自有服务器上。',
+  'zh-tw': '本系統為提供服務而保存帳號資料、登入時間和位址，資料僅存放在自有伺服器上。',
+}
+
+/** What holds until somebody changes it. */
+export const configDefaults: ConfigValues = {
+  title: { en: 'Campanile', 'zh-cn': 'Campanile', 'zh-tw': 'Campanile' },
+  logo: null,
+  defaultLanguage: 'en',
+  showOnlineCount: false,
+  serviceAgreement: plainAgreement,
+  privacyPolicy: plainPrivacy,
+  sessionIdleMinutes: 30,
+  sessionAbsoluteHours: 12,
+  lockMinutes: 30,
+  passwordProfile: 'admin',
+  passwordMaxAgeDays: 90,
+  mapVariant: 'offline',
+  signSecret: false,
+  allowPrivateServer: false,
+  smsWebhook: null,
+  trustedIssuer: null,
+  trustedIssuerKey: null,
+  trustedIssuerDepartmentId: null,
+  exportKeepDays: 7,
+}
+
 export const configPatch = z.strictObject(configShape).partial()
 
 export const configGroups: Readonly<Record<string, readonly (keyof typeof configShape)[]>> = {
   appearance: ['title', 'defaultLanguage', 'showOnlineCount'],
   security: ['passwordProfile', 'passwordMaxAgeDays', 'lockMinutes', 'sessionIdleMinutes', 'sessionAbsoluteHours'],
   agreements: ['serviceAgreement', 'privacyPolicy'],
-  integrations: ['smsWebhook', 'trustedIssuer', 'trustedIssuerKey', 'allowPrivateServer', 'signSecret', 'mapVariant'],
+  integrations: [
+    'smsWebhook',
+    'trustedIssuer',
+    'trustedIssuerKey',
+    'trustedIssuerDepartmentId',
+    'allowPrivateServer',
+    'signSecret',
+    'mapVariant',
+  ],
   storage: ['exportKeepDays'],
 }

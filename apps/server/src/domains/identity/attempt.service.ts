@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { AppError, identityErrors } from '@campanile/contract'
+import { later } from '../../platform/clock.ts'
+import { verifyNothing, verifyPassword } from '../../platform/password-hash.ts'
+import type { Services } from '../../services.ts'
+import { type Account, mostAttempts, reserveAttempt } from './account.store.ts'
+
+/** readings 119: from the third on people are told how many are left. */
+const tellFrom = 3
+/**
+ * While locked nothing is verified, save these few: the owner, told by the right password how long it lasts
+ * (readings 161), must not become a way to go on guessing.
+ */
+const checksWhileLocked = 2
+
+type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'>
+
+export interface Proven {
+  readonly account: Account
+  readonly attempt: number
+}
+
+/** One counter for every way in, whatever the spelling: password, message code, and each later prompt for the password. */
+export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
+  const refusal = (attempt: number | null, minutes: number) => {
+    if (attempt === mostAttempts) return new AppError(identityErrors.accountNowLocked, { minutes })
+    const told = attempt !== null && attempt >= tellFrom && attempt < mostAttempts
+    return new AppError(identityErrors.wrongCredentials, told ? { remaining: mostAttempts - attempt } : undefined)
+  }
+
+  /** Names that do not exist count as well, or their answers would tell that they do not. */
+  const countUnknown = async (key: string, minutes: number) =>
+    rateLimit.count({ name: 'unknownName', seconds: minutes * 60 }, createHash('sha256').update(key).digest('hex'))
+
+  const minutesLeft = (until: string, now: Date) => Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 60_000))
+
+  /**
+   * Finds the account behind a key and checks what its owner sent; the answer is the same, and as slow, for a name
+   * that does not exist, a wrong secret and a locked account. `verify` is called at most five times between successes.
+   */
+  const prove = async (
+    key: string,
+    secret: string,
+    verify: (account: Account, secret: string) => Promise<boolean>,
+    found?: (account: Account) => void,
+  ): Promise<Proven> => {
+    const minutes = await settings.get('lockMinutes')
+    const now = clock.now()
+    const reserved = await reserveAttempt(db, key, { now, lockUntil: later(now, minutes * 60) })
+    if (!reserved) {
+      const attempt = await countUnknown(key, minutes)
+      await verifyNothing(secret)
+      throw refusal(attempt > mostAttempts ? null : attempt, minutes)
+    }
+    const { account, attempt } = reserved
+    found?.(account)
+    if (attempt !== null) {
+      if (await verify(account, secret)) return { account, attempt }
+      throw refusal(attempt, minutes)
+    }
+    // Locked. Whoever raced the fifth attempt did not see a lock yet and is not its puzzled owner.
+    const asked = account.lockedUntil
+      ? await rateLimit.count({ name: 'lockedCheck', seconds: minutes * 60 }, String(account.id))
+      : Number.POSITIVE_INFINITY
+    const right = asked <= checksWhileLocked ? await verify(account, secret) : await verifyNothing(secret)
+    if (right && account.lockedUntil)
+      throw new AppError(identityErrors.accountLocked, { minutes: minutesLeft(account.lockedUntil, now) })
+    throw refusal(null, minutes)
+  }
+
+  const proveByPassword = (key: string, password: string, found?: (account: Account) => void) =>
+    prove(key, password, (account, text) => verifyPassword(account.passwordHash, text), found)
+
+  return { prove, proveByPassword }
+}
+
+export type Attempts = ReturnType<typeof createAttempts>

@@ -1,0 +1,51 @@
+import type { PendingTwoFactor, SignedIn } from '@campanile/contract'
+import type { Caller } from '../../kit/call.ts'
+import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { type Account, giveAttemptBack } from './account.store.ts'
+import { usernameKey } from './account.ts'
+import type { Attempts, Proven } from './attempt.service.ts'
+import type { Captchas } from './captcha.service.ts'
+import type { SignIn } from './sign-in.service.ts'
+
+/** Failures from one address, whatever accounts they try: somebody who would lock out everybody is stopped first. */
+export const failures: RateRule = { name: 'signInFailure', limit: 50, seconds: 900, by: 'address' }
+
+type Deps = Pick<Services, 'db' | 'rateLimit'> & {
+  readonly captchas: Captchas
+  readonly attempts: Attempts
+  readonly signIn: SignIn
+}
+
+export interface PasswordLogin {
+  readonly uuid?: string | undefined
+  readonly code?: string | undefined
+  readonly username: string
+  readonly password: string
+}
+
+export const createLogin = ({ db, rateLimit, captchas, attempts, signIn }: Deps) => {
+  /** Right, but what the account lacks may still keep its owner out; then the attempt is as if it had not been. */
+  const follow = async ({ account, attempt }: Proven, caller: Caller): Promise<SignedIn | PendingTwoFactor> => {
+    await giveAttemptBack(db, account.id, attempt)
+    signIn.refuseUnwelcome(account, caller)
+    return account.enable2fa ? signIn.askSecondFactor(account) : signIn.admit(account, caller)
+  }
+
+  const byPassword = async (
+    input: PasswordLogin,
+    caller: Caller,
+    found: (account: Account) => void,
+  ): Promise<SignedIn | PendingTwoFactor> => {
+    await captchas.check(input)
+    const from = networkOf(caller.ip)
+    await rateLimit.take(failures, from)
+    const proven = await attempts.proveByPassword(usernameKey(input.username), input.password, found)
+    await rateLimit.giveBack(failures, from)
+    return follow(proven, caller)
+  }
+
+  return { byPassword, follow }
+}
+
+export type Login = ReturnType<typeof createLogin>

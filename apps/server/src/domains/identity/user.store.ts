@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { translated } from '../../kit/rows.ts'
+import type { Db } from '../../platform/db.ts'
+import { userTable } from './user.table.ts'
+
+/** What decides about a change of somebody, beside what the list shows. Locked until the change is done. */
+export interface Standing {
+  readonly isDefault: boolean
+  readonly enable2fa: boolean
+  readonly roleIds: number[]
+  readonly ofRoot: boolean
+}
+
+export const lockStanding = async (db: Db, id: number): Promise<Standing | undefined> => {
+  const { rows } = await sql<Standing>`select u.is_default as "isDefault", u.enable_2fa as "enable2fa",
+      array(select role_id from user_role where user_id = u.id) as "roleIds",
+      (select parent_id is null from department where id = u.department_id) as "ofRoot"
+    from sys_user u where u.id = ${id} for update`.execute(db)
+  return rows[0]
+}
+
+/** Answers whether anything changed. */
+export const replaceRoles = async (db: Db, userId: number, roleIds: readonly number[]): Promise<boolean> => {
+  const gone = await sql`delete from user_role where user_id = ${userId} and role_id <> all(${roleIds})`.execute(db)
+  const added = await translated(userTable, () =>
+    sql`insert into user_role (user_id, role_id) select ${userId}, unnest(${roleIds}::bigint[])
+      on conflict do nothing`.execute(db),
+  )
+  return (gone.numAffectedRows ?? 0n) + (added.numAffectedRows ?? 0n) > 0n
+}
+
+export const setDisabled = (db: Db, id: number, disabled: boolean) =>
+  sql`update sys_user set disabled = ${disabled} where id = ${id}`.execute(db)
+
+export const dropTwoFactor = async (db: Db, id: number) => {
+  await sql`update sys_user set enable_2fa = false, totp_secret = null, totp_last_step = null where id = ${id}`.execute(
+    db,
+  )
+  await sql`delete from recovery_code where user_id = ${id}`.execute(db)
+}
+
+export const hasTwoFactor = async (db: Db, id: number): Promise<boolean> => {
+  const { rows } = await sql<{ on: boolean }>`select enable_2fa as on from sys_user where id = ${id}`.execute(db)
+  return rows[0]?.on ?? false
+}
+
+export interface Administrator {
+  id: number
+  username: string
+  realName: string
+  type: number
+}
+
+/** The people of one department itself, not of what lies below it. */
+export const administratorsOf = async (db: Db, departmentId: number): Promise<Administrator[]> => {
+  const { rows } = await sql<Administrator>`select id, username, real_name as "realName", type from sys_user
+    where department_id = ${departmentId} order by type, username limit 200`.execute(db)
+  return rows
+}
+
+export interface RoleName {
+  userId: number
+  name: string
+  preset: string | null
+}
+
+export const rolesOfUsers = async (db: Db, userIds: readonly number[]): Promise<RoleName[]> => {
+  const { rows } = await sql<RoleName>`select ur.user_id as "userId", r.name, r.preset
+    from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = any(${userIds}) order by r.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,38 @@
+import { identityErrors, type loginStates, user } from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable } from '../../kit/table.ts'
+
+/** readings 62; the same rules decide at sign-in, see `account.ts`. */
+const loginStatus = sql`case
+  when t.disabled then 'disabled'
+  when t.locked_until > now() then 'locked'
+  when t.valid_start > current_date or t.valid_end < current_date then 'expired'
+  else 'normal' end`
+
+const place = ofDepartment()
+
+export const userTable = bindTable(user, {
+  name: 'sys_user',
+  joins: place.joins,
+  columns: {
+    ...place.columns,
+    roleIds: sql`array(select ur.role_id from user_role ur where ur.user_id = t.id order by ur.role_id)`,
+    roleNames: sql`(select coalesce(string_agg(r.name, ', ' order by ur.role_id), '')
+      from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = t.id)`,
+    loginStatus,
+  },
+  filters: {
+    ...place.filters,
+    loginStatus: (states: readonly (typeof loginStates)[number][]) => sql<SqlBool>`${loginStatus} = any(${states})`,
+  },
+  path: place.path,
+  constraints: {
+    sys_user_username_key_key: identityErrors.accountTaken,
+    sys_user_one_super: identityErrors.superAdminExists,
+    sys_user_one_safety_officer: identityErrors.safetyOfficerExists,
+    // Gone between the check and the write.
+    sys_user_department_id_fkey: identityErrors.departmentRequired,
+    user_role_role_id_fkey: identityErrors.roleRequired,
+  },
+})

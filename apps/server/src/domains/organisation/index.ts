@@ -1,0 +1,2 @@
+export type { Occupant } from './occupants.ts'
+export { mountOrganisation } from './organisation.routes.ts'

@@ -1,0 +1,55 @@
+import { departments, organisationDetail } from '@campanile/contract'
+import { covers, scopeFor } from '../../kit/actor.ts'
+import { byDefault, mount } from '../../kit/mount.ts'
+import { findRow } from '../../kit/rows.ts'
+import type { Services } from '../../services.ts'
+import { administratorsOf } from '../identity/index.ts'
+import { createDepartmentTree } from './department-tree.ts'
+import type { Occupant } from './occupants.ts'
+import { createOrganisationService } from './organisation.service.ts'
+import { findSpot } from './organisation.store.ts'
+import { bindOrganisation } from './organisation.table.ts'
+
+/** `occupants`: the tables of all rooms whose rows live in departments. */
+export const mountOrganisation = ({ kit, settings }: Services, occupants: readonly Occupant[]) => {
+  const table = bindOrganisation(occupants)
+  const organisations = createOrganisationService({ table, occupants, settings })
+  const tree = createDepartmentTree(occupants)
+
+  mount(kit, table, {
+    list: byDefault,
+    create: organisations.create,
+    update: organisations.update,
+    remove: organisations.remove,
+    actions: { move: organisations.move },
+  })
+
+  kit.guarded(departments, 'organisation', async ({ db, scope, input }) => ({ rows: await tree.ask(db, scope, input) }))
+
+  kit.guarded(organisationDetail, 'organisation', async (call) => {
+    const { db, scope, actor } = call
+    const { id } = call.input
+    const row = await findRow(db, table, scope, id)
+    const [[node], children, spot] = await Promise.all([
+      tree.byIds(db, scope, [id]),
+      tree.children(db, scope, id),
+      findSpot(db, scope, id),
+    ])
+    // Who administers a department is told to those who may see its users at all.
+    const users = scopeFor(actor, 'system:user:list')
+    const administrators = users && spot && covers(users, spot.path) ? await administratorsOf(db, id) : []
+    call.note({ description: row.name })
+    return {
+      row,
+      path: node?.path ?? [],
+      counts: {
+        children: row.childCount,
+        devices: row.deviceCount,
+        persons: row.personCount,
+        administrators: administrators.length,
+      },
+      administrators,
+      children,
+    }
+  })
+}

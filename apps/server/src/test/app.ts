@@ -1,0 +1,201 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Endpoint, type InputOf, login, type SignedIn } from '@campanile/contract'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { createApp } from '../app.ts'
+import { usernameKey } from '../domains/identity/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
+import { hashPassword } from '../platform/password-hash.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { type TestDatabase, testDatabase } from './pg.ts'
+
+/** Every test account's, unless it is given another. */
+export const testPassword = 'Right-horse-7'
+
+/** Stands still until told to move on. */
+export interface FakeClock extends Clock {
+  advance(seconds: number): void
+}
+
+export const fakeClock = (from = new Date()): FakeClock => {
+  let at = from.getTime()
+  return {
+    now: () => new Date(at),
+    advance: (seconds) => {
+      at += seconds * 1000
+    },
+  }
+}
+
+export interface Answer<D = Record<string, unknown>> {
+  readonly status: number
+  readonly code: number
+  readonly message: string
+  readonly data: D
+}
+
+export interface CallOptions {
+  readonly token?: string
+  readonly ip?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const testConfig = (dataDir: string): Config => ({
+  host: '127.0.0.1',
+  port: 0,
+  mqttPort: 0,
+  dataDir,
+  demo: false,
+  captcha: false,
+  trustedProxies: [],
+  roles: ['api', 'gateway', 'worker'],
+})
+
+const testSecrets = (): Secrets => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  return {
+    sealKey: randomBytes(32),
+    signingKey: randomBytes(32),
+    passwordKeyPair: { publicKeyPem: publicKey, privateKeyPem: privateKey },
+    database: { owner: '', app: '' },
+  }
+}
+
+const pathOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string, unknown>>) =>
+  endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+
+const queryOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string, unknown>>) => {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || endpoint.path.includes(`:${name}`)) continue
+    for (const each of [value].flat()) query.append(name, String(each))
+  }
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The real server on a database of its own; `stop` it in `afterAll`. Nothing is faked but the clock. */
+export const startTestApp = async (
+  settings: Partial<Config> & { clock?: FakeClock; database?: TestDatabase; secrets?: Secrets } = {},
+) => {
+  const { clock = fakeClock(), database = await testDatabase(), secrets = testSecrets(), ...config } = settings
+  const dataDir = join(tmpdir(), `campanile-test-${randomBytes(6).toString('hex')}`)
+  const deps = { db: database.db, pool: database.pool, log: pino({ level: 'fatal' }), secrets, clock }
+  const app: FastifyInstance = await createApp({ ...deps, config: { ...testConfig(dataDir), ...config } })
+  await app.ready()
+
+  const request = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    { token, ip, headers }: CallOptions = {},
+  ): Promise<Answer> => {
+    const response = await app.inject({
+      method,
+      url,
+      ...(body === undefined ? {} : { payload: body as object }),
+      ...(ip ? { remoteAddress: ip } : {}),
+      headers: { ...(token ? { sessionid: token } : {}), ...headers },
+    })
+    return { status: response.statusCode, ...(response.json() as Omit<Answer, 'status'>) }
+  }
+
+  /** Calls what the contract declares. */
+  const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Answer> => {
+    const values = input as Record<string, unknown>
+    const path = pathOf(endpoint, values)
+    return endpoint.method === 'GET'
+      ? request('GET', `${path}${queryOf(endpoint, values)}`, undefined, options)
+      : request(endpoint.method, path, values, options)
+  }
+
+  /** A session of a user without two-factor. */
+  const signIn = async (username: string, password = testPassword, options: CallOptions = {}): Promise<SignedIn> => {
+    const answer = await call(login, { username, password }, options)
+    if (answer.code !== 100000) throw new Error(`${username} could not sign in: ${answer.code}`)
+    return answer.data as unknown as SignedIn
+  }
+
+  return {
+    app,
+    clock,
+    secrets,
+    database,
+    db: database.db,
+    request,
+    call,
+    signIn,
+    /** Closes the server but leaves its database to whoever made it. */
+    close: () => app.close(),
+    stop: async () => {
+      await app.close()
+      await database.drop()
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>
+
+const returned = async (query: Promise<{ rows: { id: number }[] }>) => (await query).rows[0]?.id as number
+
+/** Without a parent it is the installation's root. */
+export const addDepartment = async (
+  db: Db,
+  { name, parentId = null, type = 3 }: { name: string; parentId?: number | null; type?: number },
+): Promise<number> =>
+  returned(
+    sql<{ id: number }>`with made as (select nextval(pg_get_serial_sequence('department', 'id')) as id)
+      insert into department (id, parent_id, path, name, type)
+      select made.id, ${parentId}::bigint,
+        (coalesce((select p.path::text || '.' from department p where p.id = ${parentId}::bigint), '') || made.id)::ltree,
+        ${name}, ${type} from made returning id`.execute(db),
+  )
+
+/** A role that holds these permissions on these departments; menu entries it needs are made. */
+export const addRole = async (
+  db: Db,
+  role: { name?: string; departmentId: number; permissions: readonly string[]; on?: readonly number[] },
+): Promise<number> => {
+  const { departmentId, permissions, on = [departmentId], name = randomBytes(6).toString('hex') } = role
+  const id = await returned(
+    sql<{
+      id: number
+    }>`insert into sys_role (name, department_id) values (${name}, ${departmentId}) returning id`.execute(db),
+  )
+  await sql`insert into menu (type, name, perms) select 2, '{}', p from unnest(${permissions}::text[]) p
+    where not exists (select from menu m where m.perms = p)`.execute(db)
+  await sql`insert into role_menu (role_id, menu_id) select ${id}, min(m.id) from menu m
+    where m.perms = any(${permissions}) group by m.perms`.execute(db)
+  await sql`insert into role_department (role_id, department_id) select ${id}, d from unnest(${on}::bigint[]) d`.execute(
+    db,
+  )
+  return id
+}
+
+let hashed: Promise<string> | undefined
+
+/** Type 0 in the root is the installation's super administrator, elsewhere an enterprise's; 1-3 need roles. */
+export const addUser = async (
+  db: Db,
+  user: { username: string; departmentId: number; type?: number; roleIds?: readonly number[]; password?: string },
+): Promise<number> => {
+  const { username, departmentId, type = 2, roleIds = [], password } = user
+  hashed ??= hashPassword(testPassword)
+  const hash = password ? await hashPassword(password) : await hashed
+  const id = await returned(
+    sql<{ id: number }>`insert into sys_user (username, username_key, real_name, department_id, type, password_hash)
+      values (${username}, ${usernameKey(username)}, ${username}, ${departmentId}, ${type}, ${hash}) returning id`.execute(
+      db,
+    ),
+  )
+  await sql`insert into user_role (user_id, role_id) select ${id}, r from unnest(${roleIds}::bigint[]) r`.execute(db)
+  return id
+}
