@@ -32,7 +32,7 @@ export default function RolesScreen() {
         cells={{
           name: (row) => (
             <>
-              {row.name} {row.preset !== null && <SoftTag>{t('role.preset')}</SoftTag>}
+              {row.name} {row.preset !== null && <SoftTag>{t('role.presetTag')}</SoftTag>}
               {row.own && <SoftTag tone="accent">{t('role.own')}</SoftTag>}
             </>
           ),
