@@ -7,3 +7,13 @@ export {
   type Download,
   type Method,
 } from './client.ts'
+export {
+  type BulkAnswer,
+  type Calls,
+  createCalls,
+  type ExportAnswer,
+  type ExportRequest,
+  type ImportCheck,
+  type ImportProgress,
+  type RowPage,
+} from './resources.ts'

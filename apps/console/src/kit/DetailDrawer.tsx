@@ -16,7 +16,9 @@ interface Props {
 export function DetailDrawer({ resource, row, cells, onClose, children }: Props) {
   const reader = useReader(resource)
   const carried = new Set(Object.values(resource.fields).map((field) => field.nameField))
-  const shown = Object.entries(resource.fields).filter(([name, { kind }]) => kind !== 'secret' && !carried.has(name))
+  const shown = Object.entries(resource.fields).filter(
+    ([name, field]) => field.kind !== 'secret' && !field.unlisted && !carried.has(name),
+  )
   return (
     <Drawer open size={480} title={reader.identity(row)} onClose={onClose}>
       <dl className="facts">

@@ -53,6 +53,8 @@ const reference = ({ row, field, value }: Cell) => {
   const text = Array.isArray(name) ? name.join(', ') : String(name ?? value)
   return <span title={text}>{text}</span>
 }
+/** Trees are told by how much was chosen in them. */
+const figure = ({ value, reader }: Cell) => <span className="figure">{reader.number(list(value).length)}</span>
 const list = (value: unknown) => (Array.isArray(value) ? value : [value]) as (string | number)[]
 
 /** How each kind of value is read. The only place that decides; a screen replaces single cells by name. */
@@ -76,6 +78,8 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   department: reference,
   user: reference,
   roles: reference,
+  departments: figure,
+  menus: figure,
   timestamp: ({ value, reader }) => <Time value={String(value)} reader={reader} />,
   date: ({ value }) => <span className="figure">{String(value)}</span>,
   monthDay: ({ value }) => <span className="figure">{String(value)}</span>,

@@ -14,6 +14,7 @@ export type Runtime = {
   allowOnlineCount: boolean
   onlineCount?: number
   sessionIdleMinutes: number
+  passwordProfile: 'admin' | 'short'
   demo: boolean
 }
 
@@ -26,6 +27,7 @@ const unknown: Runtime = {
   scanLogin: false,
   allowOnlineCount: false,
   sessionIdleMinutes: 30,
+  passwordProfile: 'admin',
   demo: false,
 }
 

@@ -26,8 +26,9 @@ export const dictionaryItem = defineResource({
     builtIn: readOnly(toggle()),
     updateTime: readOnly(timestamp()),
   },
+  identity: 'label',
   list: {
-    columns: ['dictionary', 'code', 'label', 'orderNum', 'enabled', 'builtIn', 'updateTime'],
+    columns: ['label', 'dictionary', 'code', 'orderNum', 'enabled', 'builtIn', 'updateTime'],
     filters: ['dictionary', 'enabled'],
     sort: 'dictionary',
   },

@@ -161,11 +161,11 @@ const names = (props: InputProps) => {
   )
 }
 
-type Entered = Exclude<FieldKind, 'masked' | 'user' | 'file'>
+type Entered = Exclude<FieldKind, 'masked' | 'user' | 'file' | 'menus' | 'departments'>
 
 /**
- * How each kind of value is entered. Masked values are never typed; people and files are chosen in ways their domain
- * knows, so a form with one gives it through the `inputs` slot.
+ * How each kind of value is entered. Masked values are never typed; people, files and trees of grants are chosen in ways
+ * their domain knows, so a form with one gives it through the `inputs` slot.
  */
 export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>> = {
   text: line,

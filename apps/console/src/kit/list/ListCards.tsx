@@ -30,9 +30,12 @@ export function ListCards(props: { list: ResourceList; columns: readonly string[
   )
 }
 
+/** A card has no headings: what is empty or off would only be a riddle. */
+const says = (row: AnyRow, name: string) => ![null, undefined, '', false].includes(row[name] as null)
+
 const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
   const selected = useIsSelected(parts.selection, row.id)
-  const [state, ...more] = columns.filter((name) => name !== parts.resource.identity)
+  const [state, ...more] = columns.filter((name) => name !== parts.resource.identity && says(row, name))
   return (
     <li className={selected ? 'selected' : undefined}>
       {parts.ticks && <RowTick row={row} parts={parts} />}
@@ -43,8 +46,8 @@ const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns:
         </div>
         <div className="card-line second">
           {more.slice(0, 3).map((name) => (
-            <span key={name} title={parts.reader.field(name)}>
-              {cellOf(row, name, parts)}
+            <span key={name} className="card-fact" title={parts.reader.field(name)}>
+              {row[name] === true ? parts.reader.field(name) : cellOf(row, name, parts)}
             </span>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ConfigProvider } from 'antd'
+import { App, ConfigProvider } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { antdThemeFromTokens } from '../../theme/antd.ts'
@@ -19,7 +19,10 @@ export default function Shell() {
   return (
     <ConfigProvider theme={antd} locale={antdLocale(currentLanguage())} button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={queryClient}>
-        <Layout />
+        {/* Dialogs that ask are opened from functions and need the theme and language from here. */}
+        <App component={false}>
+          <Layout />
+        </App>
       </QueryClientProvider>
     </ConfigProvider>
   )
