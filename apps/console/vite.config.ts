@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 /** Texts of one language travel together, except those the sign-in page needs before anyone is signed in. */
 function textsChunk(id: string): string | null {
   const [, language, word] = /\/texts\/([\w-]+)\/(\w+)\.json/.exec(id) ?? []
-  return language === undefined || word === 'signIn' ? null : `texts-${language}`
+  return language === undefined || word === 'signIn' || word === 'message' ? null : `texts-${language}`
 }
 
 export default defineConfig({

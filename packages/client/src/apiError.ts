@@ -1,14 +1,7 @@
+import { partialSuccess } from '@campanile/contract/codes'
+
 /** Where a call failed: the server answered a code, only an HTTP status came back, or nothing did. */
 export type FailureKind = 'api' | 'http' | 'network' | 'timeout' | 'aborted' | 'session'
-
-export const codes = {
-  success: [100000, 20000],
-  /** Some of the batch worked; `data` says which did not. */
-  partialSuccess: 100028,
-  sessionEnded: 100006,
-  /** §8: an answer without a code counts as this one. */
-  missing: 100004,
-} as const
 
 type Failure = {
   kind: FailureKind
@@ -41,7 +34,7 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError
 
 export const isPartialSuccess = (error: unknown): error is ApiError =>
-  isApiError(error) && error.code === codes.partialSuccess
+  isApiError(error) && error.code === partialSuccess
 
 function fieldOf(data: unknown): string | undefined {
   if (typeof data !== 'object' || data === null || !('field' in data)) return undefined

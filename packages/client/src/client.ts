@@ -1,5 +1,5 @@
-import { ApiError, codes } from './apiError.ts'
-import { failureOfStatus, sessionFailure, unwrap } from './envelope.ts'
+import { ApiError } from './apiError.ts'
+import { failureOfStatus, missingCode, sessionFailure, unwrap } from './envelope.ts'
 import { fileNameOf } from './fileName.ts'
 import { type Query, toQueryString } from './query.ts'
 
@@ -135,5 +135,5 @@ const isEnvelopeInsteadOfFile = ({ headers }: Response) =>
 
 function failureOf(timedOut: boolean, aborted: boolean): ApiError {
   const kind = timedOut ? 'timeout' : aborted ? 'aborted' : 'network'
-  return new ApiError({ kind, code: codes.missing, status: 0, message: '' })
+  return new ApiError({ kind, code: missingCode, status: 0, message: '' })
 }

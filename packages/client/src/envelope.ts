@@ -1,4 +1,9 @@
-import { ApiError, codes } from './apiError.ts'
+import { isSuccess } from '@campanile/contract/codes'
+import { ApiError } from './apiError.ts'
+
+const sessionEnded = 100006
+/** §8: an answer without a code counts as this one. */
+export const missingCode = 100004
 
 /** Wrong credentials also answer 401, but they are a business answer and end no session. */
 const isSignInCode = (code: number) => code >= 21001 && code <= 21020
@@ -22,18 +27,18 @@ async function readJson(response: Response): Promise<unknown> {
 export async function unwrap<T>(response: Response): Promise<T> {
   const body = await readJson(response)
   if (!isEnvelope(body)) throw failureOfStatus(response)
-  const code = typeof body.code === 'number' ? body.code : codes.missing
+  const code = typeof body.code === 'number' ? body.code : missingCode
   const message = typeof body.message === 'string' ? body.message : ''
-  if (codes.success.some((success) => success === code)) return body.data as T
-  const ended = code === codes.sessionEnded || (response.status === 401 && !isSignInCode(code))
+  if (isSuccess(code)) return body.data as T
+  const ended = code === sessionEnded || (response.status === 401 && !isSignInCode(code))
   throw new ApiError({ kind: ended ? 'session' : 'api', code, status: response.status, message, data: body.data })
 }
 
 export function failureOfStatus(response: Response): ApiError {
   const { status, statusText } = response
   if (status === 401) return sessionFailure(status)
-  return new ApiError({ kind: 'http', code: codes.missing, status, message: statusText })
+  return new ApiError({ kind: 'http', code: missingCode, status, message: statusText })
 }
 
 export const sessionFailure = (status: number) =>
-  new ApiError({ kind: 'session', code: codes.sessionEnded, status, message: '' })
+  new ApiError({ kind: 'session', code: sessionEnded, status, message: '' })

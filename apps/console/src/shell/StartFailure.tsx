@@ -11,7 +11,7 @@ export function StartFailure() {
   return (
     <main className="start-failure" role="alert">
       <h1>{title}</h1>
-      <p>{t('signIn.startFailed')}</p>
+      <p>{t('message.menuServiceError')}</p>
       <p className="mono">{text}</p>
       <button type="button" onClick={() => window.location.reload()}>
         {t('signIn.retry')}

@@ -1,4 +1,5 @@
 import { isApiError, isPartialSuccess } from '@campanile/client'
+import { importFeedback } from '@campanile/contract/codes'
 import i18next from 'i18next'
 import { create } from 'zustand'
 import { describeError } from './errorText.ts'
@@ -22,8 +23,6 @@ export type Notice = {
 const toastMs = 3_000
 const partialMs = 10_000
 const exportMs = 8_000
-
-const importFeedbackCode = 30000
 
 export const useNotices = create<{ notices: readonly Notice[] }>(() => ({ notices: [] }))
 
@@ -80,7 +79,7 @@ export function showError(error: unknown): void {
   if (isApiError(error) && (error.kind === 'session' || error.kind === 'aborted')) return
   const { title, text, link } = describeError(error)
   if (isPartialSuccess(error)) notify.partial(error.data)
-  else if (isApiError(error) && error.code === importFeedbackCode) notify.importFeedback({ message: text })
+  else if (isApiError(error) && error.code === importFeedback) notify.importFeedback({ message: text })
   else {
     show({ tone: 'error', title, text, lastsMs: toastMs, action: link && { label: link.label, to: link.to } })
     keepEntry({ type: 'error', title, text, link: link?.to })
@@ -88,7 +87,7 @@ export function showError(error: unknown): void {
 }
 
 /** Said once when the session is over; stays while the page waits to reload. */
-export const showSessionEnded = (): void => void show({ tone: 'warning', text: i18next.t('signIn.sessionEnded') })
+export const showSessionEnded = (): void => void show({ tone: 'warning', text: i18next.t('message.loggedOut') })
 
 function listing(data: unknown): string {
   if (Array.isArray(data)) return data.map(listing).join('\n')

@@ -1,22 +1,15 @@
+import { alwaysGranted } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { useNavigationMenu } from './navigation/navigation.ts'
 
 export type PermissionCheck = string | { any: readonly string[] } | { all: readonly string[] }
-
-/** §6: everyone may maintain these two relations, whatever the role says. */
-const alwaysAdded = [
-  'school:callRuleRel:save',
-  'school:callRuleRel:delete',
-  'device:groupRel:save',
-  'device:groupRel:delete',
-]
 
 /** Grants everything only as the first entry of the list. */
 const everything = 'all'
 
 export function isPermitted(granted: readonly string[], check: PermissionCheck): boolean {
   const has = (permission: string) =>
-    granted[0] === everything || granted.includes(permission) || alwaysAdded.includes(permission)
+    granted[0] === everything || granted.includes(permission) || alwaysGranted.includes(permission)
   if (typeof check === 'string') return has(check)
   return 'any' in check ? check.any.some(has) : check.all.every(has)
 }

@@ -1,31 +1,22 @@
+import type { AnswerOf, runtime } from '@campanile/contract'
 import { create } from 'zustand'
 import { api } from './api.ts'
-import { type Localised, pickText } from './localised.ts'
+import { pickText } from './localised.ts'
 import { currentLanguage } from './texts.ts'
 
 /** What the installation says about itself before anyone is signed in. */
-export type Runtime = {
-  title: Localised
-  logo?: string
-  defaultLanguage: string
-  captcha: boolean
-  mobileLogin: boolean
-  scanLogin: boolean
-  allowOnlineCount: boolean
-  onlineCount?: number
-  sessionIdleMinutes: number
-  passwordProfile: 'admin' | 'short'
-  demo: boolean
-}
+export type Runtime = AnswerOf<typeof runtime>
 
 /** Shown when the server cannot be asked; the sign-in form then says so itself. */
 const unknown: Runtime = {
-  title: { en: 'Campanile' },
+  title: { en: 'Campanile', 'zh-cn': 'Campanile', 'zh-tw': 'Campanile' },
+  logo: null,
   defaultLanguage: 'en',
   captcha: true,
   mobileLogin: false,
   scanLogin: false,
   allowOnlineCount: false,
+  onlineCount: null,
   sessionIdleMinutes: 30,
   passwordProfile: 'admin',
   demo: false,

@@ -12,14 +12,16 @@ const wordsOf = (language: Language) =>
     return inLanguage === language && word !== undefined ? [{ word, load: files[path] }] : []
   })
 
-/** Which words are needed: the sign-in page must not wait for the texts of every domain. */
+/** The sign-in page must not wait for the texts of every domain. */
+const signInWords = ['signIn', 'message']
+
 type Reach = 'signIn' | 'all'
 let reach: Reach = 'signIn'
 
 async function load(language: Language): Promise<void> {
   const wanted = wordsOf(language).filter(
     ({ word }) =>
-      (reach === 'all' || word === 'signIn') && !i18next.exists(word, { lng: language, returnObjects: true }),
+      (reach === 'all' || signInWords.includes(word)) && !i18next.exists(word, { lng: language, returnObjects: true }),
   )
   const loaded = await Promise.all(wanted.map(async ({ word, load }) => [word, await load?.()] as const))
   i18next.addResourceBundle(language, 'translation', Object.fromEntries(loaded), true, true)

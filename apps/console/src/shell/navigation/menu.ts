@@ -1,17 +1,4 @@
-/** One entry of the navigation as the server sends it. */
-export type MenuItem = {
-  menuId: number
-  parentId: number
-  /** Plain text, or JSON text with zh-cn, en and zh-tw. */
-  name: string
-  icon: string | null
-  orderNum: number
-  /** 0 directory, 1 menu, 2 button. */
-  type: 0 | 1 | 2
-  url: string | null
-  perms: string | null
-  list: MenuItem[]
-}
+import type { MenuItem } from '@campanile/contract'
 
 /** One entry of the menu as it is shown. A directory has children and leads to the first of them. */
 export type MenuNode = {

@@ -1,6 +1,7 @@
+import type { AnswerOf, navigation } from '@campanile/contract'
 import { create } from 'zustand'
 import { api } from '../api.ts'
-import { type MenuItem, type MenuNode, type MenuRoute, toMenuRoutes, toMenuTree, withHome } from './menu.ts'
+import { type MenuNode, type MenuRoute, toMenuRoutes, toMenuTree, withHome } from './menu.ts'
 
 type Navigation = {
   loaded: boolean
@@ -15,10 +16,7 @@ const none: Navigation = { loaded: false, permissions: [], tree: [], routes: [] 
 export const useNavigationMenu = create<Navigation>(() => none)
 
 export async function loadNavigation(): Promise<void> {
-  const { permissions, navigationMenu } = await api.call<{ permissions: string[]; navigationMenu: MenuItem[] }>(
-    'GET',
-    '/api/v1/oauth/navigation',
-  )
+  const { permissions, navigationMenu } = await api.call<AnswerOf<typeof navigation>>('GET', '/api/v1/oauth/navigation')
   const tree = withHome(toMenuTree(navigationMenu))
   useNavigationMenu.setState({ loaded: true, permissions, tree, routes: toMenuRoutes(tree) })
 }

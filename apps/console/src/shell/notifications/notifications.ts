@@ -1,3 +1,4 @@
+import type { AnswerOf, notifications } from '@campanile/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { clearKept, type KeptEntry, markKeptRead, useKeptEntries } from './kept.ts'
@@ -10,13 +11,13 @@ export type NotificationEntry = {
   id: number | string
   type: NotificationType
   title?: string | undefined
-  text: string
+  text: string | null
   link?: string | null | undefined
   read: boolean
   createTime: string
 }
 
-type ServerPage = { rows: NotificationEntry[]; total: number; unread: number }
+type ServerPage = AnswerOf<typeof notifications>
 
 const pageSize = 20
 const key = ['notifications']

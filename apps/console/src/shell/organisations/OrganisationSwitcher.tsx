@@ -34,13 +34,13 @@ export function OrganisationSwitcher() {
       <button
         type="button"
         className="switcher"
-        data-elsewhere={operating !== undefined}
+        data-elsewhere={operating !== null}
         aria-haspopup="dialog"
         aria-expanded={open}
         title={operating?.path.map((each) => each.name).join(' / ')}
       >
         <Icon name="organisation" />
-        {operating !== undefined && <span className="switcher-badge">{t('shell.organisation.operating')}</span>}
+        {operating !== null && <span className="switcher-badge">{t('shell.organisation.operating')}</span>}
         <span className="switcher-name">{name}</span>
         <span className="switcher-type">{t(`shell.organisation.type.${type}`)}</span>
         <Icon name="down" size={14} />

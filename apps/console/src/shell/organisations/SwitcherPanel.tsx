@@ -41,7 +41,7 @@ export default function SwitcherPanel({ onDone }: { onDone: () => void }) {
         onChange={(event) => setKeyword(event.target.value)}
         onPressEnter={() => hits?.[0] && choose(hits[0])}
       />
-      {operating !== undefined && (
+      {operating != null && (
         <Button
           block
           icon={<Icon name="back" size={14} />}

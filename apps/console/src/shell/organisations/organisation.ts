@@ -1,23 +1,14 @@
+import type { AnswerOf, DepartmentNode, departments } from '@campanile/contract'
 import { api } from '../api.ts'
 import { currentSession } from '../session/session.ts'
-import type { DepartmentRef } from '../session/user.ts'
 import { readStored, writeStored } from '../storage.ts'
 
-export type Organisation = {
-  id: number
-  name: string
-  type: number
-  parentId: number | null
-  /** From the top down to its parent. */
-  path: DepartmentRef[]
-  childCount: number
-}
-
-type Rows = { rows: Organisation[] }
+/** What the switcher shows of an organisation. */
+export type Organisation = Pick<DepartmentNode, 'id' | 'name' | 'type' | 'parentId' | 'path' | 'childCount'>
 
 /** Always asked as oneself: what may be chosen does not shrink with what is being operated on. */
 const ask = async (query: { parentId?: number; keyword?: string }): Promise<Organisation[]> =>
-  (await api.call<Rows>('GET', '/api/v1/oauth/depts', { query, origin: true })).rows
+  (await api.call<AnswerOf<typeof departments>>('GET', '/api/v1/oauth/depts', { query, origin: true })).rows
 
 export const childrenOf = (parentId: number | undefined): Promise<Organisation[]> =>
   ask(parentId === undefined ? {} : { parentId })

@@ -1,3 +1,4 @@
+import type { SignedIn } from '@campanile/contract'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../api.ts'
@@ -7,7 +8,6 @@ import { resolve } from '../navigation/resolve.ts'
 import { queryClient } from '../queryClient.ts'
 import { allScreens } from '../screens.ts'
 import { currentSession, openSession } from '../session/session.ts'
-import type { User } from '../session/user.ts'
 import { askToLeave } from '../tabs/ask.ts'
 import { anyDirty, forgetAllDirty } from '../tabs/dirty.ts'
 import { startOver } from '../tabs/tabState.ts'
@@ -47,7 +47,7 @@ export function useSwitchOrganisation() {
     attempt(async () => {
       const session = currentSession()
       if (session?.originToken === undefined) return
-      const { operating, ...user } = session.user
+      const user = { ...session.user, operating: null }
       openSession({ token: session.originToken, user })
       await settle(user.departmentName)
     })
@@ -58,7 +58,7 @@ export function useSwitchOrganisation() {
       if (session === undefined) return
       if (organisation.id === session.user.departmentId) return backToOwn()
       const body = { departmentId: organisation.id }
-      const answer = await api.call<{ token: string; user: User }>('POST', '/api/v1/oauth/login/single', {
+      const answer = await api.call<SignedIn>('POST', '/api/v1/oauth/login/single', {
         body,
         origin: true,
       })

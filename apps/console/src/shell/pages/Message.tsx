@@ -6,12 +6,19 @@ import { Page } from '../Page.tsx'
 import './message.css'
 
 type MessageProps = {
-  kind: 'notFound' | 'noPermission' | 'notAvailable' | 'broken' | 'emptyMenu'
+  kind: keyof typeof texts
   /** What exactly: the wrong path, the missing permission. */
   detail?: string | undefined
   onRetry?: (() => void) | undefined
   actions?: ReactNode
 }
+
+const texts = {
+  notFound: 'message.pageNotFound',
+  noPermission: 'message.notAuthorised',
+  notAvailable: 'shell.notAvailable.text',
+  broken: 'shell.broken.text',
+} as const
 
 /** A page that is a message: what happened and what to do next. */
 export function Message({ kind, detail, onRetry, actions }: MessageProps) {
@@ -20,7 +27,7 @@ export function Message({ kind, detail, onRetry, actions }: MessageProps) {
   return (
     <Page title={t(`shell.${kind}.title`)}>
       <section className="message">
-        <p>{t(`shell.${kind}.text`)}</p>
+        <p>{t(texts[kind])}</p>
         {detail !== undefined && detail !== '' && <p className="message-detail mono">{detail}</p>}
         <div className="message-actions">
           {onRetry !== undefined && (
@@ -28,11 +35,9 @@ export function Message({ kind, detail, onRetry, actions }: MessageProps) {
               {t('shell.retry')}
             </Button>
           )}
-          {kind !== 'emptyMenu' && (
-            <Button type={onRetry === undefined ? 'primary' : 'default'} onClick={() => navigate('/home')}>
-              {t('shell.backHome')}
-            </Button>
-          )}
+          <Button type={onRetry === undefined ? 'primary' : 'default'} onClick={() => navigate('/home')}>
+            {t('shell.backHome')}
+          </Button>
           {actions}
         </div>
       </section>

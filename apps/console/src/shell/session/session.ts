@@ -1,9 +1,9 @@
+import type { SessionUser } from '@campanile/contract'
 import { create } from 'zustand'
 import { clearSessionStorage, onStoredElsewhere, readStored, writeStored } from '../storage.ts'
-import type { User } from './user.ts'
 
 /** `originToken` is the person's own token while `token` operates on another organisation. */
-export type Session = { token: string; originToken?: string; user: User }
+export type Session = { token: string; originToken?: string; user: SessionUser }
 
 const name = 'session.current'
 
@@ -32,6 +32,12 @@ export const currentSession = (): Session | undefined => useSession.getState().s
 export function openSession(session: Session): void {
   useSession.setState({ session })
   writeStored('local', name, conceal(session))
+}
+
+/** The server described the person anew: a changed name, photo or password. */
+export function updateUser(user: SessionUser): void {
+  const session = currentSession()
+  if (session !== undefined) openSession({ ...session, user })
 }
 
 export function closeSession(): void {

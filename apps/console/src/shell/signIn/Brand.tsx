@@ -6,7 +6,7 @@ export function Brand() {
   const logo = useRuntime((runtime) => runtime.logo)
   return (
     <span className="brand">
-      {logo === undefined || logo === '' ? <Tower size={26} /> : <img src={logo} alt="" height={26} />}
+      {logo === null ? <Tower size={26} /> : <img src={logo} alt="" height={26} />}
       <span className="brand-name">{globalTitle()}</span>
     </span>
   )

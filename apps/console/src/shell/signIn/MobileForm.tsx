@@ -59,7 +59,7 @@ function ConfiguredMobileForm() {
       async () => {
         const uuid = captcha.state === 'shown' ? captcha.uuid : ''
         const body = { uuid, code: code.trim(), mobile: mobile.trim() }
-        await api.call('POST', '/api/v1/mobileLogin/code', { body })
+        await api.call('POST', '/api/v1/login/smsCode', { body })
         start()
       },
     )
@@ -73,7 +73,7 @@ function ConfiguredMobileForm() {
     }
     return attempt(found, async () => {
       const body = { mobile: mobile.trim(), code: smsCode.trim() }
-      arrive(await api.call<LoginAnswer>('POST', '/api/v1/mobileLogin', { body }), mobile.trim())
+      arrive(await api.call<LoginAnswer>('POST', '/api/v1/login/sms', { body }), mobile.trim())
     })
   }
 

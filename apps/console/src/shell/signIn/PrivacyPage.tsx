@@ -1,16 +1,17 @@
+import type { AnswerOf, agreements as agreementsEndpoint } from '@campanile/contract'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { api } from '../api.ts'
 import { describeError } from '../errorText.ts'
 import { languageNames, languages, toLanguage } from '../language.ts'
-import { type Localised, pickText } from '../localised.ts'
+import { pickText } from '../localised.ts'
 import { globalTitle } from '../runtime.ts'
 import { changeLanguage, currentLanguage } from '../texts.ts'
 import { Brand } from './Brand.tsx'
 import './privacy.css'
 
-type Agreements = { serviceAgreement: string | Localised; privacyPolicy: string | Localised }
+type Agreements = AnswerOf<typeof agreementsEndpoint>
 
 const parts = ['privacy', 'service'] as const
 type Part = (typeof parts)[number]
@@ -37,7 +38,7 @@ export default function PrivacyPage() {
   }, [title])
 
   const text = agreements && (part === 'service' ? agreements.serviceAgreement : agreements.privacyPolicy)
-  const shown = typeof text === 'object' ? pickText(text, language) : text
+  const shown = text && pickText(text, language)
 
   return (
     <div className="privacy">

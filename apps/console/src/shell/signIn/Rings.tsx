@@ -12,8 +12,8 @@ const refreshEveryMs = 30_000
 export function Rings() {
   const { t } = useTranslation()
   const { allowOnlineCount, onlineCount } = useRuntime()
-  const online = allowOnlineCount ? onlineCount : undefined
-  const dots = useMemo(() => (online === undefined ? stillDots : placeDots(online)), [online])
+  const online = allowOnlineCount ? onlineCount : null
+  const dots = useMemo(() => (online === null ? stillDots : placeDots(online)), [online])
 
   useEffect(() => {
     if (!allowOnlineCount) return
@@ -43,7 +43,7 @@ export function Rings() {
       </svg>
       <div className="rings-words">
         <p className="rings-claim">{t('signIn.claim')}</p>
-        {online !== undefined && (
+        {online !== null && (
           <p className="rings-count">
             {t('signIn.onlineNow', { count: online, figure: online.toLocaleString(currentLanguage()) })}
           </p>

@@ -1,13 +1,14 @@
+import type { AnswerOf, pollScanLogin, startScanLogin } from '@campanile/contract'
 import { toString as toSvg } from 'qrcode'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
 import { useRuntime } from '../runtime.ts'
 import { Agreement } from './Agreement.tsx'
-import { type SignedIn, useArrival } from './useArrival.ts'
+import { useArrival } from './useArrival.ts'
 
-type Progress = 'waiting' | 'scanned' | 'confirmed' | 'refused' | 'expired'
-type Answer = { state: Progress } & Partial<SignedIn>
+type Answer = AnswerOf<typeof pollScanLogin>
+type Progress = Answer['state']
 
 const askEveryMs = 2_000
 
@@ -37,7 +38,7 @@ function Picture() {
     let current = true
     setProgress('waiting')
     const draw = async () => {
-      const { ticket, url } = await api.call<{ ticket: string; url: string }>('POST', '/api/v1/scanLogin')
+      const { ticket, url } = await api.call<AnswerOf<typeof startScanLogin>>('POST', '/api/v1/scanLogin')
       const svg = await toSvg(new URL(url, window.location.origin).href, { type: 'svg', margin: 1 })
       if (current) setCode({ ticket, image: `data:image/svg+xml;utf8,${encodeURIComponent(svg)}` })
     }
@@ -48,7 +49,7 @@ function Picture() {
   }, [round])
 
   const ticket = code?.ticket
-  const waiting = progress === 'waiting' || progress === 'scanned'
+  const waiting = progress === 'waiting'
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving must not restart the questions
   useEffect(() => {
     if (ticket === undefined || !waiting) return

@@ -1,4 +1,5 @@
 import { isApiError } from '@campanile/client'
+import type { SignedIn } from '@campanile/contract'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -9,7 +10,6 @@ import { forgetPendingLogin, readPendingLogin } from '../session/pendingLogin.ts
 import { openSession } from '../session/session.ts'
 import { Field } from './Field.tsx'
 import { Frame } from './Frame.tsx'
-import type { SignedIn } from './useArrival.ts'
 
 const digits = 6
 const timedOut = 21016

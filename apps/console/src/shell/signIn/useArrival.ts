@@ -1,11 +1,10 @@
+import type { PendingTwoFactor, SignedIn } from '@campanile/contract'
 import { useNavigate, useSearchParams } from 'react-router'
 import { forgetPendingLogin, rememberPendingLogin } from '../session/pendingLogin.ts'
 import { safeRedirect } from '../session/returnOffer.ts'
 import { openSession } from '../session/session.ts'
-import type { User } from '../session/user.ts'
 
-export type SignedIn = { token: string; user: User }
-export type LoginAnswer = SignedIn | { enable2fa: true; ticket: string; loginInfo: unknown }
+export type LoginAnswer = SignedIn | PendingTwoFactor
 
 /** What follows a right password: the second step when there is one, else the console. */
 export function useArrival(): (answer: LoginAnswer, username: string) => void {

@@ -1,8 +1,12 @@
+import type { AnswerOf, captcha as captchaEndpoint } from '@campanile/contract'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api.ts'
 
-type Picture = { uuid: string; image: string }
-type Captcha = { state: 'loading' } | { state: 'off' } | { state: 'failed' } | ({ state: 'shown' } & Picture)
+type Captcha =
+  | { state: 'loading' }
+  | { state: 'off' }
+  | { state: 'failed' }
+  | { state: 'shown'; uuid: string; image: string }
 
 /** The verification picture: a new one at the start, on request, and after each failure. */
 export function useCaptcha() {
@@ -11,8 +15,9 @@ export function useCaptcha() {
   const renew = useCallback(async () => {
     setCaptcha((now) => (now.state === 'off' ? now : { state: 'loading' }))
     try {
-      const answer = await api.call<Picture | { enabled: false }>('GET', '/api/v1/captcha')
-      setCaptcha('enabled' in answer ? { state: 'off' } : { state: 'shown', ...answer })
+      const { uuid, image } = await api.call<AnswerOf<typeof captchaEndpoint>>('GET', '/api/v1/captcha')
+      const hasPicture = uuid !== undefined && image !== undefined
+      setCaptcha(hasPicture ? { state: 'shown', uuid, image } : { state: 'off' })
     } catch {
       setCaptcha({ state: 'failed' })
     }
