@@ -7,7 +7,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   const { t } = useTranslation()
   const { title, text } = describeError(error)
   return (
-    <section className="card failed" role="alert">
+    <section className="panel failed" role="alert">
       <h2>{title}</h2>
       <p>{text}</p>
       <Button onClick={onRetry}>{t('kit.list.retry')}</Button>

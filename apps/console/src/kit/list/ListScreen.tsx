@@ -63,6 +63,8 @@ interface Props<R extends Resource> {
   detail?: (props: { row: Row<R>; onClose: () => void }) => ReactNode
   editable?: (row: Row<R>) => boolean
   removable?: (row: Row<R>) => boolean
+  /** Why a row takes no part in bulk actions; its tick says so. */
+  unselectable?: (row: Row<R>) => string | undefined
 }
 
 type Opened = { kind: 'create' } | { kind: 'edit' | 'detail'; row: AnyRow } | { kind: 'import' }
@@ -148,6 +150,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       menu: true,
       cells: slots.cells as Readonly<Record<string, (row: AnyRow) => ReactNode>> | undefined,
       identityTo: slots.identityTo as ((row: AnyRow) => string) | undefined,
+      unselectable: slots.unselectable as ((row: AnyRow) => string | undefined) | undefined,
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
     }),

@@ -62,7 +62,14 @@ export function IconPicker({ id, label, value, onChange, disabled }: Props) {
         </div>
       }
     >
-      <button id={id} type="button" className="icon-choice" disabled={disabled} aria-label={label} aria-haspopup="listbox">
+      <button
+        id={id}
+        type="button"
+        className="icon-choice"
+        disabled={disabled}
+        aria-label={label}
+        aria-haspopup="listbox"
+      >
         {value === null ? (
           <span className="quiet">{t('menu.icon.choose')}</span>
         ) : (

@@ -22,7 +22,7 @@ const typeTones = { [menuType.directory]: 'accent', [menuType.menu]: 'good', [me
 /** A real table whose rows open and close; the depth is said as well as drawn. */
 export function MenuTable({ lines, reader, busy, ...handlers }: Props) {
   return (
-    <table className="list-table menu-table" aria-busy={busy} role="treegrid">
+    <table className="list-table menu-table" aria-busy={busy}>
       <caption className="visually-hidden">{reader.title}</caption>
       <thead>
         <tr>
@@ -45,14 +45,21 @@ export function MenuTable({ lines, reader, busy, ...handlers }: Props) {
   )
 }
 
-function MenuRow({ line, reader, isOpen, onToggle, onOpen, onMenu }: Omit<Props, 'lines' | 'busy'> & { line: MenuLine }) {
+function MenuRow({
+  line,
+  reader,
+  isOpen,
+  onToggle,
+  onOpen,
+  onMenu,
+}: Omit<Props, 'lines' | 'busy'> & { line: MenuLine }) {
   const { t } = useTranslation()
   const { node, depth } = line
   const name = reader.names(node.name)
   const expandable = node.list.length > 0
   const opened = expandable && isOpen(node.menuId)
   return (
-    <tr aria-level={depth + 1} {...(expandable ? { 'aria-expanded': opened } : {})}>
+    <tr>
       <th scope="row" className="identity" style={{ paddingLeft: 10 + depth * 20 }}>
         {expandable ? (
           <button
@@ -70,8 +77,17 @@ function MenuRow({ line, reader, isOpen, onToggle, onOpen, onMenu }: Omit<Props,
         <button type="button" className="link-button" onClick={() => onOpen(node)}>
           {name}
         </button>
+        <span className="visually-hidden">{t('menu.tree.level', { level: depth + 1 })}</span>
       </th>
-      <td>{node.icon === null ? nothing : <span className="menu-icon-cell"><MenuIcon name={node.icon} /> <span className="mono">{node.icon}</span></span>}</td>
+      <td>
+        {node.icon === null ? (
+          nothing
+        ) : (
+          <span className="menu-icon-cell">
+            <MenuIcon name={node.icon} /> <span className="mono">{node.icon}</span>
+          </span>
+        )}
+      </td>
       <td className="right figure">{node.orderNum}</td>
       <td>
         <SoftTag tone={typeTones[node.type]}>{reader.option('type', node.type)}</SoftTag>

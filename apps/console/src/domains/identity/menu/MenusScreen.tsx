@@ -54,7 +54,10 @@ export default function MenusScreen() {
       {...(data === undefined ? {} : { sub: reader.count(everyNode(tree).length) })}
       actions={
         <>
-          <Button disabled={searching} onClick={() => setOpen(new Set(allOpen ? [] : parents.map((node) => node.menuId)))}>
+          <Button
+            disabled={searching}
+            onClick={() => setOpen(new Set(allOpen ? [] : parents.map((node) => node.menuId)))}
+          >
             {t(allOpen ? 'menu.tree.collapseAll' : 'menu.tree.expandAll')}
           </Button>
           {mayCreate && (
@@ -74,7 +77,7 @@ export default function MenusScreen() {
         onChange={(event) => setKeyword(event.target.value)}
       />
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton active className="card" />}
+      {data === undefined && error === null && <Skeleton active className="panel" />}
       {data !== undefined && (
         <div className="list-frame">
           <MenuTable
@@ -83,7 +86,9 @@ export default function MenusScreen() {
             busy={isFetching}
             isOpen={(id) => searching || open.has(id)}
             onToggle={(id) =>
-              setOpen((before) => (before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id])))
+              setOpen((before) =>
+                before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+              )
             }
             onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
             onOpen={(node) => setOpened({ kind: 'edit', node })}

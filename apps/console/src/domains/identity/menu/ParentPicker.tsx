@@ -29,7 +29,17 @@ interface Option {
 }
 
 /** Every place an entry may stand; the others are there to find the way, but cannot be chosen. */
-export function ParentPicker({ id, label, tree, type, moving, value, onChange, disabled = false, invalid = false }: Props) {
+export function ParentPicker({
+  id,
+  label,
+  tree,
+  type,
+  moving,
+  value,
+  onChange,
+  disabled = false,
+  invalid = false,
+}: Props) {
   const { t } = useTranslation()
   const allowed = new Set(possibleParents(tree, type, moving))
   const toOption = (node: MenuNode): Option => ({
@@ -54,7 +64,7 @@ export function ParentPicker({ id, label, tree, type, moving, value, onChange, d
           ? options
           : [{ value: top, title: t('menu.topLevel'), disabled: false, children: [] }, ...options]
       }
-      value={value ?? (type === menuType.button ? null : top)}
+      {...(value === null && type === menuType.button ? {} : { value: value ?? top })}
       onChange={(next: number) => onChange(next === top ? null : next)}
       placeholder={t('menu.chooseParent')}
     />

@@ -18,7 +18,10 @@ const entry = (menuId: number, type: MenuNode['type'], orderNum: number, list: M
 })
 
 // Two directories; the first holds menu 10 with a button and menu 20.
-const tree = [entry(2, 0, 20, [entry(30, 1, 0)]), entry(1, 0, 10, [entry(10, 1, 5, [entry(11, 2, 0)]), entry(20, 1, 5)])]
+const tree = [
+  entry(2, 0, 20, [entry(30, 1, 0)]),
+  entry(1, 0, 10, [entry(10, 1, 5, [entry(11, 2, 0)]), entry(20, 1, 5)]),
+]
 const find = (id: number) => everyNode(tree).find((node) => node.menuId === id) as MenuNode
 
 describe('the menu table', () => {

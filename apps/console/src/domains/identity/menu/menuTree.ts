@@ -8,7 +8,8 @@ export interface MenuLine {
   last: boolean
 }
 
-const inOrder = (nodes: readonly MenuNode[]) => [...nodes].sort((a, b) => a.orderNum - b.orderNum || a.menuId - b.menuId)
+const inOrder = (nodes: readonly MenuNode[]) =>
+  [...nodes].sort((a, b) => a.orderNum - b.orderNum || a.menuId - b.menuId)
 
 /** The rows of the table: children follow their parent while it is open. */
 export const linesOf = (nodes: readonly MenuNode[], isOpen: (id: number) => boolean, depth = 0): MenuLine[] =>

@@ -53,13 +53,31 @@ export function useMenuActions({ tree, changed, onAdd, onEdit, onMove }: Deps): 
     { key: 'edit', label: t(mayUpdate ? 'kit.list.edit' : 'kit.list.view'), run: () => onEdit(node) },
     ...(mayUpdate
       ? [
-          { key: 'up', label: t('menu.action.up'), blocked: first ? t('menu.kept.first') : undefined, run: () => shift(node, -1) },
-          { key: 'down', label: t('menu.action.down'), blocked: last ? t('menu.kept.last') : undefined, run: () => shift(node, 1) },
+          {
+            key: 'up',
+            label: t('menu.action.up'),
+            blocked: first ? t('menu.kept.first') : undefined,
+            run: () => shift(node, -1),
+          },
+          {
+            key: 'down',
+            label: t('menu.action.down'),
+            blocked: last ? t('menu.kept.last') : undefined,
+            run: () => shift(node, 1),
+          },
           { key: 'move', label: t('menu.action.move'), run: () => onMove(node) },
         ]
       : []),
     ...(mayRemove
-      ? [{ key: 'remove', label: t('kit.list.remove'), danger: true, blocked: keptBecause(node), run: () => remove(node) }]
+      ? [
+          {
+            key: 'remove',
+            label: t('kit.list.remove'),
+            danger: true,
+            blocked: keptBecause(node),
+            run: () => remove(node),
+          },
+        ]
       : []),
   ]
 }

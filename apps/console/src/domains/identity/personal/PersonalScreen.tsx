@@ -26,7 +26,7 @@ export default function PersonalScreen() {
     error !== null && profile === undefined ? (
       <Failed error={error} onRetry={() => void refetch()} />
     ) : profile === undefined ? (
-      <Skeleton active className="card" />
+      <Skeleton active className="panel" />
     ) : undefined
   return (
     <Page title={t('personal.title')} {...(profile === undefined ? {} : { sub: profile.username })}>
@@ -40,7 +40,7 @@ export default function PersonalScreen() {
             label: t('personal.tab.profile'),
             disabled: expired,
             children: body ?? (
-              <section className="card narrow-card">
+              <section className="panel narrow-panel">
                 {profile && <PhotoField profile={profile} />}
                 {profile && <ProfileForm key={profile.uid} profile={profile} />}
               </section>
@@ -50,9 +50,9 @@ export default function PersonalScreen() {
             key: 'security',
             label: t('personal.tab.security'),
             children: (
-              <div className="card-stack">
-                <section className="card narrow-card" aria-labelledby="password-title">
-                  <div className="card-head">
+              <div className="panel-stack">
+                <section className="panel narrow-panel" aria-labelledby="password-title">
+                  <div className="panel-head">
                     <h2 id="password-title">{t('personal.password.title')}</h2>
                   </div>
                   {profile && <PasswordAge since={profile.passwordChangedAt} />}
@@ -72,7 +72,7 @@ function PasswordAge({ since }: { since: string }) {
   const { t } = useTranslation()
   const reader = useReader(user)
   return (
-    <p className="card-lead">
+    <p className="panel-lead">
       {t('personal.password.changedAt')} <Time value={since} reader={reader} />
     </p>
   )

@@ -10,7 +10,7 @@ import { useFields } from '../useFields.ts'
 import { useRefreshProfile } from './useProfile.ts'
 
 const rules = updateProfile.input.shape
-const realNameMax = user.fields.realName.max
+const realNameMax = Number(user.fields.realName.max)
 const sexes = [0, 1, 2] as const
 
 interface Props {

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SoftTag, StateMark, Time, useReader } from '../../../kit/index.ts'
 import { Page } from '../../../shell/Page.tsx'
-import { validityText } from '../user/validity.ts'
 import { Failed } from '../Failed.tsx'
+import { validityText } from '../user/validity.ts'
 import { PhotoField } from './PhotoField.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { useProfile } from './useProfile.ts'
@@ -31,9 +31,9 @@ export default function ProfileScreen() {
           })}
     >
       {profile === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
-      {profile === undefined && error === null && <Skeleton active className="card" />}
+      {profile === undefined && error === null && <Skeleton active className="panel" />}
       {profile !== undefined && (
-        <section className="card narrow-card">
+        <section className="panel narrow-panel">
           <PhotoField profile={profile} />
           <Facts profile={profile} />
         </section>

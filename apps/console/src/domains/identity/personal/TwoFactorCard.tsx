@@ -17,15 +17,15 @@ export function TwoFactorCard({ profile }: { profile: Profile }) {
   const { enable2fa: on, twoFactorAllowed: allowed, recoveryCodesLeft: left } = profile
   const handlers = { onClose: () => setDialog(undefined), onChanged: () => void refresh() }
   return (
-    <section className="card" aria-labelledby="two-factor-title">
-      <div className="card-head">
+    <section className="panel" aria-labelledby="two-factor-title">
+      <div className="panel-head">
         <h2 id="two-factor-title">{t('personal.twoFactor.title')}</h2>
         <StateMark tone={on ? 'good' : 'off'}>{t(on ? 'personal.twoFactor.on' : 'personal.twoFactor.off')}</StateMark>
       </div>
-      <p className="card-lead">{t('personal.twoFactor.lead')}</p>
+      <p className="panel-lead">{t('personal.twoFactor.lead')}</p>
       {!allowed && <Alert type="info" showIcon title={t('error.21018')} />}
       {on && (
-        <p className="card-lead">
+        <p className="panel-lead">
           <StateMark tone={left < fewCodes ? 'warning' : 'good'}>
             {t('personal.recovery.left', { count: left })}
           </StateMark>

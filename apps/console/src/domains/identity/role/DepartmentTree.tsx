@@ -79,8 +79,9 @@ export function DepartmentTree({ id, label, granted, onChange, disabled = false,
         {granted.slice(0, chipsInSight).map((each) => (
           <Tag
             key={each}
-            closable={!disabled}
-            closeIcon={<span aria-label={t('role.tree.remove', { name: known.byId.get(each)?.name ?? each })}>×</span>}
+            closable={
+              disabled ? false : { 'aria-label': t('role.tree.remove', { name: known.byId.get(each)?.name ?? each }) }
+            }
             onClose={(event) => {
               event.preventDefault()
               onChange?.(granted.filter((other) => other !== each))

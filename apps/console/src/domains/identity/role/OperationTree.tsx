@@ -37,11 +37,23 @@ const branches = (items: readonly MenuItem[]): number[] =>
 export function OperationTree(props: Props) {
   const menus = useGrantableMenus()
   if (menus.data === undefined)
-    return menus.error === null ? <Skeleton active /> : <Failed error={menus.error} onRetry={() => void menus.refetch()} />
+    return menus.error === null ? (
+      <Skeleton active />
+    ) : (
+      <Failed error={menus.error} onRetry={() => void menus.refetch()} />
+    )
   return <Operations {...props} items={menus.data} />
 }
 
-function Operations({ id, label, granted, onChange, disabled = false, describedBy, items }: Props & { items: MenuItem[] }) {
+function Operations({
+  id,
+  label,
+  granted,
+  onChange,
+  disabled = false,
+  describedBy,
+  items,
+}: Props & { items: MenuItem[] }) {
   const { t } = useTranslation()
   const index = useMemo(() => indexOperations(items), [items])
   const held = useMemo(() => settle(index, granted), [index, granted])
@@ -108,7 +120,8 @@ interface TreeEntry {
 const toTree = (items: readonly MenuItem[], index: OperationIndex, held: ReadonlySet<number>): TreeEntry[] =>
   items.map((item) => {
     const operation = index.byId.get(item.menuId)
-    const count = operation !== undefined && operation.children.length > 0 ? countOf(operation.children, held) : undefined
+    const count =
+      operation !== undefined && operation.children.length > 0 ? countOf(operation.children, held) : undefined
     return {
       key: item.menuId,
       title: (

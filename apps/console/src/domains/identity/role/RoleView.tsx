@@ -19,7 +19,12 @@ export function RoleView({ row, onClose, onCopy }: Props) {
   const { t } = useTranslation()
   const reader = useReader(role)
   const { data: detail, error, refetch } = useRoleDetail(row.id)
-  const reason = row.preset !== null ? t('role.presetNotice') : row.own ? undefined : t('role.notOwnNotice', { creator: row.creatorName ?? '–' })
+  const reason =
+    row.preset !== null
+      ? t('role.presetNotice')
+      : row.own
+        ? undefined
+        : t('role.notOwnNotice', { creator: row.creatorName ?? '–' })
   return (
     <Drawer open size={720} title={row.name} onClose={onClose}>
       {reason !== undefined && (
@@ -37,11 +42,21 @@ export function RoleView({ row, onClose, onCopy }: Props) {
         <div className="kit-form">
           <section className="field">
             <h3>{reader.field('menuIds')}</h3>
-            <OperationTree id="role-view-operations" label={reader.field('menuIds')} granted={detail.menuIds} disabled />
+            <OperationTree
+              id="role-view-operations"
+              label={reader.field('menuIds')}
+              granted={detail.menuIds}
+              disabled
+            />
           </section>
           <section className="field">
             <h3>{reader.field('departmentIds')}</h3>
-            <DepartmentTree id="role-view-data" label={reader.field('departmentIds')} granted={detail.departmentIds} disabled />
+            <DepartmentTree
+              id="role-view-data"
+              label={reader.field('departmentIds')}
+              granted={detail.departmentIds}
+              disabled
+            />
           </section>
         </div>
       )}

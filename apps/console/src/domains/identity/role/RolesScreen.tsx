@@ -79,11 +79,7 @@ export default function RolesScreen() {
         ]}
       />
       {copied !== undefined && (
-        <RoleForm
-          copied={copied}
-          onClose={() => setCopied(undefined)}
-          onSaved={() => settle(afterCreateMs)}
-        />
+        <RoleForm copied={copied} onClose={() => setCopied(undefined)} onSaved={() => settle(afterCreateMs)} />
       )}
     </>
   )

@@ -6,7 +6,18 @@ const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(/,\s*/) : []
 
 /** Roles the administrator may give away. Those the user already holds keep their names although they are not among them. */
-export function RoleInput({ id, name, value, onChange, onBlur, invalid, disabled, describedBy, reader, row }: InputProps) {
+export function RoleInput({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  disabled,
+  describedBy,
+  reader,
+  row,
+}: InputProps) {
   const assignable = useAssignableRoles()
   const chosen = Array.isArray(value) ? (value as number[]) : []
   const heldIds = Array.isArray(row?.[name]) ? (row[name] as number[]) : []

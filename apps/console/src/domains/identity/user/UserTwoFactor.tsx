@@ -40,7 +40,9 @@ export function UserTwoFactor({ row, onClose, onDone }: Props) {
       ]}
     >
       <p>
-        <StateMark tone={row.enable2fa ? 'good' : 'off'}>{t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}</StateMark>
+        <StateMark tone={row.enable2fa ? 'good' : 'off'}>
+          {t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}
+        </StateMark>
       </p>
       <p className="dialog-text">{t(`user.twoFactor.${row.enable2fa ? 'resetLead' : 'offLead'}`)}</p>
     </Modal>

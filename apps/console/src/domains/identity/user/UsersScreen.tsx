@@ -39,7 +39,9 @@ export default function UsersScreen() {
         cells={{
           loginStatus: (row) => <LoginState state={row.loginStatus} />,
           enable2fa: (row) => (
-            <StateMark tone={row.enable2fa ? 'good' : 'off'}>{t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}</StateMark>
+            <StateMark tone={row.enable2fa ? 'good' : 'off'}>
+              {t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}
+            </StateMark>
           ),
           validEnd: (row) => <span className="figure">{validityText(row.validStart, row.validEnd, t)}</span>,
         }}

@@ -7,7 +7,17 @@ import { isCovered, wrongEntries } from './ipCover.ts'
 const split = (text: string) => text.split(/[\s,;，；]+/).filter(Boolean)
 
 /** Addresses as people paste them. Warns before somebody locks out the address they are working from (readings 61). */
-export function WhitelistInput({ id, name, value, onChange, onBlur, invalid, disabled, describedBy, reader }: InputProps) {
+export function WhitelistInput({
+  id,
+  name,
+  value,
+  onChange,
+  onBlur,
+  invalid,
+  disabled,
+  describedBy,
+  reader,
+}: InputProps) {
   const entries = Array.isArray(value) ? (value as string[]) : []
   const [text, setText] = useState(entries.join('\n'))
   const address = useProfile().data?.lastLoginIp ?? undefined
