@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const pg = ['apps/*/src/**/*.pg.test.ts']
+const startTheirOwn = ['main', 'cli', 'platform/postgres/embedded'].map((name) => `apps/server/src/${name}.pg.test.ts`)
 const onPostgres = {
   include: pg,
   globalSetup: ['apps/server/src/test/global-setup.ts'],
@@ -17,7 +18,9 @@ export default defineConfig({
       { test: { name: 'unit', include: unit, exclude: [...pg, '**/node_modules/**'] } },
       { test: { name: 'pg', ...onPostgres } },
       // The same files once more on the PostgreSQL of the one who runs them.
-      ...(process.env.TEST_DATABASE_URL ? [{ test: { name: 'pg-external', ...onPostgres } }] : []),
+      ...(process.env.TEST_DATABASE_URL
+        ? [{ test: { name: 'pg-external', ...onPostgres, exclude: startTheirOwn } }]
+        : []),
       {
         test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1 },
       },

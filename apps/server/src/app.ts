@@ -5,7 +5,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountFiles } from './domains/file/index.ts'
+import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
@@ -17,6 +19,7 @@ import { createRateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { createSettings } from './platform/settings.ts'
 import type { Services } from './services.ts'
+import { createWork } from './work.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -112,9 +115,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   const settings = createSettings({ db, clock })
   const rateLimit = createRateLimit({ db, clock })
+  const actorOf = createActorOf({ db, clock })
+  const work = createWork({ config, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
-  const kit = createKit({ app, db, callerOf, authenticate })
-  const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit }
+  const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
+  const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
   kit.add({
     method: 'GET',
     path: '/healthz',
@@ -127,6 +132,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     run: () => ({ up: true }),
   })
   mountIdentity(services)
+  mountFiles(services)
+  mountSystem(services)
   await serveConsole(app)
+  app.addHook('onReady', work.start)
+  app.addHook('onClose', work.stop)
   return app
 }

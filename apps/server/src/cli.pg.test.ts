@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startServer } from './test/server-process.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
+
+// Whole servers start here, several times per test.
+vi.setConfig({ testTimeout: 120_000 })
 
 const campanile = (dataDir: string, ...args: string[]): Promise<{ code: number; said: string }> =>
   new Promise((resolve) => {

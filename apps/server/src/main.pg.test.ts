@@ -3,9 +3,12 @@ import { chown, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promise
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startServer } from './test/server-process.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
+
+// Whole servers start here, several times per test.
+vi.setConfig({ testTimeout: 120_000 })
 
 /** One installation for all tests but the last: each leaves it stopped, however roughly. */
 let dataDir: string

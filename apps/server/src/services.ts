@@ -5,9 +5,13 @@ import type { Kit } from './kit/route.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
+import type { Files } from './platform/files.ts'
+import type { Jobs } from './platform/jobs.ts'
+import type { Notify } from './platform/notify.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
+import type { Signals } from './platform/signals.ts'
 
 /** What a domain is given to stand on. Made once in `app.ts`. */
 export interface Services {
@@ -21,4 +25,8 @@ export interface Services {
   readonly rateLimit: RateLimit
   readonly app: FastifyInstance
   readonly kit: Kit
+  readonly signals: Signals
+  readonly jobs: Jobs
+  readonly files: Files
+  readonly notify: Notify
 }

@@ -1,4 +1,5 @@
 import { exportFile } from './file/export-file.resource.ts'
+import { homeEndpoints } from './home/home.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { menu } from './identity/menu.resource.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
@@ -34,4 +35,5 @@ export const endpoints: readonly Endpoint[] = [
   ...menuEndpoints,
   ...organisationEndpoints,
   ...systemEndpoints,
+  ...homeEndpoints,
 ]

@@ -2,6 +2,7 @@ import {
   type Action,
   type Draft,
   draftSchema,
+  exportSchema,
   type ListQuery,
   listSchema,
   type Patch,
@@ -13,6 +14,7 @@ import {
 } from '@campanile/contract'
 import type { z } from 'zod'
 import type { Call } from './call.ts'
+import type { ExportInput } from './export.ts'
 import type { Kit, Route } from './route.ts'
 import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
 import type { Table } from './table.ts'
@@ -27,6 +29,7 @@ type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQue
   Bound<R['perms'], 'create', (call: Call<Draft<R>>) => Promise<{ id: number } & object>> &
   Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<object>> &
   Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<object>> &
+  Bound<R['perms'], 'export', never> &
   (keyof R['actions'] extends never
     ? unknown
     : { actions: { [K in keyof R['actions']]: (call: Call<z.output<R['actions'][K]['input']>>) => Promise<unknown> } })
@@ -135,6 +138,13 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       call.note({ description: names.join(', ') })
       return { removed: ids.length }
     },
+  )
+
+  if (perms.export) kit.longWork.exports.bind(table, perms.export)
+  add(
+    perms.export,
+    { method: 'POST', path: `${wire.path}/export`, input: exportSchema(resource), writes: true, logged: 'export' },
+    (call: Call<ExportInput>) => kit.longWork.exports.start(table, call),
   )
 
   for (const [name, action] of Object.entries(resource.actions) as [string, Action][]) {

@@ -14,6 +14,7 @@ import type { Db } from '../platform/db.ts'
 import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
 import { sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
+import type { LongWork } from './long-work.ts'
 
 /** What every route declares. A route without all of it does not start: see `app.ts`. */
 export interface RouteRules {
@@ -56,13 +57,15 @@ export interface KitDeps {
   /** Finds out who calls; throws when the session is missing, over or not allowed from there. */
   readonly authenticate: (request: FastifyRequest, rules: RouteRules) => Promise<Actor>
   readonly callerOf: (request: FastifyRequest) => Caller
+  readonly longWork: LongWork
 }
 
 export type Kit = ReturnType<typeof createKit>
 
 const nobody: Scope = { paths: [], everything: false, actorId: 0, departmentId: 0 }
 
-const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
+/** The rows an actor may touch through a route; refuses when there are none. */
+export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
   const scope =
     rules.scope === 'self' || rules.scope === 'public'
       ? scopeFor(actor, rules.perm) && selfScope(actor)
@@ -82,7 +85,7 @@ const inputOf = (request: FastifyRequest, route: Route) => {
   return route.input.parse(fromBody ? request.body : query)
 }
 
-export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
+export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps) => {
   app.decorateRequest('actor', null)
 
   const add = <A extends Actor | null>(route: Route<A>) => {
@@ -171,6 +174,7 @@ export const createKit = ({ app, db, authenticate, callerOf }: KitDeps) => {
   return {
     add,
     db,
+    longWork,
     /** An endpoint for people who have signed in. */
     guarded: <E extends Endpoint>(
       endpoint: E,

@@ -16,6 +16,8 @@ export interface Table<R extends Resource = Resource> {
   readonly path: Expression | undefined
   /** Id of the user a row belongs to (scope `self`). */
   readonly owner: Expression | undefined
+  /** Replaces what the scope kind says about rows, where "mine or my departments'" is the rule. */
+  readonly reach: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** Rows that exist for nobody through this resource stay out of every verb. */
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** What a broken constraint means to a person, by its name. */
@@ -29,6 +31,7 @@ export interface TableSpec {
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
   readonly owner?: Expression
+  readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
 }
@@ -50,6 +53,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     filters: spec.filters ?? {},
     path: spec.path,
     owner: spec.owner,
+    reach: spec.reach,
     visible: spec.visible,
     constraints: spec.constraints ?? {},
   }
@@ -62,6 +66,7 @@ const column = (table: Table, field: string): Expression => {
 }
 
 const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
+  if (table.reach) return table.reach(scope)
   switch (table.resource.scope) {
     case 'organisation': {
       if (scope.everything) return sql`true`

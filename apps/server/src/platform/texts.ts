@@ -5,7 +5,7 @@ import { textKeyOf } from '@campanile/contract'
 
 type Texts = { [key: string]: string | Texts }
 const languages = ['en', 'zh-CN', 'zh-TW'] as const
-type Language = (typeof languages)[number]
+export type Language = (typeof languages)[number]
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@campanile/contract/package.json')), 'src/texts')
 

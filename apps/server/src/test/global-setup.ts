@@ -29,8 +29,13 @@ const migrations = join(import.meta.dirname, '../../migrations')
 export default async function setup(project: TestProject) {
   const server = await (project.name === 'pg-external' ? external() : embedded())
   const template = `campanile_template_${randomBytes(4).toString('hex')}`
-  await run(server.owner, `CREATE DATABASE ${template}`)
-  await migrate({ ...server.owner, database: template }, migrations)
+  try {
+    await run(server.owner, `CREATE DATABASE ${template}`)
+    await migrate({ ...server.owner, database: template }, migrations)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
   project.provide('testServer', { owner: server.owner, app: server.app, template })
   return async () => {
     await run(server.owner, `DROP DATABASE ${template}`)

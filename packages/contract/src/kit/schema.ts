@@ -94,15 +94,15 @@ const mapOptional = (shape: Record<string, z.ZodType>) =>
 export const sortable = (resource: Resource): string[] =>
   resource.list.columns.filter((name) => !resource.fields[name]?.unsorted)
 
+const sortSchema = (resource: Resource) =>
+  z.string().refine((value) => sortable(resource).includes(value.replace(/^-/, '')))
+
 /** The query of a list: `page`, `pageSize`, `sort`, `ids` and one entry a filter. Unknown names are refused. */
 export const listSchema = (resource: Resource) =>
   z.strictObject({
     page: page.default(1),
     pageSize: pageSize.default(resource.wire.pageSize),
-    sort: z
-      .string()
-      .refine((value) => sortable(resource).includes(value.replace(/^-/, '')))
-      .optional(),
+    sort: sortSchema(resource).optional(),
     ids: list(wholeNumber).optional(),
     ...filterShape(resource),
   })
@@ -116,6 +116,22 @@ const idList = z.preprocess(
 /** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (readings 126), under the resource's own key. */
 export const removeSchema = (resource: Resource) => z.strictObject({ [resource.wire.idsKey]: idList })
 
+const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
+const asQuery = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(asQuery)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asQuery(each)]))
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+}
+
 /** What is exported: the chosen rows (flag 1), or everything that matches except what was unticked. */
 export const exportSchema = (resource: Resource) =>
   z.strictObject({
@@ -123,6 +139,8 @@ export const exportSchema = (resource: Resource) =>
     ids: z.array(z.number().int().positive()).max(10_000).optional(),
     except: z.array(z.number().int().positive()).max(10_000).optional(),
     columns: z.array(z.enum(resource.list.columns as [string, ...string[]])).optional(),
-    sort: z.string().optional(),
-    filters: z.strictObject(filterShape(resource)).default({}),
+    sort: sortSchema(resource).optional(),
+    /** Whose clock the times are written in. */
+    timeZone: z.string().max(64).refine(isTimeZone).default('UTC'),
+    filters: z.preprocess(asQuery, z.strictObject(filterShape(resource))).default({}),
   })

@@ -85,7 +85,7 @@ export const organisation = defineResource({
     sort: 'name',
   },
   form: {
-    basics: ['name', 'type', 'parentId', 'customerType', 'iotType'],
+    basics: ['name', 'parentId', 'type', 'customerType', 'iotType'],
     school: ['schoolCategory', 'schoolCode', 'autoPromotion', 'promotionDate'],
     devices: ['deviceKeyStatus', 'autoIssue', 'fileServerUrl'],
     push: ['pushStatus', 'pushAddress', 'pushTypes'],

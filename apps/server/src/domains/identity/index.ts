@@ -7,6 +7,7 @@ import { createSessions } from './session.service.ts'
 import { createSignIn } from './sign-in.service.ts'
 
 export { usernameKey } from './account.ts'
+export { createActorOf } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
 export { notify } from './notification.store.ts'
 export { endSessionsOf } from './session.store.ts'

@@ -41,23 +41,25 @@ export interface SessionRow {
   readonly owned: string[] | null
 }
 
+/** A person `u` of department `d`, with what each of their roles lets them do and where. */
+export const person = sql`u.id, u.username, u.real_name as "realName", u.type, u.disabled, u.whitelist_ip as "whitelistIp",
+  u.valid_start as "validStart", u.valid_end as "validEnd", u.password_changed_at as "passwordChangedAt",
+  json_build_object('id', d.id, 'name', d.name, 'type', d.type, 'path', d.path::text, 'root', d.parent_id is null) as department,
+  (select coalesce(json_agg(json_build_object(
+      'permissions', array(select distinct m.perms from role_menu rm join menu m on m.id = rm.menu_id
+        where rm.role_id = ur.role_id and m.perms is not null),
+      'paths', array(select at.path::text from role_department rd join department at on at.id = rd.department_id
+        where rd.role_id = ur.role_id))), '[]')
+    from user_role ur where ur.user_id = u.id) as roles,
+  case when u.type = 0 and d.parent_id is not null then
+    array(select distinct m.perms from menu m where m.perms is not null and not m.platform) end as owned`
+
 /** One round trip a request; not cached, so a change of any of it holds from the next call on. */
 export const findSession = async (db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> => {
   const found = await sql<SessionRow>`
     select coalesce(s.origin_hash, s.token_hash) as "originHash", s.signed_in_at as "signedInAt", s.last_seen as "lastSeen",
       s.ended_at is not null or origin.ended_at is not null as ended,
-      u.id, u.username, u.real_name as "realName", u.type, u.disabled, u.whitelist_ip as "whitelistIp",
-      u.valid_start as "validStart", u.valid_end as "validEnd", u.password_changed_at as "passwordChangedAt",
-      json_build_object('id', d.id, 'name', d.name, 'type', d.type, 'path', d.path::text, 'root', d.parent_id is null) as department,
-      case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'type', o.type, 'path', o.path::text) end as operating,
-      (select coalesce(json_agg(json_build_object(
-          'permissions', array(select distinct m.perms from role_menu rm join menu m on m.id = rm.menu_id
-            where rm.role_id = ur.role_id and m.perms is not null),
-          'paths', array(select at.path::text from role_department rd join department at on at.id = rd.department_id
-            where rd.role_id = ur.role_id))), '[]')
-        from user_role ur where ur.user_id = u.id) as roles,
-      case when u.type = 0 and d.parent_id is not null then
-        array(select distinct m.perms from menu m where m.perms is not null and not m.platform) end as owned
+      ${person}, case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'type', o.type, 'path', o.path::text) end as operating
     from session s
     join sys_user u on u.id = s.user_id
     join department d on d.id = u.department_id

@@ -1,0 +1,59 @@
+import { organisation } from '@campanile/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDrawer } from '../../kit/form/FormDrawer.tsx'
+import { type InputProps, inputs } from '../../kit/inputs/inputs.tsx'
+import type { AnyRow } from '../../kit/reader.ts'
+import { nextRun } from './nextRun.ts'
+import { TypeInput } from './TypeInput.tsx'
+import { forgetTree } from './useOrganisationNode.ts'
+
+interface Props {
+  row?: AnyRow | undefined
+  /** A new one below this organisation. */
+  parentId?: number | undefined
+  onClose: () => void
+}
+
+const idOf = (value: unknown) => (typeof value === 'number' ? value : null)
+
+/** The declared form; only the type, which depends on the parent, and the promotion date are peculiar. */
+export function OrganisationForm({ row, parentId, onClose }: Props) {
+  const queries = useQueryClient()
+  const [parent, setParent] = useState(idOf(row ? row.parentId : parentId))
+  return (
+    <FormDrawer
+      resource={organisation}
+      row={row}
+      given={{ parentId }}
+      onClose={onClose}
+      onSaved={() => forgetTree(queries)}
+      inputs={{
+        parentId: (props) =>
+          inputs.department({
+            ...props,
+            onChange: (id) => {
+              setParent(idOf(id))
+              props.onChange(id)
+            },
+          }),
+        type: (props) => <TypeInput {...props} parentId={parent} />,
+        promotionDate: (props) => <PromotionDate {...props} />,
+      }}
+    />
+  )
+}
+
+function PromotionDate(props: InputProps) {
+  const date = typeof props.value === 'string' ? nextRun(props.value, new Date()) : undefined
+  return (
+    <>
+      {inputs.monthDay(props)}
+      {date !== undefined && (
+        <div className="field-help" role="status">
+          {props.reader.t('organisation.nextRun', { date })}
+        </div>
+      )}
+    </>
+  )
+}

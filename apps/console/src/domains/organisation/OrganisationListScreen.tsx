@@ -1,0 +1,50 @@
+import { organisation, type Row } from '@campanile/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ListScreen, useResourceList } from '../../kit/index.ts'
+import { usePermitted } from '../../kit/useAction.ts'
+import { OrganisationForm } from './OrganisationForm.tsx'
+import { OrganisationType } from './OrganisationType.tsx'
+import { bearsChildren } from './refusal.ts'
+import { useOperate } from './useOperate.ts'
+import { useRemoveOrganisation } from './useRemoveOrganisation.tsx'
+import './organisation.css'
+
+type OrganisationRow = Row<typeof organisation>
+
+const cells = {
+  type: ({ type }: OrganisationRow) => <OrganisationType type={type} />,
+  parentId: ({ parentId, parentName }: OrganisationRow) =>
+    parentId && parentName ? <Link to={`/org/view/${parentId}`}>{parentName}</Link> : undefined,
+}
+
+/** Every organisation the person may see, as declared. Deleting and adding below one are peculiar. */
+export default function OrganisationListScreen() {
+  const list = useResourceList(organisation)
+  const mayCreate = usePermitted(organisation.perms.create)
+  const { operate, isHere } = useOperate()
+  const { permitted: mayRemove, remove } = useRemoveOrganisation()
+  const [below, setBelow] = useState<OrganisationRow>()
+  return (
+    <>
+      <ListScreen
+        resource={organisation}
+        list={list}
+        identityTo={({ id }) => `/org/view/${id}`}
+        cells={cells}
+        form={({ row, onClose }) => <OrganisationForm row={row} onClose={onClose} />}
+        removable={() => false}
+        rowButtons={[
+          {
+            label: 'organisation.action.addChild',
+            shown: ({ type }) => mayCreate && bearsChildren(type),
+            run: setBelow,
+          },
+          { label: 'organisation.action.operate', shown: ({ id }) => !isHere(id), run: ({ id }) => operate(id) },
+          { label: 'organisation.action.delete', danger: true, shown: () => mayRemove, run: remove },
+        ]}
+      />
+      {below && <OrganisationForm parentId={below.id} onClose={() => setBelow(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,1 @@
+export { mountFiles } from './file.routes.ts'

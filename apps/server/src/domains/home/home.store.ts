@@ -1,0 +1,84 @@
+import { type HomeAnnouncement, organisationType, type PathStep, userType } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import type { Db } from '../../platform/db.ts'
+
+const within = (scope: Scope, path: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
+
+const one = async <T>(db: Db, query: RawBuilder<T>): Promise<T> => {
+  const [row] = (await query.execute(db)).rows
+  if (row === undefined) throw new Error('a figure without a row')
+  return row
+}
+
+/** At most this many are worth a home screen; the list holds the rest. */
+const announcementLimit = 10
+
+export const countOrganisations = async (db: Db, scope: Scope): Promise<number> =>
+  (await one(db, sql<{ n: number }>`select count(*) as n from department d where ${within(scope, sql`d.path`)}`)).n
+
+/** The same words as the list of users: a disabled account is disabled, whatever else it is. */
+export const countAdministrators = (db: Db, scope: Scope): Promise<{ all: number; locked: number }> =>
+  one(
+    db,
+    sql`select count(*) as all, count(*) filter (where u.locked_until > now() and not u.disabled) as locked
+      from sys_user u join department d on d.id = u.department_id where ${within(scope, sql`d.path`)}`,
+  )
+
+export const countSignIns = (db: Db, scope: Scope, since: string): Promise<{ people: number; times: number }> =>
+  one(
+    db,
+    sql`select count(distinct l.user_id) as people, count(*) as times from op_log l
+      where l.type = 'signIn' and l.result = 'success' and l.create_time >= ${since}
+        and ${within(scope, sql`l.department_path`)}`,
+  )
+
+export const countExports = async (db: Db, scope: Scope): Promise<number> =>
+  (
+    await one(
+      db,
+      sql<{ n: number }>`select count(*) as n from export_file
+        where creator_id = ${scope.actorId} and type = 'export' and state = 'inProgress'`,
+    )
+  ).n
+
+/** What is announced to a department or to one above it, and still holds. */
+export const findAnnouncements = async (db: Db, departmentId: number): Promise<HomeAnnouncement[]> =>
+  (
+    await sql<HomeAnnouncement>`select a.id, a.title, a.text, a.level, a.pinned, above.name as "departmentName",
+        a.valid_until as "validUntil", a.create_time as "createTime"
+      from department here join department above on above.path @> here.path
+        join announcement a on a.department_id = above.id
+      where here.id = ${departmentId} and (a.valid_until is null or a.valid_until > now())
+      order by a.pinned desc, a.level = 'important' desc, a.create_time desc, a.id desc
+      limit ${announcementLimit}`.execute(db)
+  ).rows
+
+/** From the highest department the scope reaches down to this one; above it is nobody's business. */
+export const findPath = async (db: Db, scope: Scope, departmentId: number): Promise<PathStep[]> =>
+  (
+    await sql<PathStep>`select above.id, above.name from department here join department above on above.path @> here.path
+      where here.id = ${departmentId} and (above.id = here.id or ${within(scope, sql`above.path`)})
+      order by nlevel(above.path)`.execute(db)
+  ).rows
+
+export interface Beginnings {
+  /** Null for everybody but the account the installation was born with. */
+  password: boolean | null
+  organisation: boolean
+  administrator: boolean
+  agreements: boolean
+}
+
+export const findBeginnings = (db: Db, scope: Scope): Promise<Beginnings> =>
+  one(
+    db,
+    sql`select
+      (select case when is_default and type = ${userType.super} then password_changed_at > create_time end
+        from sys_user where id = ${scope.actorId}) as password,
+      exists (select 1 from department
+        where type in (${organisationType.enterprise}, ${organisationType.school})) as organisation,
+      exists (select 1 from sys_user where not is_default) as administrator,
+      (select count(*) = 2 from system_config where key in ('serviceAgreement', 'privacyPolicy')) as agreements`,
+  )

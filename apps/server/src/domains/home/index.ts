@@ -1,0 +1,74 @@
+import {
+  exportFile,
+  type FirstStep,
+  firstSteps,
+  type HomeSummary,
+  homeSummary,
+  operationLog,
+  organisation,
+  user,
+  writeConfig,
+} from '@campanile/contract'
+import { type Actor, platformScopeFor, type Scope, scopeFor } from '../../kit/actor.ts'
+import type { Call } from '../../kit/call.ts'
+import type { Kit } from '../../kit/route.ts'
+import {
+  countAdministrators,
+  countExports,
+  countOrganisations,
+  countSignIns,
+  findAnnouncements,
+  findBeginnings,
+  findPath,
+} from './home.store.ts'
+
+/** A figure is counted within the scope its own list would have, so that figure and list never disagree. */
+const ifPermitted = <T>(actor: Actor, perm: string, count: (scope: Scope) => Promise<T>): Promise<T | null> => {
+  const scope = scopeFor(actor, perm)
+  return scope ? count(scope) : Promise.resolve(null)
+}
+
+const stepPerms: Record<FirstStep, string> = {
+  password: 'signedIn',
+  organisation: organisation.perms.create,
+  administrator: user.perms.create,
+  agreements: writeConfig.perm,
+}
+
+/** Beginnings concern the installation, so only who reaches its root is shown them, and only the steps they may take. */
+const stepsFor = async ({ actor, db }: Call): Promise<HomeSummary['steps']> => {
+  const scope = platformScopeFor(actor, 'signedIn')
+  if (!scope || actor.operating) return []
+  const found = await findBeginnings(db, scope)
+  return firstSteps
+    .filter((step) => found[step] !== null && platformScopeFor(actor, stepPerms[step]))
+    .map((step) => ({ step, done: found[step] === true }))
+}
+
+const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> => {
+  const { actor, scope, db, input } = call
+  const place = actor.operating ?? actor.department
+  const [organisations, administrators, signIns, exports, announcements, path, steps] = await Promise.all([
+    ifPermitted(actor, organisation.perms.list, (seen) => countOrganisations(db, seen)),
+    ifPermitted(actor, user.perms.list, (seen) => countAdministrators(db, seen)),
+    ifPermitted(actor, operationLog.perms.list, (seen) => countSignIns(db, seen, input.since)),
+    ifPermitted(actor, exportFile.perms.list, (seen) => countExports(db, seen)),
+    findAnnouncements(db, place.id),
+    findPath(db, scope, place.id),
+    stepsFor(call),
+  ])
+  return {
+    organisation: { id: place.id, name: place.name, type: place.type, path },
+    figures: {
+      organisations,
+      administrators: administrators?.all ?? null,
+      locked: administrators?.locked ?? null,
+      signIns,
+      exports,
+    },
+    announcements,
+    steps,
+  }
+}
+
+export const mountHome = (kit: Kit) => kit.guarded(homeSummary, 'home', summarise)

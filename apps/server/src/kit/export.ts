@@ -1,0 +1,249 @@
+import { AppError, gatewayErrors, type Perm, type Resource } from '@campanile/contract'
+import { sql } from 'kysely'
+import { recordOperation } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import { writeWorkbook } from '../platform/sheet/write.ts'
+import { errorText, textOf } from '../platform/texts.ts'
+import type { Actor, Scope } from './actor.ts'
+import { toAppError } from './answer.ts'
+import type { Call, Caller } from './call.ts'
+import { createCells } from './cells.ts'
+import type { LongWorkDeps } from './long-work.ts'
+import { type RouteRules, scopeOf } from './route.ts'
+import { matching, ordering, selection, source, type Table } from './table.ts'
+
+/** What `exportSchema` lets through. */
+export interface ExportInput {
+  readonly flag: 0 | 1
+  readonly ids?: number[]
+  readonly except?: number[]
+  readonly columns?: string[]
+  readonly sort?: string
+  readonly timeZone: string
+  readonly filters: Readonly<Record<string, unknown>>
+}
+
+interface ExportJob {
+  readonly fileId: number
+  readonly resource: string
+  readonly userId: number
+  readonly operating: number | null
+  readonly caller: Caller
+  readonly input: ExportInput
+}
+
+const atOnce = 4
+const batchRows = 1_000
+const maxBytes = 4 * 1024 ** 3 - 1
+const rate = { name: 'export', limit: 10, seconds: 60, by: 'person' } as const
+
+/** Spreadsheets of the rows somebody sees, made while they do something else. */
+export const createExports = (deps: LongWorkDeps) => {
+  const { db, reading, jobs, files, notify, actorOf, codes, keepDays, limit } = deps
+  const bound = new Map<string, { table: Table; rules: RouteRules }>()
+
+  /** Checks what was asked, then leaves the rest to a job. Runs in the call's transaction. */
+  const start = async (table: Table, call: Call<ExportInput>) => {
+    const { actor, caller, input } = call
+    if (input.flag === 1 && !input.ids?.length) throw missing('ids')
+    await limit(rate, String(actor.id))
+    const fileName = `${textOf(`${table.resource.name}.title`, caller.language)} ${stamp(input.timeZone)}.xlsx`
+    const { rows } = await sql<{ id: number }>`insert into export_file (name, type, department_id, creator_id, progress)
+      values (${fileName}, 'export', ${call.scope.departmentId}, ${actor.id}, 0) returning id`.execute(call.db)
+    const fileId = rows[0]?.id as number
+    const operating = actor.operating?.id ?? null
+    const job: ExportJob = { fileId, resource: table.resource.name, userId: actor.id, operating, caller, input }
+    await jobs.enqueue(call.db, 'export', job)
+    call.note({ description: fileName, after: asked(input) })
+    return { fileName, fileId }
+  }
+
+  const run = async (job: ExportJob, signal: AbortSignal) => {
+    const target = bound.get(job.resource)
+    if (!target) throw new Error(`${job.resource} is no longer exported`)
+    const stored = files.newKey()
+    // The key is written down first: whatever happens later, the file can be found and removed.
+    const claimed = await sql<{ name: string; stored_as: string }>`
+      update export_file set stored_as = coalesce(stored_as, ${stored})
+      where id = ${job.fileId} and state = 'inProgress' returning name, stored_as`.execute(db)
+    const file = claimed.rows[0]
+    // Deleted by its owner, or finished by the try before this one.
+    if (!file) return
+    const actor = await actorOf(job.userId, job.operating)
+    if (!actor) throw new AppError(gatewayErrors.noPermission)
+    // Rights may have gone since the button was pressed: what counts is what they are now.
+    const scope = scopeOf(target.rules, actor)
+    const progress = progressOf(db, job.fileId)
+    const written = { rows: 0 }
+    const content = writeWorkbook([await sheetOf(target.table, scope, job, written, progress)])
+    const { size, sha256 } = await files.put(content, { maxBytes, key: file.stored_as, signal })
+    await db
+      .transaction()
+      .execute((tx) => finish(tx as Db, job, target.rules, actor, { ...file, size, sha256, written }))
+  }
+
+  const sheetOf = async (
+    table: Table,
+    scope: Scope,
+    job: ExportJob,
+    written: { rows: number },
+    progress: (share: number) => void,
+  ) => {
+    const { input, caller } = job
+    const { resource } = table
+    const { ids, except, filters } = input
+    const where = matching(table, scope, input.flag === 1 ? { ids } : { ...filters, except })
+    const columns = input.columns ?? resource.list.columns
+    const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes() })
+    const toCells = cells.row(columns)
+    const batches = async function* () {
+      // One snapshot for the count and for every batch, on a connection that serves no requests.
+      const tx = await reading
+        .startTransaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute()
+      try {
+        const counted = await sql<{
+          total: number
+        }>`select count(*) as total from ${source(table)} where ${where}`.execute(tx)
+        const total = counted.rows[0]?.total ?? 0
+        await sql`declare exported no scroll cursor for
+          select ${selection(table, neededFor(resource, columns))} from ${source(table)} where ${where}
+          order by ${ordering(table, input.sort ?? resource.list.sort)}`.execute(tx)
+        for (;;) {
+          const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(batchRows)} from exported`.execute(tx)
+          if (rows.length === 0) break
+          yield rows.map(toCells)
+          written.rows += rows.length
+          progress(written.rows / total)
+        }
+      } finally {
+        await tx.rollback().execute()
+      }
+    }
+    return {
+      name: textOf(`${resource.name}.title`, caller.language),
+      columns: columns.map((name) => ({ header: cells.header(name), width: widthOf(resource, name) })),
+      batches: batches(),
+    }
+  }
+
+  const finish = async (
+    tx: Db,
+    job: ExportJob,
+    rules: RouteRules,
+    actor: Actor,
+    file: { name: string; stored_as: string; size: number; sha256: Buffer; written: { rows: number } },
+  ) => {
+    const { rows } = await sql`update export_file set state = 'complete', progress = 100, size = ${file.size},
+        sha256 = ${file.sha256}, row_count = ${file.written.rows},
+        expire_time = now() + ${await keepDays()} * interval '1 day'
+      where id = ${job.fileId} and state = 'inProgress' returning id`.execute(tx)
+    if (rows.length === 0) return files.remove(file.stored_as)
+    await notify.notify(tx, [job.userId], {
+      type: 'export',
+      word: 'exportDone',
+      data: { fileName: file.name, rows: file.written.rows },
+      link: filesRoute,
+    })
+    await log(tx, job, rules, actor, { description: `${file.name}: ${file.written.rows}`, after: asked(job.input) })
+  }
+
+  const gaveUp = async (job: ExportJob, reason: unknown) => {
+    const error = toAppError(reason)
+    const why = errorText(error.code, job.caller.language, error.data)
+    await db.transaction().execute(async (transaction) => {
+      const tx = transaction as Db
+      const { rows } = await sql<{ name: string; stored_as: string | null }>`
+        update export_file set state = 'abnormal', progress = null, description = ${why.slice(0, 256)},
+          expire_time = now() + ${await keepDays()} * interval '1 day'
+        where id = ${job.fileId} and state = 'inProgress' returning name, stored_as`.execute(tx)
+      const file = rows[0]
+      if (!file) return
+      if (file.stored_as) await files.remove(file.stored_as)
+      await notify.notify(tx, [job.userId], {
+        type: 'export',
+        word: 'exportFailed',
+        data: { fileName: file.name, reason: why },
+        link: filesRoute,
+      })
+      const actor = await actorOf(job.userId, job.operating)
+      const rules = bound.get(job.resource)?.rules
+      if (rules) await log(tx, job, rules, actor, { description: file.name, code: error.code })
+    })
+  }
+
+  const log = (
+    tx: Db,
+    { caller }: ExportJob,
+    rules: RouteRules,
+    actor: Actor | null,
+    line: { description: string; code?: number; after?: unknown },
+  ) =>
+    recordOperation(tx, {
+      actor,
+      clientIp: caller.ip,
+      host: caller.host,
+      userAgent: caller.userAgent,
+      route: 'job export',
+      module: rules.module,
+      type: 'export',
+      description: line.description,
+      result: line.code ? 'failed' : 'success',
+      code: line.code ?? 100000,
+      after: line.after,
+    })
+
+  jobs.register<ExportJob>('export', { run: (job, { signal }) => run(job, signal), gaveUp, atOnce })
+
+  return {
+    bind: (table: Table, perm: Perm) => {
+      const { name, scope } = table.resource
+      bound.set(name, { table, rules: { perm, scope, module: name, logged: 'export' } })
+    },
+    start,
+  }
+}
+
+export const filesRoute = '/IOT/files/list'
+
+const missing = (field: string) => new AppError({ ...gatewayErrors.missingParameter, field }, { field })
+
+/** What the operation log shows of a request: how the rows were chosen, not a list of ten thousand ids. */
+const asked = ({ flag, ids, except, filters, columns, sort }: ExportInput) => ({
+  ...(flag === 1 ? { chosen: ids?.length } : { filters, ...(except?.length && { except: except.length }) }),
+  ...(columns && { columns }),
+  ...(sort && { sort }),
+})
+
+const neededFor = (resource: Resource, columns: readonly string[]) => [
+  ...new Set(columns.flatMap((name) => [name, resource.fields[name]?.nameField ?? name])),
+]
+
+const widthOf = (resource: Resource, name: string) => {
+  const { kind, max = 16 } = resource.fields[name] ?? {}
+  if (kind === 'timestamp') return 20
+  return kind === 'longText' ? 60 : Math.min(Math.max(max, 12), 36)
+}
+
+/** `20260131-163005` on the clock of whoever asked. */
+const stamp = (timeZone: string) =>
+  new Date().toLocaleString('sv-SE', { timeZone }).replace(/[-:]/g, '').replace(' ', '-')
+
+/** At most one write a second, and none for what nobody would see. */
+const progressOf = (db: Db, fileId: number) => {
+  let shown = 0
+  let at = Date.now()
+  return (share: number) => {
+    const percent = Math.min(99, Math.floor(share * 100))
+    if (percent <= shown || Date.now() - at < 1_000) return
+    shown = percent
+    at = Date.now()
+    void sql`update export_file set progress = ${percent} where id = ${fileId} and state = 'inProgress'`
+      .execute(db)
+      .catch(() => undefined)
+  }
+}
+
+export type Exports = ReturnType<typeof createExports>

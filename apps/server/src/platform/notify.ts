@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { Signals } from './signals.ts'
+import { type Language, textOf } from './texts.ts'
+
+export interface News {
+  readonly type: 'export' | 'import' | 'task' | 'alert' | 'announcement'
+  /** Names the texts `notification.<word>.title` and `.text`. */
+  readonly word: string
+  readonly data?: Readonly<Record<string, string | number>>
+  /** Where in the console it leads. */
+  readonly link?: string
+}
+
+export const liveChannel = 'campanile_live'
+/** What travels on the live channel: to whom, and what their browsers are told. */
+export interface LiveMessage {
+  readonly userIds: readonly number[]
+  readonly message: { readonly type: string } & Readonly<Record<string, unknown>>
+}
+/** A signal holds 8,000 bytes; ids have at most 16 digits. */
+const idsInOneSignal = 400
+
+/** Tells people: a line in their notification centre and, if they are there, a word to their browser. */
+export const createNotify = (signals: Signals) => {
+  const tell = async (db: Db, userIds: readonly number[], message: LiveMessage['message']) => {
+    for (let at = 0; at < userIds.length; at += idsInOneSignal) {
+      const some = { userIds: userIds.slice(at, at + idsInOneSignal), message } satisfies LiveMessage
+      await signals.send(db, liveChannel, JSON.stringify(some))
+    }
+  }
+  return {
+    /** A word to the browsers of these people that leaves no trace. */
+    tell,
+    /** Both, in the transaction of what the news is about. */
+    notify: async (db: Db, userIds: readonly number[], news: News) => {
+      if (userIds.length === 0) return
+      await sql`insert into notification (user_id, type, title, data, link)
+        select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${JSON.stringify(news.data ?? {})}::jsonb,
+          ${news.link ?? null}`.execute(db)
+      await tell(db, userIds, { type: 'notification', kind: news.type, word: news.word })
+    },
+  }
+}
+
+export type Notify = ReturnType<typeof createNotify>
+
+/** A stored line of news in the words of whoever reads it now. */
+export const newsText = (word: string, data: Readonly<Record<string, unknown>>, language: Language) => ({
+  title: textOf(`notification.${word}.title`, language, data),
+  text: textOf(`notification.${word}.text`, language, data),
+})

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { loadCodeTables } from './domains/system/index.ts'
+import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
+import { createDb } from './platform/db.ts'
+import { createFiles } from './platform/files.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createNotify } from './platform/notify.ts'
+import { createSignals } from './platform/signals.ts'
+import type { Services } from './services.ts'
+
+/** Exports that read at once, and one more so that a fifth does not wait for a slow first. */
+const readers = 5
+
+type WorkDeps = Pick<Services, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'rateLimit'> &
+  Pick<LongWorkDeps, 'actorOf'>
+
+/** What goes on behind the requests: wiring only. */
+export const createWork = ({ config, db, pool, log, settings, rateLimit, actorOf }: WorkDeps) => {
+  // The password is a hidden property of these options, so it is copied by name.
+  const reading = createDb({ ...pool.options, password: pool.options.password, max: readers })
+  const signals = createSignals({ pool, log })
+  const jobs = createJobs({ db, signals, log })
+  const files = createFiles(join(config.dataDir, 'files'))
+  const notify = createNotify(signals)
+  const longWork = createLongWork({
+    db,
+    reading: reading.db,
+    jobs,
+    files,
+    notify,
+    actorOf,
+    codes: () => loadCodeTables(db),
+    keepDays: () => settings.get('exportKeepDays'),
+    limit: rateLimit.take,
+  })
+  return {
+    signals,
+    jobs,
+    files,
+    notify,
+    longWork,
+    start: async () => {
+      await files.start()
+      await signals.start()
+      if (config.roles.includes('worker')) jobs.start()
+    },
+    stop: async () => {
+      await jobs.stop()
+      await signals.stop()
+      await reading.close()
+    },
+  }
+}
