@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../kit/index.ts'
+import { defineEndpoint, mobile } from '../kit/index.ts'
 import type { MenuItem } from './menu.resource.ts'
 
 export interface PathStep {
@@ -104,7 +104,7 @@ export const sendSmsCode = defineEndpoint<Record<never, never>>()({
   path: '/api/v1/login/smsCode',
   perm: 'public',
   scope: 'public',
-  input: z.strictObject({ uuid: z.string().max(64).optional(), code: code.optional(), mobile: z.string().max(20) }),
+  input: z.strictObject({ uuid: z.string().max(64).optional(), code: code.optional(), mobile: mobile().schema }),
 })
 export const loginWithSms = defineEndpoint<SignedIn | PendingTwoFactor>()({
   name: 'loginWithSms',

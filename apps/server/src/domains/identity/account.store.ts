@@ -37,6 +37,11 @@ export const findAccountByMobile = (db: Db, mobile: string) => findAccount(db, s
 /** §9: locked after this many wrong passwords. */
 export const mostAttempts = 5
 
+/** A lock that has run out is where counting starts again. */
+const counted = (lockUntil: Date) => sql`
+  failed_count = case when locked_until is null then failed_count + 1 else 1 end,
+  locked_until = case when locked_until is null and failed_count + 1 >= ${mostAttempts} then ${lockUntil}::timestamptz end`
+
 /**
  * Counts the attempt before anything is verified: however many arrive at once, no more than five get a number.
  * `attempt` is null while the account is locked. The lock set by the fifth is taken back if that one proves right.
@@ -48,9 +53,7 @@ export const reserveAttempt = async (
 ): Promise<{ account: Account; attempt: number | null } | undefined> => {
   const found = await sql<Account & { attempt: number | null }>`
     with reserved as (
-      update sys_user set
-        failed_count = case when locked_until is null then failed_count + 1 else 1 end,
-        locked_until = case when locked_until is null and failed_count + 1 >= ${mostAttempts} then ${times.lockUntil}::timestamptz end
+      update sys_user set ${counted(times.lockUntil)}
       where username_key = ${key} and (locked_until is null or locked_until <= ${times.now})
       returning id, failed_count)
     select ${columns}, reserved.failed_count as attempt
@@ -58,6 +61,16 @@ export const reserveAttempt = async (
     where u.username_key = ${key}`.execute(db)
   const row = found.rows[0]
   return row && { account: row, attempt: row.attempt }
+}
+
+/** A failure that is known only afterwards: a second step nobody completed. */
+export const countFailure = async (
+  db: Db,
+  userId: number,
+  times: { readonly now: Date; readonly lockUntil: Date },
+): Promise<void> => {
+  await sql`update sys_user set ${counted(times.lockUntil)}
+    where id = ${userId} and (locked_until is null or locked_until <= ${times.now})`.execute(db)
 }
 
 /** The attempt was right but leads no further by itself: it does not count, and does not wash off earlier ones. */

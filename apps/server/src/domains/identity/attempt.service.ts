@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { AppError, identityErrors } from '@campanile/contract'
+import { AppError, type ErrorSpec, identityErrors } from '@campanile/contract'
 import { later } from '../../platform/clock.ts'
 import { verifyNothing, verifyPassword } from '../../platform/password-hash.ts'
 import type { Services } from '../../services.ts'
@@ -20,19 +20,26 @@ export interface Proven {
   readonly attempt: number
 }
 
+interface Asking {
+  /** Hears whose account it is, before anything is known to be right. */
+  readonly found?: (account: Account) => void
+  /** What a wrong secret is answered with, where it is not the sign-in form's. */
+  readonly wrong?: ErrorSpec
+}
+
 /** One counter for every way in, whatever the spelling: password, message code, and each later prompt for the password. */
 export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
-  const refusal = (attempt: number | null, minutes: number) => {
+  const refusal = (wrong: ErrorSpec, attempt: number | null, minutes: number) => {
     if (attempt === mostAttempts) return new AppError(identityErrors.accountNowLocked, { minutes })
     const told = attempt !== null && attempt >= tellFrom && attempt < mostAttempts
-    return new AppError(identityErrors.wrongCredentials, told ? { remaining: mostAttempts - attempt } : undefined)
+    return new AppError(wrong, told ? { remaining: mostAttempts - attempt } : undefined)
   }
 
   /** Names that do not exist count as well, or their answers would tell that they do not. */
   const countUnknown = async (key: string, minutes: number) =>
     rateLimit.count({ name: 'unknownName', seconds: minutes * 60 }, createHash('sha256').update(key).digest('hex'))
 
-  const minutesLeft = (until: string, now: Date) => Math.max(1, Math.ceil((Date.parse(until) - now.getTime()) / 60_000))
+  const minutesLeft = (until: string) => Math.max(1, Math.ceil((Date.parse(until) - clock.now().getTime()) / 60_000))
 
   /**
    * Finds the account behind a key and checks what its owner sent; the answer is the same, and as slow, for a name
@@ -42,7 +49,7 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
     key: string,
     secret: string,
     verify: (account: Account, secret: string) => Promise<boolean>,
-    found?: (account: Account) => void,
+    { found, wrong = identityErrors.wrongCredentials }: Asking = {},
   ): Promise<Proven> => {
     const minutes = await settings.get('lockMinutes')
     const now = clock.now()
@@ -50,13 +57,13 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
     if (!reserved) {
       const attempt = await countUnknown(key, minutes)
       await verifyNothing(secret)
-      throw refusal(attempt > mostAttempts ? null : attempt, minutes)
+      throw refusal(wrong, attempt > mostAttempts ? null : attempt, minutes)
     }
     const { account, attempt } = reserved
     found?.(account)
     if (attempt !== null) {
       if (await verify(account, secret)) return { account, attempt }
-      throw refusal(attempt, minutes)
+      throw refusal(wrong, attempt, minutes)
     }
     // Locked. Whoever raced the fifth attempt did not see a lock yet and is not its puzzled owner.
     const asked = account.lockedUntil
@@ -64,14 +71,16 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
       : Number.POSITIVE_INFINITY
     const right = asked <= checksWhileLocked ? await verify(account, secret) : await verifyNothing(secret)
     if (right && account.lockedUntil)
-      throw new AppError(identityErrors.accountLocked, { minutes: minutesLeft(account.lockedUntil, now) })
-    throw refusal(null, minutes)
+      throw new AppError(identityErrors.accountLocked, { minutes: minutesLeft(account.lockedUntil) })
+    throw refusal(wrong, null, minutes)
   }
 
-  const proveByPassword = (key: string, password: string, found?: (account: Account) => void) =>
-    prove(key, password, (account, text) => verifyPassword(account.passwordHash, text), found)
+  const proveByPassword = (key: string, password: string, asking?: Asking) =>
+    prove(key, password, (account, text) => verifyPassword(account.passwordHash, text), asking)
 
-  return { prove, proveByPassword }
+  const lockUntil = async () => later(clock.now(), (await settings.get('lockMinutes')) * 60)
+
+  return { prove, proveByPassword, minutesLeft, lockUntil }
 }
 
 export type Attempts = ReturnType<typeof createAttempts>

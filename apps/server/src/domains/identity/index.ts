@@ -1,10 +1,17 @@
 import type { Services } from '../../services.ts'
 import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
+import { createPasswordChange } from './change-password.service.ts'
+import { createExternalSignIn } from './external.service.ts'
 import { createLogin } from './login.service.ts'
+import { createPasswords } from './password.service.ts'
+import { mountPersonal } from './personal.routes.ts'
+import { createScanSignIn } from './scan.service.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
 import { createSignIn } from './sign-in.service.ts'
+import { createSmsSignIn } from './sms.service.ts'
+import { createTwoFactor } from './two-factor.service.ts'
 
 export { usernameKey } from './account.ts'
 export { createActorOf } from './actor-of.ts'
@@ -13,11 +20,24 @@ export { notify } from './notification.store.ts'
 export { endSessionsOf } from './session.store.ts'
 
 export const mountIdentity = (services: Services) => {
-  const { db, kit, rateLimit } = services
+  const { kit } = services
   const sessions = createSessions(services)
   const captchas = createCaptchas(services)
+  const passwords = createPasswords(services)
   const attempts = createAttempts(services)
   const signIn = createSignIn(services, sessions)
-  const login = createLogin({ db, rateLimit, captchas, attempts, signIn })
-  mountSessions(kit, { captchas, login, sessions })
+  const login = createLogin({ ...services, captchas, attempts, signIn })
+  const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn })
+  mountSessions(kit, {
+    captchas,
+    passwords,
+    login,
+    twoFactor,
+    sessions,
+    external: createExternalSignIn({ ...services, signIn }),
+    sms: createSmsSignIn({ ...services, captchas, attempts, login }),
+    scan: createScanSignIn({ ...services, signIn }),
+    changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
+  })
+  mountPersonal(kit, { sessions, twoFactor })
 }

@@ -40,7 +40,7 @@ export const createLogin = ({ db, rateLimit, captchas, attempts, signIn }: Deps)
     await captchas.check(input)
     const from = networkOf(caller.ip)
     await rateLimit.take(failures, from)
-    const proven = await attempts.proveByPassword(usernameKey(input.username), input.password, found)
+    const proven = await attempts.proveByPassword(usernameKey(input.username), input.password, { found })
     await rateLimit.giveBack(failures, from)
     return follow(proven, caller)
   }

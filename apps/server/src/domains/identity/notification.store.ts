@@ -1,16 +1,63 @@
+import type { Notification, notifications } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Language } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
+import { textOf } from '../../platform/texts.ts'
 
 export interface NewNotification {
   readonly userId: number
-  readonly type: 'export' | 'import' | 'task' | 'alert' | 'announcement'
-  /** Key of its text; people read it in their language of the day. */
-  readonly title: string
-  readonly data?: Readonly<Record<string, unknown>>
+  readonly type: Notification['type']
+  /** Names the texts `notification.<word>.title` and `.text`; people read them in their language of the day. */
+  readonly word: string
+  readonly data?: Readonly<Record<string, string | number>>
   readonly link?: string
 }
 
-export const notify = async (db: Db, notification: NewNotification): Promise<void> => {
-  await sql`insert into notification (user_id, type, title, data, link) values (${notification.userId}, ${notification.type},
-    ${notification.title}, ${JSON.stringify(notification.data ?? {})}, ${notification.link ?? null})`.execute(db)
+export const notify = async (db: Db, { userId, type, word, data = {}, link }: NewNotification): Promise<void> => {
+  await sql`insert into notification (user_id, type, title, data, link)
+    values (${userId}, ${type}, ${word}, ${JSON.stringify(data)}, ${link ?? null})`.execute(db)
+}
+
+type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }
+
+export const listNotifications = async (
+  db: Db,
+  userId: number,
+  { page, pageSize, unread, type }: z.output<(typeof notifications)['input']>,
+  language: Language,
+): Promise<{ rows: Notification[]; total: number; unread: number }> => {
+  const where = sql`user_id = ${userId} and (${type ?? null}::text is null or type = ${type ?? null})
+    and (${unread !== 'true'} or not read)`
+  const [rows, counted] = await Promise.all([
+    sql<Stored>`select id, type, title as word, data, link, read, create_time as "createTime" from notification
+      where ${where} order by create_time desc, id desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db),
+    sql<{ total: number; unread: number }>`select count(*) filter (where ${where})::int as total,
+      count(*) filter (where not read)::int as unread from notification where user_id = ${userId}`.execute(db),
+  ])
+  return {
+    rows: rows.rows.map(({ word, data, ...row }) => ({
+      ...row,
+      title: textOf(`notification.${word}.title`, language, data),
+      text: textOf(`notification.${word}.text`, language, data),
+    })),
+    total: counted.rows[0]?.total ?? 0,
+    unread: counted.rows[0]?.unread ?? 0,
+  }
+}
+
+/** Without ids all of them. */
+const chosen = (userId: number, ids: readonly number[] | undefined) =>
+  sql`user_id = ${userId} and (${ids === undefined} or id = any(${ids ?? []}))`
+
+export const markRead = async (db: Db, userId: number, ids: readonly number[] | undefined): Promise<void> => {
+  await sql`update notification set read = true where ${chosen(userId, ids)} and not read`.execute(db)
+}
+
+export const deleteNotifications = async (
+  db: Db,
+  userId: number,
+  ids: readonly number[] | undefined,
+): Promise<void> => {
+  await sql`delete from notification where ${chosen(userId, ids)}`.execute(db)
 }

@@ -85,3 +85,8 @@ export const endSession = async (db: Db, originHash: Buffer, now: Date): Promise
 export const endSessionsOf = async (db: Db, userIds: readonly number[], now: Date): Promise<void> => {
   await sql`update session set ended_at = ${now} where user_id = any(${userIds}) and ended_at is null`.execute(db)
 }
+
+export const endOtherSessions = async (db: Db, userId: number, originHash: Buffer, now: Date): Promise<void> => {
+  await sql`update session set ended_at = ${now} where user_id = ${userId} and ended_at is null
+    and token_hash <> ${originHash} and origin_hash is distinct from ${originHash}`.execute(db)
+}

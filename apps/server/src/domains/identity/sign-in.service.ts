@@ -35,8 +35,8 @@ export const createSignIn = ({ db, clock }: Pick<Services, 'db' | 'clock'>, sess
         await notify(tx, {
           userId: account.id,
           type: 'alert',
-          title: 'notification.superSignIn.title',
-          data: { ip: caller.ip },
+          word: 'superSignIn',
+          data: { username: account.username, ip: caller.ip },
         })
       return sessions.open(tx, account.id, caller)
     })

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { AppError, identityErrors, type SignedIn } from '@campanile/contract'
+import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { type Account, findAccountByKey } from './account.store.ts'
+import { usernameKey } from './account.ts'
+import { type Claims, readIssuerKey, verifyJws } from './jws.ts'
+import { failures } from './login.service.ts'
+import { findPlace } from './place.store.ts'
+import { isTopSuper, type SignIn } from './sign-in.service.ts'
+import { insertTicket } from './ticket.store.ts'
+
+const audience = 'campanile'
+/** readings 19 */
+const longestSeconds = 60
+/** Two servers' clocks. */
+const skewSeconds = 5
+
+type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'> & { readonly signIn: SignIn }
+
+/** Signing in with a token of the one external system the installation trusts. */
+export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }: Deps) => {
+  const isCurrent = ({ exp, iat, nbf }: Claims) => {
+    const now = clock.now().getTime() / 1000
+    const issued = iat ?? exp - longestSeconds
+    return (
+      exp > now &&
+      exp <= now + longestSeconds + skewSeconds &&
+      exp - issued <= longestSeconds &&
+      issued <= now + skewSeconds &&
+      (nbf ?? 0) <= now + skewSeconds
+    )
+  }
+
+  const isOnce = ({ iss, jti, exp }: Claims) =>
+    insertTicket(db, {
+      kind: 'external',
+      hash: createHash('sha256')
+        .update(JSON.stringify(['external', iss, jti]))
+        .digest(),
+      expiresAt: new Date((exp + skewSeconds) * 1000),
+    })
+
+  return async (token: string, caller: Caller, found: (account: Account) => void): Promise<SignedIn> => {
+    const { trustedIssuer, trustedIssuerKey, trustedIssuerDepartmentId } = await settings.all()
+    const key = trustedIssuerKey ? readIssuerKey(trustedIssuerKey) : undefined
+    const place = trustedIssuerDepartmentId ? await findPlace(db, trustedIssuerDepartmentId) : undefined
+    if (!trustedIssuer || !key || !place) throw new AppError(identityErrors.externalNotConfigured)
+    const from = networkOf(caller.ip)
+    await rateLimit.take(failures, from)
+    const claims = verifyJws(token, key)
+    if (!claims || claims.iss !== trustedIssuer || ![claims.aud].flat().includes(audience))
+      throw new AppError(identityErrors.externalRefused)
+    if (!isCurrent(claims) || !(await isOnce(claims))) throw new AppError(identityErrors.externalTokenUsed)
+    const account = await findAccountByKey(db, usernameKey(claims.sub))
+    // Its word is taken for its own organisation only, and never for the installation's super administrator.
+    const isTheirs = account && `${account.department.path}.`.startsWith(`${place.path}.`) && !isTopSuper(account)
+    if (!account || !isTheirs) throw new AppError(identityErrors.externalNotLinked)
+    found(account)
+    await rateLimit.giveBack(failures, from)
+    return signIn.admit(account, caller)
+  }
+}
+
+export type ExternalSignIn = ReturnType<typeof createExternalSignIn>

@@ -1,0 +1,99 @@
+import {
+  AppError,
+  clearNotifications,
+  disableTwoFactor,
+  enableTwoFactor,
+  gatewayErrors,
+  notifications,
+  type Profile,
+  profile,
+  readNotifications,
+  removeView,
+  renewRecoveryCodes,
+  savedViews,
+  saveView,
+  startTwoFactor,
+  updateProfile,
+} from '@campanile/contract'
+import type { Actor } from '../../kit/actor.ts'
+import type { Kit } from '../../kit/route.ts'
+import type { Db } from '../../platform/db.ts'
+import { deleteNotifications, listNotifications, markRead } from './notification.store.ts'
+import { findDetails, findProfile, storeDetails } from './profile.store.ts'
+import { clearDefault, countViews, deleteView, insertView, listViews, updateView } from './saved-view.store.ts'
+import type { Sessions } from './session.service.ts'
+import type { TwoFactor } from './two-factor.service.ts'
+
+const module = 'personal'
+/** More are not found again by anybody. */
+const mostViews = 50
+
+const mountProfile = (kit: Kit, sessions: Sessions) => {
+  const read = async (db: Db, actor: Actor): Promise<Profile> => ({
+    ...(await sessions.describe(db, actor.id, actor.operating?.id ?? null)),
+    ...(await findProfile(db, actor.id)),
+  })
+  kit.guarded(profile, module, (call) => read(call.db, call.actor))
+  kit.guarded(updateProfile, module, async (call) => {
+    const { realName, mobile, sex } = call.input
+    const before = await findDetails(call.db, call.actor.id)
+    const after = { realName, mobile: mobile ?? null, sex }
+    call.note({ type: 'update', before, after })
+    await storeDetails(call.db, call.actor.id, after)
+    return read(call.db, call.actor)
+  })
+}
+
+const mountTwoFactor = (kit: Kit, twoFactor: TwoFactor) => {
+  kit.guarded(startTwoFactor, module, (call) => twoFactor.start(call.actor, call.input.password), 'apart')
+  kit.guarded(enableTwoFactor, module, (call) => twoFactor.finish(call.actor, call.input.code), 'apart')
+  kit.guarded(
+    disableTwoFactor,
+    module,
+    (call) => twoFactor.stop(call.actor, call.input.password, call.input.code),
+    'apart',
+  )
+  kit.guarded(renewRecoveryCodes, module, (call) => twoFactor.renew(call.actor, call.input.code), 'apart')
+}
+
+const mountNotifications = (kit: Kit) => {
+  kit.guarded(notifications, module, (call) =>
+    listNotifications(call.db, call.actor.id, call.input, call.caller.language),
+  )
+  kit.guarded(readNotifications, module, async (call) => {
+    await markRead(call.db, call.actor.id, call.input.ids)
+    return {}
+  })
+  kit.guarded(clearNotifications, module, async (call) => {
+    await deleteNotifications(call.db, call.actor.id, call.input.ids)
+    return {}
+  })
+}
+
+const mountViews = (kit: Kit) => {
+  kit.guarded(savedViews, module, async (call) => ({ rows: await listViews(call.db, call.actor, call.input.resource) }))
+  kit.guarded(saveView, module, async (call) => {
+    const { id, ...view } = call.input
+    const { db, actor } = call
+    if (view.isDefault) await clearDefault(db, actor, view.resource)
+    if (id !== undefined) {
+      if (!(await updateView(db, actor, id, view))) throw new AppError(gatewayErrors.resourceNotFound, { id })
+      return { id }
+    }
+    if ((await countViews(db, actor, view.resource)) >= mostViews)
+      throw new AppError(gatewayErrors.tooMany, { limit: mostViews })
+    return { id: await insertView(db, actor, view) }
+  })
+  kit.guarded(removeView, module, async (call) => {
+    if (!(await deleteView(call.db, call.actor, call.input.id)))
+      throw new AppError(gatewayErrors.resourceNotFound, { id: call.input.id })
+    return {}
+  })
+}
+
+export const mountPersonal = (kit: Kit, { sessions, twoFactor }: { sessions: Sessions; twoFactor: TwoFactor }) => {
+  mountProfile(kit, sessions)
+  mountTwoFactor(kit, twoFactor)
+  mountNotifications(kit)
+  mountViews(kit)
+}

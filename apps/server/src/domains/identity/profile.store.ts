@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+export interface ProfileRow {
+  readonly sex: 0 | 1 | 2
+  readonly roleNames: string[]
+  readonly validStart: string | null
+  readonly validEnd: string | null
+  readonly lastLogin: string | null
+  readonly lastLoginIp: string | null
+  readonly passwordChangedAt: string
+  readonly recoveryCodesLeft: number
+  readonly twoFactorAllowed: boolean
+}
+
+export const findProfile = async (db: Db, userId: number): Promise<ProfileRow> => {
+  const found = await sql<ProfileRow>`
+    select u.sex, array(select r.name from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = u.id
+        order by r.name) as "roleNames",
+      u.valid_start as "validStart", u.valid_end as "validEnd", u.last_login as "lastLogin", u.last_login_ip as "lastLoginIp",
+      u.password_changed_at as "passwordChangedAt",
+      (select count(*)::int from recovery_code c where c.user_id = u.id) as "recoveryCodesLeft",
+      not (u.type = 0 and d.parent_id is null) as "twoFactorAllowed"
+    from sys_user u join department d on d.id = u.department_id where u.id = ${userId}`.execute(db)
+  return found.rows[0] as ProfileRow
+}
+
+export interface Details {
+  readonly realName: string
+  readonly mobile: string | null
+  readonly sex: 0 | 1 | 2
+}
+
+export const findDetails = async (db: Db, userId: number): Promise<Details> => {
+  const found = await sql<Details>`select real_name as "realName", mobile, sex from sys_user where id = ${userId}
+    for update`.execute(db)
+  return found.rows[0] as Details
+}
+
+export const storeDetails = async (db: Db, userId: number, details: Details): Promise<void> => {
+  await sql`update sys_user set real_name = ${details.realName}, mobile = ${details.mobile}, sex = ${details.sex}
+    where id = ${userId}`.execute(db)
+}
+
+/** Answers the key of the photo it replaces. */
+export const storePhoto = async (db: Db, userId: number, photo: string): Promise<string | null> => {
+  const stored = await sql<{ old: string | null }>`update sys_user u set photo = ${photo}
+    from (select id, photo from sys_user where id = ${userId} for update) before
+    where u.id = before.id returning before.photo as old`.execute(db)
+  return stored.rows[0]?.old ?? null
+}
+
+/** One's own, and those of people in departments one of the caller's roles reaches. */
+export const isPhotoVisible = async (
+  db: Db,
+  photo: string,
+  userId: number,
+  paths: readonly string[],
+): Promise<boolean> => {
+  const found = await sql`select from sys_user u join department d on d.id = u.department_id
+    where u.photo = ${photo} and (u.id = ${userId} or d.path <@ any(${paths}::ltree[]))`.execute(db)
+  return found.rows.length > 0
+}

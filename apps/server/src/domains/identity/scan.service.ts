@@ -1,0 +1,59 @@
+import { AppError, identityErrors } from '@campanile/contract'
+import type { Actor } from '../../kit/actor.ts'
+import type { Caller } from '../../kit/call.ts'
+import { later } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db.ts'
+import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { type Account, findAccountById } from './account.store.ts'
+import type { SignIn } from './sign-in.service.ts'
+import { assignTicket, findTicket, insertTicket, takeTicket } from './ticket.store.ts'
+import { hashToken, newToken } from './token.ts'
+
+const validSeconds = 120
+const starting: RateRule = { name: 'scan', limit: 60, seconds: 60, by: 'address' }
+
+type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit'> & { readonly signIn: SignIn }
+
+/** readings 19: one browser shows a code, another one that is signed in already lets it in. */
+export const createScanSignIn = ({ db, clock, rateLimit, signIn }: Deps) => {
+  /** Two secrets: the ticket stays in the waiting browser, the code is there for everybody to photograph. */
+  const start = async (on: Db, caller: Caller) => {
+    await rateLimit.take(starting, networkOf(caller.ip))
+    const ticket = newToken()
+    const code = newToken()
+    const expiresAt = later(clock.now(), validSeconds)
+    await insertTicket(on, { kind: 'scan', hash: hashToken(ticket), expiresAt })
+    const data = { ticket: hashToken(ticket).toString('base64') }
+    await insertTicket(on, { kind: 'scanCode', hash: hashToken(code), expiresAt, data })
+    return { ticket, url: `${caller.origin}/login/scan?code=${code}` }
+  }
+
+  const confirm = async (on: Db, actor: Actor, code: string) => {
+    const now = clock.now()
+    const scanned = await takeTicket(on, 'scanCode', hashToken(code), now)
+    const waiting = Buffer.from(String(scanned?.data.ticket ?? ''), 'base64')
+    if (!scanned || !(await assignTicket(on, 'scan', waiting, actor.id, now)))
+      throw new AppError(identityErrors.externalTokenUsed)
+    return {}
+  }
+
+  /** The browser that shows the code asks until somebody has let it in; then it is let in once. */
+  const poll = async (ticket: string, caller: Caller, admitted: (account: Account) => Promise<void>) => {
+    const hash = hashToken(ticket)
+    const now = clock.now()
+    const waiting = await findTicket(db, 'scan', hash, now)
+    if (!waiting) return { state: 'expired' as const }
+    if (!waiting.userId) return { state: 'waiting' as const }
+    const confirmed = await takeTicket(db, 'scan', hash, now)
+    const account = confirmed?.userId ? await findAccountById(db, confirmed.userId) : undefined
+    if (!account) return { state: 'expired' as const }
+    const signedIn = await signIn.admit(account, caller)
+    await admitted(account)
+    return { state: 'confirmed' as const, ...signedIn }
+  }
+
+  return { start, confirm, poll }
+}
+
+export type ScanSignIn = ReturnType<typeof createScanSignIn>
