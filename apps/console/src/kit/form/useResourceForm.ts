@@ -8,9 +8,10 @@ import { showError, toast } from '../../shell/feedback.ts'
 import { useRuntime } from '../../shell/runtime.ts'
 import { useDirtyGuard } from '../../shell/tabs/index.ts'
 import { calls } from '../calls.ts'
-import { canEncrypt, encryptSecret } from '../encrypt.ts'
+import { encryptSecret } from '../encrypt.ts'
 import { listKey } from '../list/useResourceList.ts'
 import type { AnyRow } from '../reader.ts'
+import { canEncrypt } from '../seal.ts'
 import {
   changedFields,
   checkAll,
@@ -134,7 +135,10 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
     leave: (name: string) => {
       // A secret is judged when its repetition has been typed or on submit.
       const half = resource.fields[name]?.kind === 'secret' && !repeats[name]
-      if (touched.current.has(name) && !half) mark(name, check(name, values))
+      const known = errors[name]
+      // What the server refused stays refused until the value changes.
+      const refused = known !== undefined && 'text' in known
+      if (touched.current.has(name) && !half && !refused) mark(name, check(name, values))
     },
     isShown: (name: string) => isShown(resource, name, values),
     isLocked: (name: string) => isLocked(resource, name, editing),

@@ -167,7 +167,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       <Page
         title={reader.title}
         sub={
-          list.loading
+          !list.known
             ? undefined
             : (reader.count(list.total) ?? reader.t('kit.list.total', { shown: reader.number(list.total) }))
         }

@@ -1,14 +1,22 @@
+import { isApiError } from '@campanile/client'
+import { gatewayErrors } from '@campanile/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { describeError } from '../../shell/errorText.ts'
 import type { Reader } from '../reader.ts'
 import type { ResourceList } from './useResourceList.ts'
 
-/** Stands where the rows would: nothing there, nothing matches, or something is broken. The three never look alike. */
+/** Stands where the rows would: nothing there, nothing matches, not permitted, or broken. They never look alike. */
 export function ListState({ list, reader, add }: { list: ResourceList; reader: Reader; add: ReactNode }) {
   const { t } = reader
   if (list.error) {
     const { title, text } = describeError(list.error)
+    if (isApiError(list.error) && list.error.code === gatewayErrors.noPermission.code)
+      return (
+        <div className="list-state" role="alert">
+          <p>{text}</p>
+        </div>
+      )
     return (
       <div className="list-state" role="alert">
         <strong>{title}</strong>

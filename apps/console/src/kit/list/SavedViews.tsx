@@ -76,7 +76,7 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
   }
 
   const own = current?.own === true ? current : undefined
-  const changed = current !== undefined && current.state.search !== list.searchText()
+  const changed = current !== undefined && JSON.stringify(current.state) !== JSON.stringify(now())
   const items = [
     ...(views ?? []).map((view) => ({
       key: `view-${view.id}`,

@@ -103,7 +103,8 @@ export const useResourceList = <R extends Resource>(
     asked,
     rows: (query.data?.rows ?? []) as Row<R>[],
     total,
-    lastPage,
+    /** An answer has come, so the total is one. */
+    known: query.data !== undefined,
     loading: query.isPending,
     refreshing: query.isFetching && !query.isPending,
     error: query.error,

@@ -180,7 +180,7 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
     <>
       <Progress
         percent={data.total === 0 ? 100 : Math.floor((data.done / data.total) * 100)}
-        status={done ? (data.failed > 0 ? 'exception' : 'success') : 'active'}
+        status={done ? (data.created === 0 ? 'exception' : 'success') : 'active'}
       />
       <p role="status">
         {done ? t('kit.import.result', counts(data, reader)) : t('kit.import.running', counts(data, reader))}

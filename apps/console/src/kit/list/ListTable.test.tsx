@@ -1,0 +1,114 @@
+// @vitest-environment happy-dom
+import { defineResource, number, text, toggle, unsorted } from '@campanile/contract/kit'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { createElement } from 'react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type AnyRow, createReader } from '../reader.ts'
+import { ListTable } from './ListTable.tsx'
+import type { RowParts } from './RowParts.tsx'
+import { countSelected, createSelectionStore, everything } from './selection.ts'
+import type { ResourceList } from './useResourceList.ts'
+
+const lamp = defineResource({
+  name: 'lamp',
+  wire: { path: '/api/v1/lamp' },
+  fields: { name: text(), watts: number(0, 100), lit: unsorted(toggle()) },
+  list: { columns: ['name', 'watts', 'lit'], filters: [], sort: 'name' },
+  perms: { list: 'lamp:list' },
+  scope: 'organisation',
+})
+const texts = {
+  lamp: { title: 'Lamps', field: { name: 'Name', watts: 'Watts', lit: 'Lit' }, empty: 'None' },
+  kit: { list: { selectRow: 'Select {{name}}', selectPage: 'Select page' }, value: { yes: 'Yes', no: 'No' } },
+}
+const rows: AnyRow[] = Array.from({ length: 100 }, (_, at) => ({
+  id: at + 1,
+  name: `L${at + 1}`,
+  watts: at,
+  lit: at > 50,
+}))
+
+beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: texts } } }))
+afterEach(cleanup)
+
+const show = (change: Partial<ResourceList> = {}, drawn = vi.fn()) => {
+  const selection = createSelectionStore()
+  const list = {
+    resource: lamp,
+    rows,
+    total: 4312,
+    state: { filters: {}, sort: '-watts', page: 1, pageSize: 100 },
+    selection,
+    sortBy: vi.fn(),
+    loading: false,
+    refreshing: false,
+    ...change,
+  } as unknown as ResourceList
+  const parts: RowParts = {
+    resource: lamp,
+    reader: createReader(lamp, i18next),
+    selection,
+    ticks: true,
+    menu: true,
+    cells: {
+      watts: (row) => {
+        drawn(row.id)
+        return String(row.watts)
+      },
+    },
+    identityTo: undefined,
+    onOpen: vi.fn(),
+    onMenu: vi.fn(),
+  }
+  const table = { list, columns: lamp.list.columns, pinned: [], parts }
+  render(createElement(MemoryRouter, null, createElement(ListTable, table)))
+  return { selection, list, parts, drawn }
+}
+
+describe('a hundred rows', () => {
+  it('draw one of them when it is ticked', () => {
+    const { drawn, selection } = show()
+    drawn.mockClear()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select L42' }))
+    expect(drawn.mock.calls).toEqual([[42]])
+    expect(countSelected(selection.get(), 4312)).toBe(1)
+  })
+
+  it('are all ticked by the box in the head, and all of the matching ones stay so when one is unticked', () => {
+    const { selection } = show()
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select page' }))
+    expect(countSelected(selection.get(), 4312)).toBe(100)
+    act(() => selection.set(everything))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select L7' }))
+    expect(countSelected(selection.get(), 4312)).toBe(4311)
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select page' }).indeterminate).toBe(true)
+  })
+})
+
+describe('the table', () => {
+  it('tells its order once, on the header cell, and offers it only where the server can sort', () => {
+    const { list } = show()
+    expect(screen.getByRole('columnheader', { name: /Watts/ }).getAttribute('aria-sort')).toBe('descending')
+    expect(screen.getByRole('columnheader', { name: 'Name' }).hasAttribute('aria-sort')).toBe(false)
+    expect(screen.queryByRole('button', { name: 'Lit' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Name' }))
+    expect(list.sortBy).toHaveBeenCalledWith('name')
+  })
+
+  it('names itself, its rows and how many there are in all', () => {
+    show()
+    expect(screen.getByRole('table', { name: 'Lamps' }).getAttribute('aria-rowcount')).toBe('4313')
+    expect(screen.getByRole('rowheader', { name: 'L1' })).toBeTruthy()
+  })
+
+  it('shows bones of the same shape on the first load only', () => {
+    show({ loading: true, rows: [] })
+    expect(document.querySelectorAll('tbody tr:first-child td')).toHaveLength(5)
+    cleanup()
+    show({ refreshing: true })
+    expect(document.querySelector('.bone')).toBeNull()
+    expect(document.querySelector('tbody')?.className).toBe('dimmed')
+  })
+})

@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defineEndpoint, defineResource, number, text } from '@campanile/contract/kit'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createClient } from './client.ts'
+import { createCalls } from './resources.ts'
+
+const lamp = defineResource({
+  name: 'lamp',
+  wire: { path: '/api/v1/lamp', listKey: 'lamps', idsKey: 'lampIds' },
+  fields: { name: text(), watts: number(1, 60) },
+  list: { columns: ['name'], filters: ['name'], sort: 'name' },
+  perms: { list: 'lamp:list', create: 'lamp:add', update: 'lamp:edit', remove: 'lamp:delete' },
+  scope: 'organisation',
+  actions: {
+    light: { input: z.strictObject({ id: z.number() }), perm: 'lamp:light' },
+    dim: { input: z.strictObject({ id: z.number() }), perm: 'lamp:light', method: 'PUT' },
+  },
+})
+const picture = defineEndpoint<{ url: string }>()({
+  name: 'picture',
+  method: 'GET',
+  path: '/api/v1/lamp/picture/:key',
+  perm: 'signedIn',
+  scope: 'self',
+  input: z.strictObject({ key: z.string(), size: z.number() }),
+})
+const forget = defineEndpoint<object>()({
+  name: 'forget',
+  method: 'DELETE',
+  path: '/api/v1/lamp/notes',
+  perm: 'signedIn',
+  scope: 'self',
+  input: z.strictObject({ ids: z.array(z.number()) }),
+})
+
+let server: Server
+let calls: ReturnType<typeof createCalls>
+let data: unknown
+const seen: { line: string; body: string; type: string | undefined }[] = []
+
+const bodyOf = async (request: IncomingMessage) => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    seen.push({
+      line: `${request.method} ${request.url}`,
+      body: await bodyOf(request),
+      type: request.headers['content-type'],
+    })
+    response.end(JSON.stringify({ code: 100000, message: 'ok', data }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  calls = createCalls(createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+})
+beforeEach(() => {
+  seen.length = 0
+  data = {}
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+describe('a list', () => {
+  it('is read under its own key with its exact total', async () => {
+    data = { lamps: [{ id: 1 }], total: 4312, count: 7 }
+    expect(await calls.list(lamp, { page: 1, name: undefined, watts: [5, 40] })).toEqual({
+      rows: [{ id: 1 }],
+      total: 4312,
+    })
+    expect(seen[0]?.line).toBe('GET /api/v1/lamp/list?page=1&watts=5&watts=40')
+  })
+
+  it.each([
+    [
+      { rows: [{ id: 1 }], count: 9 },
+      { rows: [{ id: 1 }], total: 9 },
+    ],
+    [{ rows: [{ id: 1 }, { id: 2 }] }, { rows: [{ id: 1 }, { id: 2 }], total: 2 }],
+    [{}, { rows: [], total: 0 }],
+  ])('falls back to rows, count and what it holds: %j', async (answer, page) => {
+    data = answer
+    expect(await calls.list(lamp, {})).toEqual(page)
+  })
+})
+
+it('every verb and action has the path, the method and the body the declaration gives it', async () => {
+  await calls.create(lamp, { name: 'Hall', watts: 40 })
+  await calls.update(lamp, { id: 3, watts: 60 })
+  await calls.remove(lamp, [1, 2])
+  await calls.export(lamp, { flag: 0, filters: { name: 'H' } })
+  await calls.action(lamp, 'light', { id: 3 })
+  await calls.action(lamp, 'dim', { id: 3 })
+  await calls.importRun(lamp, 'i-1')
+  await calls.importStatus(lamp, 'i-1')
+  expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
+    'POST /api/v1/lamp/create {"name":"Hall","watts":40}',
+    'PUT /api/v1/lamp/update {"id":3,"watts":60}',
+    'DELETE /api/v1/lamp/delete {"lampIds":[1,2]}',
+    'POST /api/v1/lamp/export {"flag":0,"filters":{"name":"H"}}',
+    'POST /api/v1/lamp/light {"id":3}',
+    'PUT /api/v1/lamp/dim {"id":3}',
+    'POST /api/v1/lamp/import/run {"importId":"i-1"}',
+    'GET /api/v1/lamp/import/status?importId=i-1',
+  ])
+})
+
+it('an endpoint takes its path from the input and sends the rest where the method carries it', async () => {
+  await calls.call(picture, { key: 'a/b', size: 2 })
+  await calls.call(forget, { ids: [4] })
+  expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
+    'GET /api/v1/lamp/picture/a%2Fb?size=2',
+    'DELETE /api/v1/lamp/notes {"ids":[4]}',
+  ])
+})
+
+it('an import travels as one file', async () => {
+  await calls.importCheck(lamp, new File(['sheet'], 'lamps.xlsx'))
+  expect(seen[0]?.type).toMatch(/^multipart\/form-data/)
+  expect(seen[0]?.body).toContain('name="file"; filename="lamps.xlsx"')
+})
