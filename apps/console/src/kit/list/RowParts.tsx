@@ -16,7 +16,7 @@ export interface RowParts {
   /** Where the identity leads: an address of its own, or something opened here. */
   identityTo: ((row: AnyRow) => string) | undefined
   /** Why a row cannot be chosen. */
-  unselectable: ((row: AnyRow) => string | undefined) | undefined
+  unselectable?: ((row: AnyRow) => string | undefined) | undefined
   onOpen: (row: AnyRow) => void
   onMenu: (row: AnyRow, button: HTMLElement) => void
 }

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { canEncrypt } from '../../../kit/encrypt.ts'
+import { keepsPolicy, limitsOf } from '../../../kit/form/secretPolicy.ts'
 import { useRuntime } from '../../../shell/runtime.ts'
-import { keepsEveryRule, limitsOf } from './passwordHints.ts'
 
 /** What is wrong with a new password and its repetition, in the reader's words. */
 export function useNewPasswordFault(): (password: string, repeat: string) => string | undefined {
@@ -9,8 +8,7 @@ export function useNewPasswordFault(): (password: string, repeat: string) => str
   const profile = useRuntime((runtime) => runtime.passwordProfile)
   return (password, repeat) => {
     if (password === '') return t('kit.error.required')
-    if (!canEncrypt()) return t('kit.secret.noEncryption')
-    if (!keepsEveryRule(profile, password)) return t('error.21266', limitsOf(profile))
+    if (!keepsPolicy(profile, password)) return t('error.21266', limitsOf(profile))
     return password === repeat ? undefined : t('error.21267')
   }
 }

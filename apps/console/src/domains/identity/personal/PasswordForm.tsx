@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
+import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
 import { currentSession, openSession } from '../../../shell/session/session.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { Labelled } from '../Labelled.tsx'
-import { NewPassword } from '../password/NewPassword.tsx'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
 import { useFields } from '../useFields.ts'
 import { useRefreshProfile } from './useProfile.ts'
@@ -77,7 +77,7 @@ export function PasswordForm({ forced }: { forced: boolean }) {
       </Labelled>
       <Labelled {...fresh} label={t('personal.password.new')} required>
         {({ id, 'aria-describedby': describedBy }) => (
-          <NewPassword
+          <NewSecret
             id={id}
             label={t('personal.password.new')}
             value={form.values.newPassword}

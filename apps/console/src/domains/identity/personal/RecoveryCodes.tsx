@@ -2,10 +2,10 @@ import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { saveBlob } from '../../../kit/index.ts'
 import { globalTitle } from '../../../shell/runtime.ts'
 import { currentSession } from '../../../shell/session/session.ts'
-import { CopyButton } from '../CopyButton.tsx'
 
 /** Shown once: the server keeps only what it needs to recognise them. Leaving needs a word that they are kept. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {

@@ -3,9 +3,10 @@ import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
+import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
 import { Labelled } from '../Labelled.tsx'
-import { NewPassword } from '../password/NewPassword.tsx'
+import { generatePassword } from '../password/generatePassword.ts'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
 import { useFields } from '../useFields.ts'
 
@@ -59,7 +60,7 @@ export function ResetPassword({ row, onClose, onDone }: Props) {
         <p>{t('user.password.resetLead')}</p>
         <Labelled {...field} label={t('personal.password.new')} required>
           {({ id, 'aria-describedby': describedBy }) => (
-            <NewPassword
+            <NewSecret
               id={id}
               label={t('personal.password.new')}
               value={form.values.password}
@@ -69,7 +70,7 @@ export function ResetPassword({ row, onClose, onDone }: Props) {
               onBlur={() => form.values.confirm !== '' && field.onBlur()}
               invalid={field.error !== undefined}
               describedBy={describedBy}
-              generate
+              generate={generatePassword}
             />
           )}
         </Labelled>

@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { afterCreateMs, afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { type InputProps, inputs as kinds } from '../../../kit/inputs/inputs.tsx'
+import { SecretInput } from '../../../kit/inputs/SecretInput.tsx'
 import { useSession } from '../../../shell/session/session.ts'
-import { PasswordInput } from './PasswordInput.tsx'
+import { generatePassword } from '../password/generatePassword.ts'
 import { RoleInput } from './RoleInput.tsx'
 import { TypeInput } from './TypeInput.tsx'
 import { WhitelistInput } from './WhitelistInput.tsx'
@@ -16,7 +17,7 @@ interface Props {
 }
 
 const inputs = {
-  password: (props: InputProps) => <PasswordInput {...props} />,
+  password: (props: InputProps) => <SecretInput {...props} generate={generatePassword} />,
   type: (props: InputProps) => <TypeInput {...props} />,
   roleIds: (props: InputProps) => <RoleInput {...props} />,
   whitelistIp: (props: InputProps) => <WhitelistInput {...props} />,

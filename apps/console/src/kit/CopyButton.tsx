@@ -34,7 +34,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
         setCopied(true)
       }}
     >
-      <span role="status">{copied ? t('personal.copied') : label}</span>
+      <span role="status">{copied ? t('kit.copied') : label}</span>
     </Button>
   )
 }

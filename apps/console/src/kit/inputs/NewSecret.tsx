@@ -3,8 +3,7 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../CopyButton.tsx'
-import { generatePassword } from './generatePassword.ts'
-import { PasswordRules } from './PasswordRules.tsx'
+import { SecretRules } from './SecretRules.tsx'
 
 interface Props {
   id: string
@@ -18,13 +17,13 @@ interface Props {
   disabled?: boolean
   describedBy?: string | undefined
   placeholder?: string
-  /** For somebody else's password, which has to be handed over; one's own is thought up or comes from a manager. */
-  generate?: boolean
+  /** For somebody else's secret, which has to be handed over; one's own is thought up or comes from a manager. */
+  generate?: () => string
 }
 
-/** A new password typed twice, its rules ticked off while typing. A generated one is shown, so that it can be handed on. */
-export function NewPassword(props: Props) {
-  const { id, label, value, repeat, onChange, onRepeat, onBlur, invalid, disabled = false, generate = false } = props
+/** A new secret typed twice, its rules ticked off while typing. A generated one is shown, so that it can be handed on. */
+export function NewSecret(props: Props) {
+  const { id, label, value, repeat, onChange, onRepeat, onBlur, invalid, disabled = false, generate } = props
   const { t } = useTranslation()
   const [visible, setVisible] = useState(false)
   const [generated, setGenerated] = useState('')
@@ -36,16 +35,16 @@ export function NewPassword(props: Props) {
     ...(invalid ? { status: 'error' as const } : {}),
     visibilityToggle: { visible, onVisibleChange: setVisible },
   }
-  const make = () => {
-    const made = generatePassword()
+  const make = (generate: () => string) => {
+    const made = generate()
     setGenerated(made)
     setVisible(true)
     onChange(made)
     onRepeat(made)
   }
-  const again = t('personal.password.repeat', { label })
+  const again = t('kit.secret.repeat', { label })
   return (
-    <div className="new-password">
+    <div className="secret-input">
       <Input.Password
         {...shared}
         id={id}
@@ -56,17 +55,17 @@ export function NewPassword(props: Props) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
-      {generate && (
-        <div className="new-password-buttons">
-          <Button icon={<ReloadOutlined />} disabled={disabled} onClick={make}>
-            {t('user.password.generate')}
+      {generate !== undefined && (
+        <div className="secret-buttons">
+          <Button icon={<ReloadOutlined />} disabled={disabled} onClick={() => make(generate)}>
+            {t('kit.secret.generate')}
           </Button>
-          {generated !== '' && generated === value && <CopyButton text={generated} label={t('user.password.copy')} />}
+          {generated !== '' && generated === value && <CopyButton text={generated} label={t('kit.secret.copy')} />}
         </div>
       )}
       {(value !== '' || props.placeholder === undefined) && (
         <>
-          <PasswordRules id={`${id}-rules`} password={value} />
+          <SecretRules id={`${id}-rules`} secret={value} />
           <Input.Password
             {...shared}
             id={`${id}-repeat`}
