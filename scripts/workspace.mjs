@@ -30,10 +30,11 @@ export function installIsCurrent() {
   }
 }
 
+/** Versions come from the lock file. `npm ci` would refuse it where a registry lacks packages for foreign platforms. */
 export function install() {
   if (installIsCurrent()) return
   console.log('Installing packages …')
-  run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+  run('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
 }
 
 /** What each build is made from, and where its result lies. */

@@ -310,16 +310,26 @@ create table import_run (
   resource text not null,
   user_id bigint not null references sys_user on delete cascade,
   department_id bigint not null references department on delete cascade,
-  -- rows that passed the dry run wait here; rows that did not are kept to be given back with reasons
-  rows jsonb not null,
+  -- the file's own first row, to be given back with the rows that failed
+  headers text[] not null,
   state text not null default 'checked', -- checked | running | done
   total integer not null,
-  done integer not null default 0,
   created integer not null default 0,
   failed integer not null default 0,
   skipped integer not null default 0,
   file_id bigint references export_file on delete set null,
   create_time timestamptz not null default now()
+);
+-- One line of the file, until the import has ended. Passwords in `draft` and `shown` are sealed.
+create table import_row (
+  run_id bigint not null references import_run on delete cascade,
+  number integer not null,
+  cells jsonb not null,
+  draft jsonb,
+  state text not null, -- waiting | created | failed | skipped
+  errors jsonb,
+  shown jsonb,
+  primary key (run_id, number)
 );
 
 create table notification (

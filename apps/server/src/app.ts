@@ -7,6 +7,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { mountFiles } from './domains/file/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
@@ -116,7 +117,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const settings = createSettings({ db, clock })
   const rateLimit = createRateLimit({ db, clock })
   const actorOf = createActorOf({ db, clock })
-  const work = createWork({ config, db, pool, log, settings, rateLimit, actorOf })
+  const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
@@ -132,6 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     run: () => ({ up: true }),
   })
   mountIdentity(services)
+  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
   await serveConsole(app)

@@ -43,6 +43,13 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
+test('Ctrl-C that arrives twice, from the terminal and through npm, still stops in order', async () => {
+  const server = await startServer({ dataDir })
+  server.child.kill('SIGINT')
+  expect(await server.end('SIGINT')).toEqual({ code: 0, signal: null })
+  expect(await databaseProcesses()).toEqual([])
+})
+
 test('after kill -9 of the server its database soon ends too, and the next start works', async () => {
   const first = await startServer({ dataDir })
   await first.end('SIGKILL')

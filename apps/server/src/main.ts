@@ -55,6 +55,8 @@ async function start(): Promise<void> {
       `The administrator's password is ${seeded.adminPassword}\nIt is shown this once: sign in as admin and change it.`,
     )
   }
+  for (const { username, password, what } of seeded.demoAccounts ?? [])
+    console.log(`  ${username.padEnd(20)} ${password}  ${what}`)
 }
 
 const listenAdvice = (error: NodeJS.ErrnoException, host: string, port: number): string => {
@@ -79,10 +81,16 @@ function fail(error: unknown): void {
   void stop(1)
 }
 
+/** Ctrl-C in a terminal reaches us twice, from the terminal and through npm: only a later one means "now". */
+const impatience = 1_000
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  let first: number | undefined
   process.on(signal, () => {
-    // The second one means: now. The database notices and shuts itself down.
+    if (first !== undefined && Date.now() - first < impatience) return
+    // The database notices our end and shuts itself down.
     if (stopping) process.exit(130)
+    first = Date.now()
     stopping = true
     void stop(0)
   })

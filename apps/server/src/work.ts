@@ -5,17 +5,18 @@ import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
+import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
 import type { Services } from './services.ts'
 
 /** Exports that read at once, and one more so that a fifth does not wait for a slow first. */
 const readers = 5
 
-type WorkDeps = Pick<Services, 'config' | 'db' | 'pool' | 'log' | 'settings' | 'rateLimit'> &
+type WorkDeps = Pick<Services, 'config' | 'secrets' | 'db' | 'pool' | 'log' | 'settings' | 'rateLimit'> &
   Pick<LongWorkDeps, 'actorOf'>
 
 /** What goes on behind the requests: wiring only. */
-export const createWork = ({ config, db, pool, log, settings, rateLimit, actorOf }: WorkDeps) => {
+export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit, actorOf }: WorkDeps) => {
   // The password is a hidden property of these options, so it is copied by name.
   const reading = createDb({ ...pool.options, password: pool.options.password, max: readers })
   const signals = createSignals({ pool, log })
@@ -28,6 +29,7 @@ export const createWork = ({ config, db, pool, log, settings, rateLimit, actorOf
     jobs,
     files,
     notify,
+    seal: createSeal(secrets.sealKey),
     actorOf,
     codes: () => loadCodeTables(db),
     keepDays: () => settings.get('exportKeepDays'),

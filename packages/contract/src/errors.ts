@@ -5,6 +5,7 @@ import { commandErrors } from './command/command.errors.ts'
 import { deviceErrors } from './device/device.errors.ts'
 import { fileErrors } from './file/file.errors.ts'
 import { gatewayErrors } from './gateway/gateway.errors.ts'
+import { spreadsheetErrors } from './gateway/spreadsheet.errors.ts'
 import { geofenceErrors } from './geofence/geofence.errors.ts'
 import { healthErrors } from './health/health.errors.ts'
 import { identityErrors } from './identity/identity.errors.ts'
@@ -23,6 +24,7 @@ import { templateErrors } from './template/template.errors.ts'
 /** Every error there is, by the word of the room that answers it. */
 export const errorCatalogue = {
   gateway: gatewayErrors,
+  spreadsheet: spreadsheetErrors,
   identity: identityErrors,
   organisation: organisationErrors,
   person: personErrors,

@@ -1,4 +1,4 @@
-import { AppError, type ErrorSpec, gatewayErrors, partialSuccess, success } from '@campanile/contract'
+import { AppError, gatewayErrors, partialSuccess, success } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
 import { errorText } from '../platform/texts.ts'
@@ -59,12 +59,26 @@ const fromZod = (error: ZodError) => {
   )
 }
 
-/** A field that names its own code (`answering`) is answered with it. */
-export const withFieldCode = (error: AppError, codes: Readonly<Record<string, number | undefined>>): AppError => {
-  const code = error.field ? codes[error.field] : undefined
-  return code
-    ? new AppError({ code, status: error.status as ErrorSpec['status'], field: error.field as string }, error.data)
-    : error
+/** Codes that fields of one route name for themselves. */
+export interface FieldCodes {
+  /** Instead of "missing" and "wrong format" (`answering`). */
+  readonly wrong?: Readonly<Record<string, number | undefined>>
+  /** Instead of "unknown": a field that is locked after the first save (`once`). */
+  readonly locked?: Readonly<Record<string, number | undefined>>
+}
+
+const faults: readonly number[] = [gatewayErrors.missingParameter.code, gatewayErrors.wrongFormat.code]
+
+/** Only for what the input itself got wrong; a rule that names a field has its own code already. */
+export const withFieldCode = (error: AppError, codes: FieldCodes): AppError => {
+  const field = error.field?.split('.')[0]
+  const table = faults.includes(error.code)
+    ? codes.wrong
+    : error.code === gatewayErrors.unknownField.code
+      ? codes.locked
+      : undefined
+  const code = field ? table?.[field] : undefined
+  return code && field ? new AppError({ code, status: error.status, field }, error.data) : error
 }
 
 export const sendError = (reply: FastifyReply, error: AppError, language: Language) =>

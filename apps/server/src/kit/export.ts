@@ -200,7 +200,7 @@ export const createExports = (deps: LongWorkDeps) => {
   return {
     bind: (table: Table, perm: Perm) => {
       const { name, scope } = table.resource
-      bound.set(name, { table, rules: { perm, scope, module: name, logged: 'export' } })
+      bound.set(name, { table, rules: { perm, scope, module: name, logged: 'export', whileExpired: false } })
     },
     start,
   }

@@ -2,9 +2,11 @@ import type { Db } from '../platform/db.ts'
 import type { Files } from '../platform/files.ts'
 import type { Jobs } from '../platform/jobs.ts'
 import type { Notify } from '../platform/notify.ts'
+import type { Seal } from '../platform/seal.ts'
 import type { Actor } from './actor.ts'
 import type { CodeTables } from './cells.ts'
 import { createExports } from './export.ts'
+import { createImports } from './import.ts'
 
 /** What exports and imports need to know and may not know where from. */
 export interface LongWorkDeps {
@@ -14,6 +16,8 @@ export interface LongWorkDeps {
   readonly jobs: Jobs
   readonly files: Files
   readonly notify: Notify
+  /** For passwords that wait in a checked file. */
+  readonly seal: Seal
   /** Somebody as they are now; null when the account is gone or may no longer sign in. */
   readonly actorOf: (userId: number, operatingDepartmentId: number | null) => Promise<Actor | null>
   readonly codes: () => Promise<CodeTables>
@@ -23,6 +27,9 @@ export interface LongWorkDeps {
 }
 
 /** What takes longer than a request should. Made before the kit, whose verbs `export` and `import` begin it. */
-export const createLongWork = (deps: LongWorkDeps) => ({ exports: createExports(deps) })
+export const createLongWork = (deps: LongWorkDeps) => ({
+  exports: createExports(deps),
+  imports: createImports(deps),
+})
 
 export type LongWork = ReturnType<typeof createLongWork>

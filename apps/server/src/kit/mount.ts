@@ -3,6 +3,7 @@ import {
   type Draft,
   draftSchema,
   exportSchema,
+  type Field,
   type ListQuery,
   listSchema,
   type Patch,
@@ -12,9 +13,11 @@ import {
   removeSchema,
   type Verbs,
 } from '@campanile/contract'
-import type { z } from 'zod'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export.ts'
+import type { ImportBinding } from './import-binding.ts'
 import type { Kit, Route } from './route.ts'
 import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
 import type { Table } from './table.ts'
@@ -30,6 +33,7 @@ type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQue
   Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<object>> &
   Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<object>> &
   Bound<R['perms'], 'export', never> &
+  Bound<R['perms'], 'import', ImportBinding<R>> &
   (keyof R['actions'] extends never
     ? unknown
     : { actions: { [K in keyof R['actions']]: (call: Call<z.output<R['actions'][K]['input']>>) => Promise<unknown> } })
@@ -39,6 +43,7 @@ type AnyBinding = {
   create?: Default | ((call: Call<never>) => Promise<object>)
   update?: Default | ((call: Call<never>) => Promise<object>)
   remove?: Default | ((call: Call<number[]>) => Promise<object>)
+  import?: Default | ImportBinding<never>
   actions?: Record<string, (call: Call<never>) => Promise<unknown>>
 }
 
@@ -55,25 +60,29 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
-  const fieldCodes = Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, field.errorCode]))
-  const lockedCodes = Object.fromEntries(
-    Object.entries(resource.fields).flatMap(([name, field]) => (field.lockedCode ? [[name, field.lockedCode]] : [])),
-  )
+  const codes = (pick: (field: Field) => number | undefined) =>
+    Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, pick(field)]))
+  const fieldCodes = { wrong: codes((field) => field.errorCode) }
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
-    run: (call: never) => unknown,
+    run: (call: never, request: never) => unknown,
   ) => {
     if (perm)
       kit.add({
+        fieldCodes,
         ...route,
         perm,
         scope: resource.scope,
         module: resource.name,
-        fieldCodes,
         run: run as unknown as Route['run'],
       })
   }
+
+  const create = (call: Call<never>): Promise<object> =>
+    typeof bound.create === 'function'
+      ? bound.create(call)
+      : insertRow(call.db, table, call.scope, call.input).then((id) => ({ id }))
 
   add(
     perms.list,
@@ -98,8 +107,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     { method: 'POST', path: `${wire.path}/create`, input: draftSchema(resource), writes: true, logged: 'create' },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
-      if (typeof bound.create === 'function') return bound.create(call)
-      return { id: await insertRow(call.db, table, call.scope, call.input) }
+      return create(call)
     },
   )
 
@@ -111,7 +119,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: patchSchema(resource),
       writes: true,
       logged: 'update',
-      fieldCodes: { ...fieldCodes, ...lockedCodes },
+      fieldCodes: { ...fieldCodes, locked: codes((field) => field.lockedCode) },
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
@@ -146,6 +154,38 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     { method: 'POST', path: `${wire.path}/export`, input: exportSchema(resource), writes: true, logged: 'export' },
     (call: Call<ExportInput>) => kit.longWork.exports.start(table, call),
   )
+
+  if (perms.import) {
+    const { imports } = kit.longWork
+    const spec = typeof bound.import === 'object' ? bound.import : {}
+    imports.bind(table, perms.import, { create, generate: {}, fieldCodes, ...spec } as Parameters<
+      typeof imports.bind
+    >[2])
+    const path = `${wire.path}/import`
+    const nothing = z.strictObject({})
+    const one = z.strictObject({ importId: z.coerce.number().int().positive() })
+    add(
+      perms.import,
+      { method: 'GET', path: `${path}/template`, input: nothing, writes: false, logged: null },
+      (call: Call) => imports.template(table, call),
+    )
+    add(
+      perms.import,
+      // Not a write by itself: reading the file takes a while, and no transaction waits for it.
+      { method: 'POST', path, input: nothing, upload: { maxBytes: 0 }, writes: false, logged: 'import' },
+      (call: Call, request: FastifyRequest) => imports.check(table, call, request),
+    )
+    add(
+      perms.import,
+      { method: 'POST', path: `${path}/run`, input: one, writes: true, logged: 'import' },
+      (call: Call<{ importId: number }>) => imports.start(table, call),
+    )
+    add(
+      perms.import,
+      { method: 'GET', path: `${path}/status`, input: one, writes: false, logged: null },
+      (call: Call<{ importId: number }>) => imports.status(table, call),
+    )
+  }
 
   for (const [name, action] of Object.entries(resource.actions) as [string, Action][]) {
     const run = bound.actions?.[name]

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
-import { sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
+import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
 
@@ -47,7 +47,7 @@ export interface Route<A = Actor | null> extends RouteRules {
   /** Writes run in one transaction together with their line in the operation log, unless they say otherwise. */
   readonly steps?: Steps
   readonly upload?: { readonly maxBytes: number } | undefined
-  readonly fieldCodes?: Readonly<Record<string, number | undefined>>
+  readonly fieldCodes?: FieldCodes
   readonly run: (call: Call<never, A>, request: FastifyRequest) => unknown
 }
 

@@ -20,6 +20,8 @@ export interface Table<R extends Resource = Resource> {
   readonly reach: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** Rows that exist for nobody through this resource stay out of every verb. */
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
+  /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
+  readonly key: readonly string[]
   /** What a broken constraint means to a person, by its name. */
   readonly constraints: Readonly<Record<string, ErrorSpec>>
 }
@@ -33,6 +35,7 @@ export interface TableSpec {
   readonly owner?: Expression
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
+  readonly key?: readonly string[]
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
 }
 
@@ -55,6 +58,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     owner: spec.owner,
     reach: spec.reach,
     visible: spec.visible,
+    key: spec.key ?? [],
     constraints: spec.constraints ?? {},
   }
 }

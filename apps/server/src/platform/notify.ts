@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Signals } from './signals.ts'
-import { type Language, textOf } from './texts.ts'
 
 export interface News {
   readonly type: 'export' | 'import' | 'task' | 'alert' | 'announcement'
@@ -44,9 +43,3 @@ export const createNotify = (signals: Signals) => {
 }
 
 export type Notify = ReturnType<typeof createNotify>
-
-/** A stored line of news in the words of whoever reads it now. */
-export const newsText = (word: string, data: Readonly<Record<string, unknown>>, language: Language) => ({
-  title: textOf(`notification.${word}.title`, language, data),
-  text: textOf(`notification.${word}.text`, language, data),
-})

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { textKeyOf } from '@campanile/contract'
 
 type Texts = { [key: string]: string | Texts }
-const languages = ['en', 'zh-CN', 'zh-TW'] as const
+export const languages = ['en', 'zh-CN', 'zh-TW'] as const
 export type Language = (typeof languages)[number]
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@campanile/contract/package.json')), 'src/texts')

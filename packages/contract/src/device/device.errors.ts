@@ -9,8 +9,6 @@ export const deviceErrors = defineErrors({
   // Import, groups and transfer (204001-204057, shared with activation)
   snEmpty: { code: 204001, status: 400 },
   snRepeated: { code: 204002, status: 400, values: ['sn'] },
-  fileTypeWrong: { code: 204003, status: 400, field: 'file' },
-  tooManyRows: { code: 204004, status: 400, field: 'file', values: ['limit'] },
   groupOneType: { code: 204008, status: 409, values: ['sn'] },
   inAnotherGroup: { code: 204009, status: 409, values: ['sn', 'group'] },
   snWrong: { code: 204010, status: 400, field: 'sn' },
@@ -18,9 +16,6 @@ export const deviceErrors = defineErrors({
   typeUnknown: { code: 204012, status: 400, field: 'deviceType' },
   departmentUnknown: { code: 204013, status: 400, field: 'departmentId' },
   ownedByAnother: { code: 204014, status: 409, values: ['sn'] },
-  fileEmpty: { code: 204015, status: 400, field: 'file' },
-  columnsWrong: { code: 204016, status: 400, field: 'file' },
-  fileUnreadable: { code: 204017, status: 400, field: 'file' },
   groupNotFound: { code: 204018, status: 404 },
   groupNameExists: { code: 204019, status: 409, field: 'name' },
   groupInUse: { code: 204020, status: 409 },

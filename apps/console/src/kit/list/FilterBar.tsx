@@ -1,5 +1,5 @@
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Input, Popover } from 'antd'
+import { Button, Input, Popover, Radio } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { Reader } from '../reader.ts'
 import { FilterEditor, filterKeys } from './FilterEditor.tsx'
@@ -11,25 +11,47 @@ const inlineCount = 3
 const typingPauseMs = 300
 const typed = new Set(['text', 'longText', 'mono', 'masked', 'mobile', 'url', 'names', 'number', 'ipList'])
 
+/** Values of a text field that are known beforehand, with their words: chosen instead of typed. */
+export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
+
+interface Props {
+  list: ResourceList
+  reader: Reader
+  choices?: FilterChoices | undefined
+  children?: ReactNode
+}
+
 /** The two or three most used filters, the rest behind "More filters", active ones as chips. */
-export function FilterBar({ list, reader, children }: { list: ResourceList; reader: Reader; children?: ReactNode }) {
+export function FilterBar({ list, reader, choices, children }: Props) {
   const { resource, state } = list
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
   const inline = names.slice(0, inlineCount)
   const more = names.slice(inlineCount)
-  const isTyped = (name: string) => typed.has(resource.fields[name]?.kind ?? 'text')
+  const isTyped = (name: string) => typed.has(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
   // What an input in sight already says needs no chip.
   const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isTyped(name)))
   const remove = (name: string) =>
     list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
 
-  const editor = (name: string) =>
-    isTyped(name) ? (
+  const editor = (name: string) => {
+    const known = choices?.[name]
+    if (known)
+      return (
+        <Radio.Group
+          className="filter-options"
+          value={state.filters[name] ?? ''}
+          onChange={(event) => list.setFilter({ [name]: event.target.value })}
+          options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
+        />
+      )
+    return isTyped(name) ? (
       <TypedFilter name={name} list={list} label={reader.field(name)} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} />
     )
+  }
+  const chosenLabel = (name: string) => choices?.[name]?.find(({ value }) => value === state.filters[name])?.label
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
@@ -54,7 +76,7 @@ export function FilterBar({ list, reader, children }: { list: ResourceList; read
         <span key={name} className="chip">
           {reader.field(name)}
           {reader.t('kit.filter.colon')}
-          <FilterText name={name} list={list} reader={reader} />
+          {chosenLabel(name) ?? <FilterText name={name} list={list} reader={reader} />}
           <button
             type="button"
             aria-label={reader.t('kit.filter.remove', { label: reader.field(name) })}

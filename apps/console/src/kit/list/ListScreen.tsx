@@ -8,7 +8,7 @@ import { type AnyRow, useReader } from '../reader.ts'
 import { ImportWizard } from '../transfer/ImportWizard.tsx'
 import { usePermitted } from '../useAction.ts'
 import { useConfirm } from '../useConfirm.tsx'
-import { FilterBar } from './FilterBar.tsx'
+import { FilterBar, type FilterChoices } from './FilterBar.tsx'
 import { ListActions } from './ListActions.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
@@ -54,6 +54,8 @@ interface Props<R extends Resource> {
   toolbar?: ReactNode
   cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
+  /** Text fields whose values are known: filtered by choosing. */
+  filterChoices?: { [K in keyof R['fields']]?: FilterChoices[string] }
   rowButtons?: readonly RowButton<Row<R>>[]
   bulkButtons?: readonly BulkButton[]
   /** Where the identity leads when the row has a page of its own. */
@@ -187,7 +189,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       >
         {slots.above}
         <SelectionBar list={list} reader={reader} actions={bulk} />
-        <FilterBar list={list} reader={reader}>
+        <FilterBar list={list} reader={reader} choices={slots.filterChoices as FilterChoices | undefined}>
           <SavedViews list={list} columns={columns} reader={reader} />
         </FilterBar>
         {list.stale && <StaleNotice list={list} reader={reader} />}

@@ -6,18 +6,25 @@ import { createExternalSignIn } from './external.service.ts'
 import { createLogin } from './login.service.ts'
 import { createPasswords } from './password.service.ts'
 import { mountPersonal } from './personal.routes.ts'
+import { mountRoles } from './role.routes.ts'
 import { createScanSignIn } from './scan.service.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
 import { createSignIn } from './sign-in.service.ts'
 import { createSmsSignIn } from './sms.service.ts'
 import { createTwoFactor } from './two-factor.service.ts'
+import { mountUsers } from './user.routes.ts'
 
 export { usernameKey } from './account.ts'
 export { createActorOf } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
+export { syncMenus } from './menu-sync.ts'
 export { notify } from './notification.store.ts'
+export { detachRoles, foundRole } from './role.store.ts'
+export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
 export { endSessionsOf } from './session.store.ts'
+export { administratorsOf } from './user.store.ts'
+export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 
 export const mountIdentity = (services: Services) => {
   const { kit } = services
@@ -40,4 +47,6 @@ export const mountIdentity = (services: Services) => {
     changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
   })
   mountPersonal(kit, { sessions, twoFactor })
+  mountUsers(kit, { ...services, passwords })
+  mountRoles(kit, services)
 }

@@ -92,3 +92,24 @@ export const ownAmong = async (db: Db, actorId: number, ids: readonly number[]):
     where id = any(${ids}) and creator_id = ${actorId}`.execute(db)
   return new Set(rows.map((row) => row.id))
 }
+
+/** A role put together by the installation itself: permissions by their strings, on subtrees. */
+export const foundRole = async (
+  db: Db,
+  role: {
+    name: string
+    remark: string
+    departmentId: number
+    creatorId: number
+    permissions: readonly string[]
+    on: readonly number[]
+  },
+): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`insert into sys_role (name, remark, department_id, creator_id)
+    values (${role.name}, ${role.remark}, ${role.departmentId}, ${role.creatorId}) returning id`.execute(db)
+  const { id } = rows[0] as { id: number }
+  await sql`insert into role_menu (role_id, menu_id) select ${id}, m.id from menu m
+    where m.perms = any(${role.permissions})`.execute(db)
+  await replaceDepartments(db, id, role.on)
+  return id
+}

@@ -7,13 +7,16 @@ import {
   type Patch,
   type Row,
   type user,
+  userType,
 } from '@campanile/contract'
 import { PartialAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow, insertRow, listRows, removeRows, updateRow } from '../../kit/rows.ts'
+import { hashPassword } from '../../platform/password-hash.ts'
 import type { Services } from '../../services.ts'
 import { clearAttempts, storePassword } from './account.store.ts'
 import { usernameKey } from './account.ts'
+import type { Passwords } from './password.service.ts'
 import { findPlace } from './place.store.ts'
 import { presetName } from './role-presets.ts'
 import { endSessionsOf } from './session.store.ts'
@@ -40,11 +43,16 @@ const endsSessions = ['type', 'departmentId', 'whitelistIp', 'validStart', 'vali
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 interface Deps extends Pick<Services, 'clock'> {
-  /** Decrypts what the browser sent, checks it against the policy in force and hashes it. */
-  readonly hashNew: (call: Pick<Call, 'db'>, cipher: string) => Promise<string>
+  readonly passwords: Pick<Passwords, 'decrypt' | 'refuseWeak'>
 }
 
-export const createUsers = ({ clock, hashNew }: Deps) => {
+export const createUsers = ({ clock, passwords }: Deps) => {
+  const hashNew = async ({ db }: Call, cipher: string) => {
+    const password = await passwords.decrypt(db, cipher)
+    await passwords.refuseWeak(password, 'other')
+    return hashPassword(password)
+  }
+
   const list = async (call: Call<ListQuery>) => {
     const page = await listRows(call.db, userTable, call.scope, call.input)
     const roles = await rolesOfUsers(
@@ -75,8 +83,7 @@ export const createUsers = ({ clock, hashNew }: Deps) => {
     mustBePeriod(input)
     mustBeAddresses(input.whitelistIp)
     const place = await placeInReach(db, scope, input.departmentId)
-    const { type = 2 } = input
-    mayHaveType(actor, type ?? 2, place)
+    mayHaveType(actor, input.type ?? userType.operator, place)
     await mustBeGivable(db, actor, scope, input.roleIds)
     const also = {
       usernameKey: key,
@@ -206,7 +213,7 @@ export const createUsers = ({ clock, hashNew }: Deps) => {
   const resetTwoFactor = async (call: Call<One>) => {
     const { row, standing } = await target(call, call.input.id)
     call.note({ description: row.username })
-    if (standing.ofRoot && row.type === 0) throw new AppError(identityErrors.twoFactorNotForSuper)
+    if (standing.ofRoot && row.type === userType.super) throw new AppError(identityErrors.twoFactorNotForSuper)
     if (row.id === call.actor.id) throw new AppError(gatewayErrors.noPermission)
     await dropTwoFactor(call.db, row.id)
     await endSessionsOf(call.db, [row.id], clock.now())

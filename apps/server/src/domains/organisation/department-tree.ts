@@ -12,7 +12,11 @@ const reached = (path: RawBuilder<unknown>, scope: Scope): RawBuilder<SqlBool> =
 
 const containing = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
-export type TreeQuery = { parentId?: number; keyword?: string; ids?: readonly number[] }
+interface TreeQuery {
+  readonly parentId?: number | undefined
+  readonly keyword?: string | undefined
+  readonly ids?: readonly number[] | undefined
+}
 
 /** Nodes of the tree as one caller sees it: nothing above the tops their roles reach, not even a name. */
 export const createDepartmentTree = (occupants: readonly Occupant[]) => {

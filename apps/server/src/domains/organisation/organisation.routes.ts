@@ -21,6 +21,7 @@ export const mountOrganisation = ({ kit, settings }: Services, occupants: readon
     create: organisations.create,
     update: organisations.update,
     remove: organisations.remove,
+    export: byDefault,
     actions: { move: organisations.move },
   })
 

@@ -1,0 +1,35 @@
+import { operationLog, type Row } from '@campanile/contract'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ListScreen, useReader, useResourceList } from '../../kit/index.ts'
+import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
+import { OperationDetail, OperationResult } from './operationLog/OperationDetail.tsx'
+import './operationLog/operationLog.css'
+
+type Line = Row<typeof operationLog>
+
+/** What was done, by whom and from where. Nobody changes a line, so there is nothing here but looking. */
+export default function OperationLogScreen() {
+  const list = useResourceList(operationLog)
+  const reader = useReader(operationLog)
+  const { i18n } = useTranslation()
+  const slots = useMemo(
+    () => ({
+      cells: {
+        module: ({ module }: Line) => moduleLabel(module, i18n),
+        result: (row: Line) => <OperationResult row={row} reader={reader} />,
+      },
+      choices: { module: modules(i18n).map((value) => ({ value, label: moduleLabel(value, i18n) })) },
+    }),
+    [reader, i18n, i18n.language],
+  )
+  return (
+    <ListScreen
+      resource={operationLog}
+      list={list}
+      cells={slots.cells}
+      filterChoices={slots.choices}
+      detail={({ row, onClose }) => <OperationDetail row={row} reader={reader} onClose={onClose} />}
+    />
+  )
+}

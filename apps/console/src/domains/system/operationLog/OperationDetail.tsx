@@ -1,0 +1,128 @@
+import { CopyOutlined } from '@ant-design/icons'
+import { operationDetail, type operationLog, type Row } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { calls, type Reader, StateMark, Time } from '../../../kit/index.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import { toast } from '../../../shell/feedback.ts'
+import { Changes } from './Changes.tsx'
+import { moduleLabel } from './moduleLabel.ts'
+
+interface Props {
+  row: Row<typeof operationLog>
+  reader: Reader
+  onClose: () => void
+}
+
+/** One line of the log: who, from where, what, and what it changed. */
+export function OperationDetail({ row, reader, onClose }: Props) {
+  const { t, i18n } = useTranslation()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['operationDetail', row.id],
+    queryFn: ({ signal }) => calls.call(operationDetail, { id: row.id }, { signal }),
+    // A line never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text)
+    toast.success(t('operationLog.detail.copied'))
+  }
+  return (
+    <Drawer open size={720} title={t('operationLog.detail.title', { id: reader.number(row.id) })} onClose={onClose}>
+      <div className="operation-detail">
+        <FactList
+          title={t('operationLog.detail.who')}
+          facts={[
+            [reader.field('username'), row.username ?? t('operationLog.detail.nobody')],
+            [reader.field('departmentId'), row.departmentName],
+            [reader.field('createTime'), <Time key="time" value={row.createTime} reader={reader} />],
+          ]}
+        />
+        <FactList
+          title={t('operationLog.detail.where')}
+          facts={[
+            [reader.field('clientIp'), <Mono key="ip" text={row.clientIp} />],
+            [reader.field('host'), <Mono key="host" text={row.host} />],
+            [t('operationLog.detail.userAgent'), data?.userAgent],
+          ]}
+        />
+        <FactList
+          title={t('operationLog.detail.what')}
+          facts={[
+            [reader.field('module'), moduleLabel(row.module, i18n)],
+            [reader.field('type'), reader.option('type', row.type)],
+            [reader.field('description'), row.description],
+            [reader.field('route'), <Mono key="route" text={row.route} />],
+            [
+              reader.field('result'),
+              <span key="result">
+                <OperationResult row={row} reader={reader} />{' '}
+                {row.result === 'failed' && <FailedBecause code={row.code} />}
+              </span>,
+            ],
+          ]}
+        />
+        <section>
+          <h2>{t('operationLog.detail.changes')}</h2>
+          {error ? (
+            <div role="alert">
+              <p>{describeError(error).text}</p>
+              <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
+            </div>
+          ) : data ? (
+            <Changes module={row.module} before={data.before} after={data.after} />
+          ) : (
+            <Skeleton active title={false} paragraph={{ rows: 4 }} />
+          )}
+        </section>
+        {data && (
+          <section>
+            <h2>{t('operationLog.detail.chain')}</h2>
+            <p className="operation-hash">
+              <span className="mono">{data.hash}</span>
+              <Button
+                type="text"
+                size="small"
+                icon={<CopyOutlined />}
+                aria-label={t('operationLog.detail.copyHash')}
+                title={t('operationLog.detail.copyHash')}
+                onClick={() => copy(data.hash)}
+              />
+            </p>
+            <p className="field-help">{t('operationLog.detail.chainHelp')}</p>
+          </section>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+export function OperationResult({ row, reader }: Pick<Props, 'row' | 'reader'>) {
+  return <StateMark tone={row.result === 'success' ? 'good' : 'bad'}>{reader.option('result', row.result)}</StateMark>
+}
+
+/** The catalogue's own words for the code, so that nobody has to look it up. */
+function FailedBecause({ code }: { code: string | number }) {
+  const { t, i18n } = useTranslation()
+  return <span className="quiet">{i18n.exists(`error.${code}`) ? `${t(`error.${code}`)} (${code})` : `(${code})`}</span>
+}
+
+const Mono = ({ text }: { text: string | null }) => <span className="mono">{text ?? '–'}</span>
+
+function FactList({ title, facts }: { title: string; facts: [label: string, value: ReactNode][] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl className="facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import { type Resource, resources } from '@campanile/contract'
+import type { i18n as I18n } from 'i18next'
+
+export const resourceOf = (module: string): Resource | undefined => resources.find(({ name }) => name === module)
+
+/** A module is a resource, which has a title, or a room without rows, which has a name here. */
+export const moduleLabel = (module: string, i18n: I18n): string => {
+  const key = resourceOf(module) ? `${module}.title` : `operationLog.module.${module}`
+  return i18n.exists(key) ? i18n.t(key) : module
+}
+
+/** Every module there is: the resources, and the rooms that have a name of their own. */
+export const modules = (i18n: I18n): string[] => [
+  ...resources.map(({ name }) => name),
+  ...Object.keys(i18n.t('operationLog.module', { returnObjects: true })),
+]
+
+const languages = new Set(['en', 'zh-cn', 'zh-tw'])
+
+/** What a value is called: the field's label, then what lies inside it. An unknown name is shown as it is. */
+export const pathLabel = (module: string, path: readonly string[], i18n: I18n): string => {
+  const [field = '', ...inside] = path
+  const key = `${module}.field.${field}`
+  const rest = inside.map((part) => (languages.has(part) ? i18n.t(`config.language.${part}`) : part))
+  return [i18n.exists(key) ? i18n.t(key) : field, ...rest].join(' · ')
+}

@@ -1,0 +1,80 @@
+import { alwaysGranted, type MenuItem, menuType, organisationType, signSecret, userType } from '@campanile/contract'
+import { type Actor, platformScopeFor, scopeFor } from '../../kit/actor.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Services } from '../../services.ts'
+import { asTree, type MenuRow, readMenus } from './menu.store.ts'
+import { entryNames } from './menu-sync.ts'
+
+/** Held by whoever may do everything everywhere; the console looks at the first place of the list only (readings 111). */
+const everything = 'all'
+
+const holdsEverything = (actor: Actor) => actor.grants.some((grant) => grant.permissions === everything)
+
+export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
+  /** Entries of the installation itself count only for those who reach its root, others where any department is left. */
+  const permits = (actor: Actor, row: Pick<MenuRow, 'perms' | 'platform'>) =>
+    !row.perms || (row.platform ? platformScopeFor(actor, row.perms) : scopeFor(actor, row.perms)) !== null
+
+  const toItem = ({ menuId, parentId, name, icon, orderNum, type, url, perms }: MenuRow): MenuItem => ({
+    menuId,
+    parentId,
+    name: JSON.stringify(name),
+    icon,
+    orderNum,
+    type,
+    url,
+    perms,
+    list: [],
+  })
+
+  /** readings 13: a parent with nothing left to show is not shown either. */
+  const pruned = (items: readonly MenuItem[]): MenuItem[] =>
+    items
+      .map((item) => ({ ...item, list: pruned(item.list) }))
+      .filter((item) => item.type === menuType.menu || item.list.length > 0)
+
+  /** readings 115 */
+  const keepsSigningKeys = async (actor: Actor) =>
+    actor.department.type === organisationType.si &&
+    actor.type === userType.safetyOfficer &&
+    (await settings.get('signSecret'))
+
+  const signingKeys = (rows: readonly MenuRow[]): MenuItem => ({
+    menuId: -1,
+    parentId: rows.find((row) => row.key === signSecret.entry.parentKey)?.menuId ?? null,
+    name: JSON.stringify(entryNames(`menu.entry.${signSecret.entry.key}`)),
+    icon: signSecret.entry.icon,
+    orderNum: 9999,
+    type: menuType.menu,
+    url: signSecret.entry.url,
+    perms: signSecret.permissions[0],
+    list: [],
+  })
+
+  const read = async (db: Db, actor: Actor) => {
+    const rows = await readMenus(db)
+    const keys = await keepsSigningKeys(actor)
+    const granted = rows.filter((row) => permits(actor, row))
+    const shown = granted.filter((row) => row.visible && row.type !== menuType.button).map(toItem)
+    const permissions = [
+      ...granted.flatMap((row) => row.perms ?? []),
+      ...alwaysGranted,
+      ...(keys ? signSecret.permissions : []),
+    ]
+    const tree = asTree(keys ? [...shown, signingKeys(rows)] : shown) as MenuItem[]
+    return {
+      permissions: holdsEverything(actor) ? [everything] : [...new Set(permissions)],
+      navigationMenu: pruned(tree),
+    }
+  }
+
+  /** What the caller may put into a role, with the directories above it. */
+  const grantable = async (db: Db, actor: Actor): Promise<MenuItem[]> => {
+    const rows = (await readMenus(db)).filter((row) => permits(actor, row)).map(toItem)
+    return pruned(asTree(rows) as MenuItem[])
+  }
+
+  return { read, grantable }
+}
+
+export type Navigation = ReturnType<typeof createNavigation>

@@ -1,0 +1,49 @@
+import type { Draft, Resource } from '@campanile/contract'
+import { errorText, type Language } from '../platform/texts.ts'
+import { toAppError, withFieldCode } from './answer.ts'
+import type { Call } from './call.ts'
+import type { RowError } from './import-check.ts'
+import type { RouteRules } from './route.ts'
+import type { Table } from './table.ts'
+
+/** What a room adds to an import of its rows. */
+export interface ImportBinding<R extends Resource> {
+  /** Instead of the room's own `create`. Secrets arrive as they were typed, not encrypted by a browser. */
+  readonly create?: (call: Call<Draft<R>>) => Promise<{ id: number } & object>
+  /** Rules of the room on one row, told before anything is created. */
+  readonly check?: (call: Call<Draft<R>>) => Promise<void>
+  /** Makes a secret whose cell was left blank; it is listed once, in the result. */
+  readonly generate?: Readonly<Record<string, () => string>>
+}
+
+export type AnyDraft = Record<string, unknown>
+/** A resource whose rows can be imported. */
+export interface Importable {
+  readonly table: Table
+  readonly rules: RouteRules
+  readonly create: (call: Call<never>) => Promise<object>
+  readonly check?: (call: Call<never>) => Promise<void>
+  readonly generate: Readonly<Record<string, () => string>>
+  readonly fieldCodes: Readonly<Record<string, number | undefined>>
+}
+
+/** A sealed value opens only where it was put. */
+export const contextOf = (runId: number, number: number, name: string) => `import_row.${runId}.${number}.${name}`
+
+export const generatedFor = ({ generate }: Importable, draft: Readonly<AnyDraft>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(generate)
+      .filter(([name]) => draft[name] === undefined)
+      .map(([name, make]) => [name, make()]),
+  )
+
+export const errorOf = ({ fieldCodes }: Importable, error: unknown): RowError => {
+  const { code, field, data } = withFieldCode(toAppError(error), fieldCodes)
+  return { field: field ?? null, code, data }
+}
+
+export const told = ({ field, code, data }: RowError, language: Language) => ({
+  field,
+  code,
+  message: errorText(code, language, data ?? {}),
+})

@@ -1,0 +1,230 @@
+import {
+  AppError,
+  conditionHolds,
+  draftSchema,
+  type ErrorSpec,
+  type Field,
+  gatewayErrors,
+  type Resource,
+  spreadsheetErrors,
+} from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
+import type { SheetRow } from '../platform/sheet/parse.ts'
+import type { Scope } from './actor.ts'
+import type { CodeTables } from './cells.ts'
+import {
+  createHeaderReader,
+  createValueReader,
+  importColumns,
+  isRequired,
+  references,
+  splitList,
+  unreadable,
+} from './import-columns.ts'
+import { inScope, source, type Table } from './table.ts'
+
+/** What names in cells stand for: the id, or that there is none or more than one within reach. */
+export type Resolver = (
+  db: Db,
+  scope: Scope,
+  names: readonly string[],
+) => Promise<ReadonlyMap<string, number | 'ambiguous'>>
+
+export interface RowError {
+  readonly field: string | null
+  readonly code: number
+  readonly data?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface CheckedRow {
+  readonly number: number
+  /** By field, as it stood in the file. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly cells: readonly (string | null)[]
+  readonly draft: Readonly<Record<string, unknown>>
+  readonly errors: RowError[]
+  exists: boolean
+}
+
+export interface CheckDeps {
+  readonly db: Db
+  readonly scope: Scope
+  readonly codes: CodeTables
+  readonly resolvers: ReadonlyMap<string, Resolver>
+  /** Secrets that are made when the cell is left blank. */
+  readonly generated: readonly string[]
+  /** A row that is only there to show how. */
+  readonly isExample: (texts: Readonly<Record<string, string>>) => boolean
+}
+
+/** Reads the header row; every column must be one we know, and every one we need must be there. */
+const readHeaders = (resource: Resource, headers: readonly (string | null)[], generated: readonly string[]) => {
+  const read = createHeaderReader(resource)
+  const wrong = (column: string) => new AppError(spreadsheetErrors.columnsWrong, { column })
+  const columns = headers.map((header) => {
+    if (header === null) return null
+    const name = read(header)
+    if (name === undefined) throw wrong(header.slice(0, 64))
+    return name
+  })
+  const named = columns.filter((name) => name !== null)
+  const twice = named.find((name, index) => named.indexOf(name) !== index)
+  if (twice) throw wrong(twice)
+  const needed = importColumns(resource).filter((name) => isRequired(resource.fields[name] as Field))
+  const missing = needed.find((name) => !named.includes(name) && !generated.includes(name))
+  if (missing) throw wrong(missing)
+  return columns
+}
+
+/** All errors of all rows, so that one upload shows everything there is to correct. */
+export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: CheckDeps) => {
+  const { resource } = table
+  const [head, ...body] = rows
+  if (!head || body.length === 0) throw new AppError(spreadsheetErrors.fileEmpty)
+  const columns = readHeaders(resource, head.cells, deps.generated)
+  const textsOf = ({ cells }: SheetRow): Record<string, string> =>
+    Object.fromEntries(
+      columns.flatMap((name, index) => {
+        const text = cells[index]?.trim()
+        return name && text ? [[name, text]] : []
+      }),
+    )
+  const filled = body
+    .map((row) => ({ row, texts: textsOf(row) }))
+    .filter(({ texts }) => Object.keys(texts).length > 0 && !deps.isExample(texts))
+  if (filled.length === 0) throw new AppError(spreadsheetErrors.fileEmpty)
+
+  const lookUp = await resolveNames(
+    resource,
+    filled.map(({ texts }) => texts),
+    deps,
+  )
+  const read = createRowReader(resource, deps, lookUp)
+  const checked = filled.map(({ row, texts }): CheckedRow => {
+    const { draft, errors } = read(texts)
+    return { number: row.number, cells: row.cells, texts, draft, errors, exists: false }
+  })
+  flagRepeated(table, checked)
+  await markExisting(table, checked, deps)
+  return { headers: head.cells.map((cell) => cell ?? ''), columns, rows: checked }
+}
+
+type Found = number | 'ambiguous' | undefined
+type LookUp = (kind: string, name: string) => Found
+
+/** One question a kind of reference, whatever the number of rows. */
+const resolveNames = async (
+  resource: Resource,
+  texts: readonly Readonly<Record<string, string>>[],
+  { db, scope, resolvers }: CheckDeps,
+): Promise<LookUp> => {
+  const answers = new Map<string, ReadonlyMap<string, number | 'ambiguous'>>()
+  for (const kind of references) {
+    const fields = importColumns(resource).filter((name) => resource.fields[name]?.kind === kind)
+    const cells = texts.flatMap((row) => fields.flatMap((name) => row[name] ?? []))
+    const names = new Set(kind === 'roles' ? cells.flatMap(splitList) : cells)
+    if (names.size === 0) continue
+    const resolve = resolvers.get(kind)
+    if (!resolve) throw new Error(`nobody resolves ${kind} for ${resource.name}`)
+    answers.set(kind, await resolve(db, scope, [...names]))
+  }
+  return (kind, name) => answers.get(kind)?.get(name)
+}
+
+const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lookUp: LookUp) => {
+  const readValue = createValueReader(resource, codes)
+  const schema = draftSchema(resource)
+
+  const referenceOf = (kind: string, name: string, field: string, errors: RowError[]): number | undefined => {
+    const found = lookUp(kind, name)
+    if (typeof found === 'number') return found
+    const spec: ErrorSpec = found ? spreadsheetErrors.valueAmbiguous : spreadsheetErrors.valueUnknown
+    errors.push({ field, code: spec.code, data: { value: name.slice(0, 64) } })
+    return undefined
+  }
+
+  return (texts: Readonly<Record<string, string>>) => {
+    const draft: Record<string, unknown> = {}
+    const errors: RowError[] = []
+    for (const [name, text] of Object.entries(texts)) {
+      const field = resource.fields[name] as Field
+      if (field.kind === 'roles') {
+        const ids = splitList(text).map((part) => referenceOf('roles', part, name, errors))
+        draft[name] = ids.filter((id) => id !== undefined)
+      } else if (references.includes(field.kind)) draft[name] = referenceOf(field.kind, text, name, errors)
+      else {
+        const value = readValue(name, text)
+        if (value === unreadable) errors.push(wrong(field, name))
+        else draft[name] = value
+        if (field.kind === 'secret' && !isWithin(text, field)) errors.push(wrong(field, name))
+      }
+    }
+    const blamed = new Set(errors.map((error) => error.field))
+    for (const issue of schema.safeParse(draft).error?.issues ?? []) {
+      const name = String(issue.path[0] ?? '')
+      if (blamed.has(name) || (generated.includes(name) && draft[name] === undefined)) continue
+      blamed.add(name)
+      errors.push(draft[name] === undefined ? missing(resource.fields[name], name) : wrong(resource.fields[name], name))
+    }
+    for (const [name, field] of Object.entries(resource.fields)) {
+      const needed = field.when && field.required && field.initial === undefined && conditionHolds(field, draft)
+      if (needed && draft[name] === undefined && !blamed.has(name)) errors.push(missing(field, name))
+    }
+    return { draft, errors }
+  }
+}
+
+const isWithin = (text: string, { min = 0, max = Number.POSITIVE_INFINITY }: Field) =>
+  text.length >= min && text.length <= max
+const wrong = (field: Field | undefined, name: string): RowError => ({
+  field: name,
+  code: field?.errorCode ?? gatewayErrors.wrongFormat.code,
+  data: { field: name },
+})
+const missing = (field: Field | undefined, name: string): RowError => ({
+  field: name,
+  code: field?.errorCode ?? gatewayErrors.missingParameter.code,
+  data: { field: name },
+})
+
+const keyOf = (table: Table, row: CheckedRow): string[] | undefined => {
+  const parts = table.key.map((name) => row.draft[name])
+  return parts.every((part) => part !== undefined && part !== null) && parts.length > 0 ? parts.map(String) : undefined
+}
+
+const flagRepeated = (table: Table, rows: readonly CheckedRow[]) => {
+  const first = new Map<string, number>()
+  for (const row of rows) {
+    const key = JSON.stringify(keyOf(table, row)?.map((part) => part.normalize('NFKC').toLowerCase()))
+    if (!key) continue
+    const earlier = first.get(key)
+    if (earlier === undefined) first.set(key, row.number)
+    else
+      row.errors.push({ field: table.key[0] ?? null, code: spreadsheetErrors.rowRepeated.code, data: { row: earlier } })
+  }
+}
+
+/** Rows that are there already are left alone, so the same file can be imported twice. */
+export const markExisting = async (
+  table: Table,
+  rows: readonly (Pick<CheckedRow, 'draft' | 'number'> & { exists: boolean })[],
+  { db, scope }: Pick<CheckDeps, 'db' | 'scope'>,
+) => {
+  const keyed = rows.flatMap((row) => {
+    const key = keyOf(table, row as CheckedRow)
+    return key ? [{ row, key }] : []
+  })
+  if (keyed.length === 0) return
+  const arrays = table.key.map((_, index) => sql`${keyed.map(({ key }) => key[index])}::text[]`)
+  const same = table.key.map(
+    (name, index) => sql`lower((${table.columns[name]})::text) = lower(${sql.ref(`wanted.k${index}`)})`,
+  )
+  const names = table.key.map((_, index) => sql.ref(`k${index}`))
+  const { rows: found } = await sql<{ number: number }>`
+    select wanted.number from unnest(${keyed.map(({ row }) => row.number)}::int[], ${sql.join(arrays)})
+      as wanted(number, ${sql.join(names)}), ${source(table)}
+    where ${sql.join(same, sql` and `)} and ${inScope(table, scope)}`.execute(db)
+  const numbers = new Set(found.map((row) => row.number))
+  for (const { row } of keyed) row.exists = numbers.has(row.number)
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { type Sheet, writeWorkbook } from '../platform/sheet/write.ts'
+import { type Language, textOf } from '../platform/texts.ts'
+import type { LongWorkDeps } from './long-work.ts'
+import type { Table } from './table.ts'
+
+interface Result {
+  readonly table: Table
+  readonly headers: readonly string[]
+  readonly language: Language
+  readonly departmentId: number
+  readonly userId: number
+  readonly failed: readonly { cells: readonly (string | null)[]; reasons: readonly string[] }[]
+  readonly shown: readonly { cells: readonly (string | null)[]; shown: Readonly<Record<string, string>> }[]
+}
+
+const maxBytes = 64 * 1024 ** 2
+
+/** Rows that failed as they were sent, with a reason each, and secrets that were made. Null when there is nothing to tell. */
+export const storeResult = async (
+  { db, files, keepDays }: LongWorkDeps,
+  { table, headers, language, departmentId, userId, failed, shown }: Result,
+): Promise<number | null> => {
+  const { resource } = table
+  const reason = textOf('sheet.reason', language)
+  // Somebody sends back a corrected result: its old reasons make room for the new ones.
+  const kept = headers.flatMap((header, index) => (header.trim().toLowerCase() === reason.toLowerCase() ? [] : [index]))
+  const own = (cells: readonly (string | null)[]) => kept.map((index) => cells[index] ?? null)
+  const columns = kept.map((index) => ({ header: headers[index] ?? '', width: 22 }))
+  const secrets = Object.keys(shown[0]?.shown ?? {})
+  const sheets: Sheet[] = []
+  if (failed.length > 0)
+    sheets.push({
+      name: textOf('sheet.failed', language),
+      columns: [...columns, { header: reason, width: 60 }],
+      batches: [failed.map(({ cells, reasons }) => [...own(cells), reasons.join(' ')])],
+    })
+  if (shown.length > 0)
+    sheets.push({
+      name: textOf('sheet.created', language),
+      columns: [
+        ...columns,
+        ...secrets.map((name) => ({ header: textOf(`${resource.name}.field.${name}`, language), width: 22 })),
+      ],
+      batches: [shown.map((row) => [...own(row.cells), ...secrets.map((name) => row.shown[name] ?? null)])],
+    })
+  if (sheets.length === 0) return null
+
+  const { key, size, sha256 } = await files.put(writeWorkbook(sheets), { maxBytes })
+  const title = textOf(`${resource.name}.title`, language)
+  const { rows } = await sql<{ id: number }>`insert into export_file
+      (name, type, state, progress, row_count, size, stored_as, sha256, department_id, creator_id, expire_time)
+    values (${`${title} ${new Date().toISOString().slice(0, 10)}.xlsx`}, 'importResult', 'complete', 100,
+      ${failed.length + shown.length}, ${size}, ${key}, ${sha256}, ${departmentId}, ${userId},
+      now() + ${await keepDays()} * interval '1 day') returning id`.execute(db)
+  return rows[0]?.id as number
+}

@@ -1,0 +1,171 @@
+import { AppError, gatewayErrors, type Resource, success } from '@campanile/contract'
+import { recordOperation } from '../platform/audit.ts'
+import type { Db } from '../platform/db.ts'
+import type { Actor, Scope } from './actor.ts'
+import { toAppError } from './answer.ts'
+import type { Call, Caller, Note } from './call.ts'
+import { filesRoute } from './export.ts'
+import { findRun, finishRun, type ImportRow, progressOf, rowsOf, settleRow, skipRows } from './import.store.ts'
+import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './import-binding.ts'
+import { markExisting } from './import-check.ts'
+import { storeResult } from './import-result.ts'
+import type { LongWorkDeps } from './long-work.ts'
+import { scopeOf } from './route.ts'
+
+export interface ImportJob {
+  readonly runId: number
+  readonly resource: string
+  readonly userId: number
+  readonly operating: number | null
+  readonly caller: Caller
+}
+
+/** Creates the rows of a checked file, each by the room's own rules. A restart goes on where it stopped. */
+export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, Importable>) => {
+  const { db, actorOf, notify, seal } = deps
+
+  const run = async (job: ImportJob, signal: AbortSignal) => {
+    const spec = bound.get(job.resource)
+    if (!spec) throw new Error(`${job.resource} is no longer imported`)
+    const actor = await actorOf(job.userId, job.operating)
+    // Rights may have gone since the file was checked.
+    const scope = actor && scopeOf(spec.rules, actor)
+    if (!actor || !scope) throw new AppError(gatewayErrors.noPermission)
+    const importRun = await findRun(db, job.resource, job.userId, job.runId)
+    if (importRun?.state !== 'running') return
+    const waiting = await rowsOf(db, job.runId, 'waiting')
+    const rows = waiting.map((row) => ({ ...row, draft: unsealed(job.runId, row, spec.table.resource), exists: false }))
+    await markExisting(spec.table, rows, { db, scope })
+    await skipRows(
+      db,
+      job.runId,
+      rows.filter((row) => row.exists).map((row) => row.number),
+    )
+    for (const row of rows.filter((each) => !each.exists)) {
+      signal.throwIfAborted()
+      await createOne(job, spec, actor, scope, row)
+    }
+    await finish(job, importRun.departmentId, importRun.headers)
+  }
+
+  /** A row and its line in the operation log, or neither. */
+  const createOne = async (
+    job: ImportJob,
+    spec: Importable,
+    actor: Actor,
+    scope: Scope,
+    row: { number: number; draft: AnyDraft },
+  ) => {
+    const made = generatedFor(spec, row.draft)
+    const later: (() => unknown)[] = []
+    try {
+      await db.transaction().execute(async (transaction) => {
+        const tx = transaction as Db
+        const call = {
+          actor,
+          scope,
+          input: { ...row.draft, ...made },
+          db: tx,
+          caller: job.caller,
+          note: (_: Note) => undefined,
+          afterCommit: (task: () => unknown) => later.push(task),
+        } as unknown as Call<never>
+        await spec.create(call)
+        const sealed = Object.fromEntries(
+          Object.entries(made).map(([name, value]) => [name, seal.seal(value, contextOf(job.runId, row.number, name))]),
+        )
+        await settleRow(tx, job.runId, row.number, {
+          state: 'created',
+          ...(Object.keys(made).length > 0 && { shown: sealed }),
+        })
+        await log(tx, job, spec, actor, row.draft)
+      })
+      for (const task of later) await task()
+    } catch (error) {
+      const appError = toAppError(error)
+      // Ours, not the row's: the job is tried again and goes on here.
+      if (appError.status >= 500) throw error
+      await settleRow(db, job.runId, row.number, { state: 'failed', errors: [errorOf(spec, error)] })
+    }
+  }
+
+  const log = (tx: Db, { caller }: ImportJob, spec: Importable, actor: Actor, draft: AnyDraft) => {
+    const { resource } = spec.table
+    const open = Object.entries(draft).filter(
+      ([name]) => !['secret', 'masked'].includes(resource.fields[name]?.kind ?? ''),
+    )
+    return recordOperation(tx, {
+      actor,
+      clientIp: caller.ip,
+      host: caller.host,
+      userAgent: caller.userAgent,
+      route: 'job import',
+      module: spec.rules.module,
+      type: 'import',
+      description: String(draft[resource.identity] ?? ''),
+      result: 'success',
+      code: success,
+      after: Object.fromEntries(open),
+    })
+  }
+
+  const finish = async (job: ImportJob, departmentId: number, headers: readonly string[]) => {
+    const language = job.caller.language
+    const failed = (await rowsOf(db, job.runId, 'failed')).map((row) => ({
+      cells: row.cells,
+      reasons: (row.errors ?? []).map((error) => told(error, language).message),
+    }))
+    const created = (await rowsOf(db, job.runId, 'created')).filter((row) => row.shown)
+    const shown = created.map((row) => ({ cells: row.cells, shown: unsealedShown(job.runId, row) }))
+    const { table } = bound.get(job.resource) as Importable
+    const fileId = await storeResult(deps, {
+      table,
+      headers,
+      language,
+      departmentId,
+      userId: job.userId,
+      failed,
+      shown,
+    })
+    await db.transaction().execute(async (transaction) => {
+      const tx = transaction as Db
+      const counts = await progressOf(tx, job.runId)
+      await finishRun(tx, job.runId, fileId)
+      await notify.notify(tx, [job.userId], {
+        type: 'import',
+        word: counts.failed > 0 ? 'importFailed' : 'importDone',
+        data: { created: counts.created, skipped: counts.skipped, failed: counts.failed },
+        link: filesRoute,
+      })
+    })
+  }
+
+  /** Nothing more can be done: what is left of the rows goes into the result with the reason. */
+  const gaveUp = async (job: ImportJob, reason: unknown) => {
+    const { code, data } = toAppError(reason)
+    const importRun = await findRun(db, job.resource, job.userId, job.runId)
+    if (importRun?.state !== 'running') return
+    for (const row of await rowsOf(db, job.runId, 'waiting'))
+      await settleRow(db, job.runId, row.number, { state: 'failed', errors: [{ field: null, code, data }] })
+    await finish(job, importRun.departmentId, importRun.headers)
+  }
+
+  const unsealed = (runId: number, row: ImportRow, resource: Resource): AnyDraft =>
+    Object.fromEntries(
+      Object.entries(row.draft ?? {}).map(([name, value]) => [
+        name,
+        resource.fields[name]?.kind === 'secret'
+          ? seal.unseal(String(value), contextOf(runId, row.number, name))
+          : value,
+      ]),
+    )
+  const unsealedShown = (runId: number, row: ImportRow): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(row.shown ?? {}).map(([name, value]) => [
+        name,
+        seal.unseal(value, contextOf(runId, row.number, name)),
+      ]),
+    )
+
+  return { run, gaveUp }
+}

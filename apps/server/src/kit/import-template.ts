@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import type { Field, Resource } from '@campanile/contract'
+import { type Cell, writeWorkbook } from '../platform/sheet/write.ts'
+import { type Language, languages, textOf } from '../platform/texts.ts'
+import { type CodeTables, nameIn } from './cells.ts'
+import { importColumns, isRequired } from './import-columns.ts'
+
+/** One row that shows how; an upload that still holds it is read as if it did not. */
+const exampleRow = (resource: Resource, language: Language, codes: CodeTables): Record<string, string> => {
+  const word = (name: string, field: Field): string => {
+    const first = field.options?.[0]
+    switch (field.kind) {
+      case 'choice':
+      case 'choices':
+        return textOf(`${resource.name}.option.${name}.${first}`, language)
+      case 'dictionary':
+      case 'dictionaries': {
+        const entry = codes.find((each) => each.dictionary === field.dictionary)
+        return entry ? nameIn(entry.label, language) : ''
+      }
+      case 'switch':
+        return textOf('kit.value.no', language)
+      case 'number':
+        return String(field.min ?? 0)
+      case 'date':
+        return '2026-09-01'
+      case 'timestamp':
+        return '2026-09-01 08:30'
+      case 'monthDay':
+        return '09-01'
+      case 'mobile':
+        return '13800138000'
+      case 'ipList':
+        return '192.168.0.0/16'
+      case 'url':
+        return 'https://example.com/'
+      case 'secret':
+        return ''
+      case 'department':
+        return textOf('sheet.example.department', language)
+      case 'roles':
+        return textOf('sheet.example.roles', language)
+      case 'mono':
+        return textOf('sheet.example.mono', language)
+      default:
+        return textOf('sheet.example.text', language)
+    }
+  }
+  const shown = importColumns(resource).map((name) => [name, word(name, resource.fields[name] as Field)] as const)
+  return Object.fromEntries(shown.filter(([, text]) => text !== ''))
+}
+
+export const createIsExample = (resource: Resource, codes: CodeTables) => {
+  const flat = (texts: Readonly<Record<string, string>>) => JSON.stringify(Object.entries(texts).sort())
+  const examples = new Set(languages.map((language) => flat(exampleRow(resource, language, codes))))
+  return (texts: Readonly<Record<string, string>>) => examples.has(flat(texts))
+}
+
+const hint = (field: Field, language: Language, generated: boolean) => {
+  const values = {
+    min: field.min,
+    max: field.max,
+    yes: textOf('kit.value.yes', language),
+    no: textOf('kit.value.no', language),
+  }
+  const key = `sheet.hint.${generated ? 'generated' : field.kind}`
+  const text = textOf(key, language, values)
+  return text === key ? textOf('sheet.hint.text', language, { max: field.max ?? 128 }) : text
+}
+
+const allowed = (resource: Resource, name: string, language: Language, codes: CodeTables): string[] => {
+  const field = resource.fields[name] as Field
+  if (field.dictionary)
+    return codes.filter((each) => each.dictionary === field.dictionary).map((each) => nameIn(each.label, language))
+  return (field.options ?? []).map((option) => textOf(`${resource.name}.option.${name}.${option}`, language))
+}
+
+/** The file people fill in: what is required is marked, and the second sheet says what each column takes. */
+export const writeTemplate = (
+  resource: Resource,
+  language: Language,
+  codes: CodeTables,
+  generated: readonly string[],
+): Readable => {
+  const names = importColumns(resource)
+  const fields = names.map((name) => resource.fields[name] as Field)
+  const label = (name: string) => textOf(`${resource.name}.field.${name}`, language)
+  const columns = names.map((name, index) => ({
+    header: `${label(name)}${isRequired(fields[index] as Field) && !generated.includes(name) ? ' *' : ''}`,
+    width: 22,
+  }))
+  const example = exampleRow(resource, language, codes)
+  const lists = names.map((name) => allowed(resource, name, language, codes))
+  const longest = Math.max(0, ...lists.map((list) => list.length))
+  const values: Cell[][] = [
+    names.map((name, index) => {
+      const list = lists[index] ?? []
+      return list.length > 0 ? null : hint(fields[index] as Field, language, generated.includes(name))
+    }),
+    ...Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null)),
+  ]
+  return writeWorkbook([
+    {
+      name: textOf(`${resource.name}.title`, language),
+      columns,
+      batches: [[names.map((name) => example[name] ?? null)]],
+    },
+    {
+      name: textOf('sheet.values', language),
+      columns: names.map((name) => ({ header: label(name), width: 28 })),
+      batches: [values],
+    },
+  ])
+}

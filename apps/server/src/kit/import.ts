@@ -1,0 +1,181 @@
+import { AppError, gatewayErrors, importFeedback, type Perm, spreadsheetErrors, success } from '@campanile/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Db } from '../platform/db.ts'
+import { type Reason, SheetRefusal, sheetLimits } from '../platform/sheet/parse.ts'
+import { readSheet } from '../platform/sheet/read.ts'
+import { errorText, textOf } from '../platform/texts.ts'
+import { RawAnswer } from './answer.ts'
+import type { Call } from './call.ts'
+import { attachment } from './download.ts'
+import { findRun, insertRows, insertRun, markRunning, progressOf, removeOldRuns } from './import.store.ts'
+import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './import-binding.ts'
+import { checkRows, type Resolver } from './import-check.ts'
+import { importColumns } from './import-columns.ts'
+import { createImportRun, type ImportJob } from './import-run.ts'
+import { createIsExample, writeTemplate } from './import-template.ts'
+import type { LongWorkDeps } from './long-work.ts'
+import type { Table } from './table.ts'
+
+/** §9: as many as anything else takes at once. */
+const maxRows = sheetLimits.rows - 1
+const maxBytes = 10 * 1024 ** 2
+const previewRows = 20
+const hourMs = 3_600_000
+
+const refusals: Record<Reason, AppError> = {
+  notAWorkbook: new AppError(spreadsheetErrors.fileTypeWrong),
+  unsafe: new AppError(spreadsheetErrors.fileTypeWrong),
+  damaged: new AppError(spreadsheetErrors.fileUnreadable),
+  tooLarge: new AppError(spreadsheetErrors.fileUnreadable),
+  tooManyRows: new AppError(spreadsheetErrors.tooManyRows, { limit: maxRows }),
+}
+
+/** Spreadsheets people fill in: checked whole, then created row by row by the room's own rules. */
+export const createImports = (deps: LongWorkDeps) => {
+  const { db, jobs, codes, seal } = deps
+  const bound = new Map<string, Importable>()
+  const { run, gaveUp } = createImportRun(deps, bound)
+  const resolvers = new Map<string, Resolver>()
+
+  const boundTo = (table: Table): Importable => bound.get(table.resource.name) as Importable
+
+  const template = async (table: Table, { caller }: Call) => {
+    const { resource } = table
+    const generated = Object.keys(boundTo(table).generate)
+    const stream = writeTemplate(resource, caller.language, await codes(), generated)
+    const name = `${textOf(`${resource.name}.title`, caller.language)}.xlsx`
+    return new RawAnswer((reply) => attachment(reply, name, { stream }))
+  }
+
+  /** Nothing is created yet: every error of every row, and a number to go on with. */
+  const check = async (table: Table, call: Call, request: FastifyRequest) => {
+    const { resource } = table
+    const { caller, scope, actor } = call
+    const spec = boundTo(table)
+    const { rows: sheet } = await readSheet(await uploaded(request)).catch((error) => {
+      throw error instanceof SheetRefusal ? refusals[error.reason] : error
+    })
+    const tables = await codes()
+    const checked = await checkRows(table, sheet, {
+      db,
+      scope,
+      codes: tables,
+      resolvers,
+      generated: Object.keys(spec.generate),
+      isExample: createIsExample(resource, tables),
+    })
+    const { rows } = checked
+    if (spec.check) {
+      for (const row of rows.filter((each) => each.errors.length === 0 && !each.exists)) {
+        const input = { ...generatedFor(spec, row.draft), ...row.draft }
+        await spec
+          .check({ ...call, input } as unknown as Call<never>)
+          .catch((error) => row.errors.push(errorOf(spec, error)))
+      }
+    }
+    const secrets = importColumns(resource).filter((name) => resource.fields[name]?.kind === 'secret')
+    const importId = await db.transaction().execute(async (transaction) => {
+      const tx = transaction as Db
+      const departmentId = scope.departmentId
+      const total = rows.length
+      const id = await insertRun(tx, {
+        resource: resource.name,
+        userId: actor.id,
+        departmentId,
+        headers: checked.headers,
+        total,
+      })
+      const sealed = rows.map((row) => ({
+        ...row,
+        cells: row.cells.map((cell, index) => (secrets.includes(checked.columns[index] ?? '') ? null : cell)),
+        draft: sealSecrets(id, row.number, row.draft, secrets),
+      }))
+      await insertRows(tx, id, sealed)
+      return id
+    })
+    const wrong = rows.filter((row) => row.errors.length > 0)
+    call.note({ description: `${rows.length - wrong.length} of ${rows.length}` })
+    return {
+      importId,
+      total: rows.length,
+      valid: rows.length - wrong.length,
+      errors: wrong.flatMap((row) => row.errors.map((error) => ({ row: row.number, ...told(error, caller.language) }))),
+      preview: rows.slice(0, previewRows).map(({ texts }) => ({
+        ...texts,
+        ...Object.fromEntries(secrets.filter((name) => texts[name]).map((name) => [name, '***'])),
+      })),
+    }
+  }
+
+  const sealSecrets = (runId: number, number: number, draft: Readonly<AnyDraft>, secrets: readonly string[]) =>
+    Object.fromEntries(
+      Object.entries(draft).map(([name, value]) => [
+        name,
+        secrets.includes(name) ? seal.seal(String(value), contextOf(runId, number, name)) : value,
+      ]),
+    )
+
+  const start = async (table: Table, call: Call<{ importId: number }>) => {
+    const run = await findRun(call.db, table.resource.name, call.actor.id, call.input.importId)
+    if (!run) throw new AppError(spreadsheetErrors.importGone)
+    if (!(await markRunning(call.db, run.id))) throw new AppError(spreadsheetErrors.importStarted)
+    const { actor, caller } = call
+    const operating = actor.operating?.id ?? null
+    const job: ImportJob = { runId: run.id, resource: run.resource, userId: actor.id, operating, caller }
+    const jobId = await jobs.enqueue(call.db, 'import', job)
+    call.note({ description: `${run.total}` })
+    return { jobId, importId: run.id }
+  }
+
+  const status = async (table: Table, call: Call<{ importId: number }>) => {
+    const run = await findRun(call.db, table.resource.name, call.actor.id, call.input.importId)
+    if (!run) throw new AppError(spreadsheetErrors.importGone)
+    const { state, total, fileId } = run
+    if (state !== 'done') {
+      const { waiting, created, failed, skipped } = await progressOf(call.db, run.id)
+      return { state, total, done: total - waiting, created, failed, skipped, fileId }
+    }
+    const { created, failed, skipped } = run
+    const code = failed > 0 ? importFeedback : success
+    // §8: with 30000 the console keeps a notice open until it is closed.
+    return {
+      state,
+      total,
+      done: total,
+      created,
+      failed,
+      skipped,
+      fileId,
+      code,
+      message: errorText(code, call.caller.language, { failed }),
+    }
+  }
+
+  jobs.register<ImportJob>('import', { run: (job, { signal }) => run(job, signal), gaveUp, atOnce: 2 })
+  jobs.every('forgetting old imports', hourMs, () => removeOldRuns(db))
+
+  return {
+    /** How a kind of reference is found by the names people write (`department`, `roles`); given by the room that owns it. */
+    resolves: (kind: 'department' | 'user' | 'roles', resolver: Resolver) => {
+      resolvers.set(kind, resolver)
+    },
+    bind: (table: Table, perm: Perm, spec: Omit<Importable, 'table' | 'rules'>) => {
+      const { name, scope } = table.resource
+      if (table.key.length === 0) throw new Error(`${name} can be imported but no key tells its rows apart`)
+      bound.set(name, { ...spec, table, rules: { perm, scope, module: name, logged: 'import', whileExpired: false } })
+    },
+    template,
+    check,
+    start,
+    status,
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>
+
+const uploaded = async (request: FastifyRequest): Promise<Buffer> => {
+  const part = request.isMultipart() ? await request.file({ limits: { fileSize: maxBytes } }) : undefined
+  if (part?.fieldname !== 'file')
+    throw new AppError({ ...gatewayErrors.missingParameter, field: 'file' }, { field: 'file' })
+  return part.toBuffer()
+}

@@ -1,0 +1,88 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import { organisationType, publicKey, userType } from '@campanile/contract'
+import { enrol } from '../domains/identity/index.ts'
+import { findRoot, plant } from '../domains/organisation/index.ts'
+import { hashPassword } from '../platform/password-hash.ts'
+import { seed } from '../seed.ts'
+import { type Answer, startTestApp, testPassword } from './app.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** A seeded installation with one SI and two enterprises that look alike, and an administrator of each type in both. */
+export const startWorld = async () => {
+  const server = await startTestApp()
+  const { db } = server
+  await seed({ db, config: { host: '127.0.0.1', demo: false, adminPassword: testPassword } })
+  const root = (await findRoot(db)) as number
+  const si = await plant(db, { name: 'Harbour', type: organisationType.si, parentId: root })
+  const passwordHash = await hashPassword(testPassword)
+
+  const enterprise = async (word: string) => {
+    const id = await plant(db, { name: `${word} works`, type: organisationType.enterprise, parentId: si })
+    const office = await plant(db, { name: `${word} office`, type: organisationType.subDepartment, parentId: id })
+    const shop = await plant(db, { name: `${word} shop`, type: organisationType.subDepartment, parentId: id })
+    const school = await plant(db, { name: `${word} school`, type: organisationType.school, parentId: id })
+    const person = (name: string, type: number, preset: string, departmentId = id) =>
+      enrol(db, {
+        username: `${word}.${name}`,
+        realName: `${word} ${name}`,
+        departmentId,
+        type,
+        passwordHash,
+        presets: [preset],
+      })
+    return {
+      word,
+      id,
+      office,
+      shop,
+      school,
+      admin: await person('admin', userType.super, 'administrator'),
+      safety: await person('safety', userType.safetyOfficer, 'safetyOfficer'),
+      operator: await person('operator', userType.operator, 'operator'),
+      auditor: await person('auditor', userType.auditor, 'auditor'),
+    }
+  }
+  const a = await enterprise('alder')
+  const b = await enterprise('birch')
+  await enrol(db, {
+    username: 'harbour.admin',
+    realName: 'Harbour admin',
+    departmentId: si,
+    type: userType.super,
+    passwordHash,
+    presets: ['administrator'],
+  })
+
+  /** Signs in once and calls as that person from then on. */
+  const as = async (username: string, password = testPassword) => {
+    const { token } = await server.signIn(username, password)
+    const options = { token }
+    const query = (values: Body) => {
+      const search = new URLSearchParams()
+      for (const [name, value] of Object.entries(values))
+        for (const each of [value].flat()) search.append(name, String(each))
+      return search.size > 0 ? `?${search}` : ''
+    }
+    return {
+      token,
+      get: (path: string, values: Body = {}): Promise<Answer> =>
+        server.request('GET', `${path}${query(values)}`, undefined, options),
+      post: (path: string, body: Body = {}): Promise<Answer> => server.request('POST', path, body, options),
+      put: (path: string, body: Body = {}): Promise<Answer> => server.request('PUT', path, body, options),
+      remove: (path: string, body: Body = {}): Promise<Answer> => server.request('DELETE', path, body, options),
+    }
+  }
+
+  /** What a browser sends for a password: encrypted under a nonce that is good once. */
+  const sealed = async (password: string): Promise<string> => {
+    const { data } = await server.call(publicKey, {})
+    const options = { key: String(data.publicKey), padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+    return publicEncrypt(options, Buffer.from(JSON.stringify({ nonce: data.nonce, password }))).toString('base64')
+  }
+
+  return { ...server, root, si, a, b, as, sealed, passwordHash }
+}
+
+export type World = Awaited<ReturnType<typeof startWorld>>
+export type Person = Awaited<ReturnType<World['as']>>
