@@ -2,7 +2,7 @@ import { AppError, gatewayErrors } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyWebsocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -66,7 +66,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, secrets, db, pool, log, clock = systemClock } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     // Only declared proxies are believed about whom they speak for.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,

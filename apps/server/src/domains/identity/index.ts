@@ -10,6 +10,7 @@ import { createPasswords } from './password.service.ts'
 import { mountPersonal } from './personal.routes.ts'
 import { mountPhotos } from './photo.routes.ts'
 import { mountRoles } from './role.routes.ts'
+import { findRolesByName } from './role-names.ts'
 import { createScanSignIn } from './scan.service.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
@@ -21,6 +22,7 @@ import { mountUsers } from './user.routes.ts'
 export { usernameKey } from './account.ts'
 export { createActorOf } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
+export { generatePassword } from './generate-password.ts'
 export { syncMenus } from './menu-sync.ts'
 export { detachRoles, foundRole } from './role.store.ts'
 export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
@@ -53,5 +55,6 @@ export const mountIdentity = (services: Services) => {
   mountLive(services)
   startHousekeeping(services)
   mountUsers(kit, { ...services, passwords })
+  kit.longWork.imports.resolves('roles', findRolesByName)
   mountRoles(kit, services)
 }
