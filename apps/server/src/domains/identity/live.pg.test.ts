@@ -1,7 +1,7 @@
 import { liveTicket, logout, refreshSession } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import { createNotify } from '../../platform/notify.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
@@ -14,10 +14,12 @@ let userId = 0
 let people = 0
 let name = ''
 const opened: WebSocket[] = []
+let host = ''
 
 beforeAll(async () => {
   test = await startTestApp()
   other = await startTestApp({ database: test.database, clock: test.clock, secrets: test.secrets })
+  host = new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).host
   at.root = await addDepartment(test.db, { name: 'Platform' })
   at.roleId = await addRole(test.db, { departmentId: at.root, permissions: ['org:list:list'] })
   at.otherRole = await addRole(test.db, { departmentId: at.root, permissions: ['org:list:edit'] })
@@ -35,11 +37,13 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.terminate()
 })
 
-const host = 'console.example:8080'
 const connect = (ticket: string | undefined, headers: Record<string, string> = {}) =>
-  test.app.injectWS(ticket === undefined ? '/api/live' : `/api/live?ticket=${ticket}`, {
-    headers: { host, origin: `http://${host}`, ...headers },
-  } as never)
+  new Promise<WebSocket>((resolve, reject) => {
+    const query = ticket === undefined ? '' : `?ticket=${ticket}`
+    const socket = new WebSocket(`ws://${host}/api/live${query}`, { headers: { origin: `http://${host}`, ...headers } })
+    socket.once('open', () => resolve(socket))
+    socket.once('error', reject)
+  })
 const ticketFor = async (token: string) => (await test.call(liveTicket, {}, { token })).data.ticket as string
 
 const listen = async () => {
@@ -122,7 +126,7 @@ describe('its ticket', () => {
       'null',
       '',
       `http://${host}.evil.example`,
-      'http://console.example:8081',
+      `https://${host}1`,
       `http://${host}@evil.example`,
     ])
       await expect(connect(await ticketFor(token), { origin })).rejects.toThrow('403')
