@@ -1,33 +1,41 @@
-/** readings 83: which rule the installation chose for new passwords. */
-export type SecretProfile = 'admin' | 'short'
+import { checkPassword, type PasswordFault, type PasswordProfile, passwordLimits } from '@campanile/contract'
 
-interface Rule {
-  /** Text key below `kit.secret`. */
-  name: 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters'
-  values?: { min: number; max: number }
-  holds: (secret: string) => boolean
+/** Text key below `kit.secret`. */
+export type Rule = 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters'
+export interface Hint {
+  rule: Rule
+  holds: boolean
 }
 
-const length = (min: number, max: number): Rule => ({
-  name: 'length',
-  values: { min, max },
-  holds: (secret) => secret.length >= min && secret.length <= max,
-})
-const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&.*]/]
-
-export const secretRules: Readonly<Record<SecretProfile, readonly Rule[]>> = {
-  admin: [
-    length(8, 64),
-    { name: 'letter', holds: (secret) => /[A-Za-z]/.test(secret) },
-    { name: 'digit', holds: (secret) => /\d/.test(secret) },
-    { name: 'special', holds: (secret) => /[!-/:-@[-`{-~]/.test(secret) },
-  ],
-  short: [
-    length(6, 16),
-    { name: 'characters', holds: (secret) => /^[A-Za-z0-9!@#$%^&.*]*$/.test(secret) },
-    { name: 'kinds', holds: (secret) => kinds.filter((kind) => kind.test(secret)).length >= 3 },
-  ],
+const brokenBy: Readonly<Record<Rule, readonly PasswordFault[]>> = {
+  length: ['tooShort', 'tooLong'],
+  letter: ['letter'],
+  digit: ['digit'],
+  special: ['special'],
+  kinds: ['threeKinds'],
+  characters: ['character'],
 }
 
-export const keepsPolicy = (profile: SecretProfile, secret: string): boolean =>
-  secretRules[profile].every((rule) => rule.holds(secret))
+const rulesOf: Readonly<Record<PasswordProfile, readonly Rule[]>> = {
+  admin: ['length', 'letter', 'digit', 'special'],
+  short: ['length', 'kinds', 'characters'],
+}
+
+/** The rules of the profile in force, each with whether the secret keeps it. Nothing typed keeps none. */
+export function hintsFor(profile: PasswordProfile, secret: string): Hint[] {
+  const verdict = checkPassword(profile, secret)
+  const faults: readonly PasswordFault[] = verdict === 'ok' ? [] : verdict
+  const hint = (rule: Rule): Hint => ({
+    rule,
+    holds: secret !== '' && !brokenBy[rule].some((fault) => faults.includes(fault)),
+  })
+  const rules = rulesOf[profile]
+  // A character nobody types on purpose is only worth a line when it is there.
+  const unexpected = faults.filter((fault) => !rules.some((rule) => brokenBy[rule].includes(fault)))
+  return [...rules.map(hint), ...(unexpected.includes('character') ? [hint('characters')] : [])]
+}
+
+export const keepsPolicy = (profile: PasswordProfile, secret: string): boolean =>
+  checkPassword(profile, secret) === 'ok'
+
+export const limitsOf = (profile: PasswordProfile) => passwordLimits[profile]
