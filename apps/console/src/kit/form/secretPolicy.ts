@@ -1,33 +1,32 @@
-/** readings 83: which rule the installation chose for new passwords. */
-export type SecretProfile = 'admin' | 'short'
+import { checkPassword, type PasswordFault, type PasswordProfile, passwordLimits } from '@campanile/contract'
 
+/** A line below the field (`kit.secret.<name>`) and what breaks it. */
 interface Rule {
-  /** Text key below `kit.secret`. */
   name: 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters'
-  values?: { min: number; max: number }
-  holds: (secret: string) => boolean
+  brokenBy: readonly PasswordFault[]
 }
+const length: Rule = { name: 'length', brokenBy: ['tooShort', 'tooLong'] }
 
-const length = (min: number, max: number): Rule => ({
-  name: 'length',
-  values: { min, max },
-  holds: (secret) => secret.length >= min && secret.length <= max,
-})
-const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[!@#$%^&.*]/]
-
-export const secretRules: Readonly<Record<SecretProfile, readonly Rule[]>> = {
+const rules: Readonly<Record<PasswordProfile, readonly Rule[]>> = {
   admin: [
-    length(8, 64),
-    { name: 'letter', holds: (secret) => /[A-Za-z]/.test(secret) },
-    { name: 'digit', holds: (secret) => /\d/.test(secret) },
-    { name: 'special', holds: (secret) => /[!-/:-@[-`{-~]/.test(secret) },
+    length,
+    { name: 'letter', brokenBy: ['letter'] },
+    { name: 'digit', brokenBy: ['digit'] },
+    { name: 'special', brokenBy: ['special'] },
   ],
-  short: [
-    length(6, 16),
-    { name: 'characters', holds: (secret) => /^[A-Za-z0-9!@#$%^&.*]*$/.test(secret) },
-    { name: 'kinds', holds: (secret) => kinds.filter((kind) => kind.test(secret)).length >= 3 },
-  ],
+  short: [length, { name: 'kinds', brokenBy: ['threeKinds'] }, { name: 'characters', brokenBy: ['character'] }],
 }
 
-export const keepsPolicy = (profile: SecretProfile, secret: string): boolean =>
-  secretRules[profile].every((rule) => rule.holds(secret))
+/** What the installation asks of a new password, each with whether this one keeps it; nothing typed keeps none. */
+export const secretHints = (profile: PasswordProfile, secret: string) => {
+  const verdict = checkPassword(profile, secret)
+  const faults = verdict === 'ok' ? [] : verdict
+  return rules[profile].map(({ name, brokenBy }) => ({
+    name,
+    holds: secret !== '' && !brokenBy.some((fault) => faults.includes(fault)),
+    limits: passwordLimits[profile],
+  }))
+}
+
+export const keepsPolicy = (profile: PasswordProfile, secret: string): boolean =>
+  checkPassword(profile, secret) === 'ok'

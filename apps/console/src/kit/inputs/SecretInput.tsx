@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useRuntime } from '../../shell/runtime.ts'
-import { secretRules } from '../form/secretPolicy.ts'
+import { secretHints } from '../form/secretPolicy.ts'
 import type { InputProps } from './inputs.tsx'
 
 /** Typed twice, shown on demand, with the rules ticked off while typing. Blank on edit means unchanged. */
@@ -38,9 +38,9 @@ export function SecretInput({
       {(secret !== '' || !row) && (
         <>
           <ul id={`${id}-rules`} className="secret-rules">
-            {secretRules[profile].map((rule) => (
-              <li key={rule.name} data-holds={rule.holds(secret) && secret !== ''}>
-                {rule.holds(secret) && secret !== '' ? '✓' : '○'} {t(`kit.secret.${rule.name}`, { ...rule.values })}
+            {secretHints(profile, secret).map(({ name: rule, holds, limits }) => (
+              <li key={rule} data-holds={holds}>
+                {holds ? '✓' : '○'} {t(`kit.secret.${rule}`, limits)}
               </li>
             ))}
           </ul>
