@@ -82,5 +82,29 @@ export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   )
 }
 
+/** Controls of the shell itself; as a menu entry they would promise the wrong thing. */
+const controls = new Set<IconName>([
+  'dot',
+  'search',
+  'expand',
+  'shrink',
+  'down',
+  'right',
+  'collapse',
+  'refresh',
+  'close',
+  'pin',
+  'more',
+  'check',
+  'signOut',
+  'back',
+  'keyboard',
+])
+
+/** What an administrator may choose for a menu entry. */
+export const menuIconNames: readonly string[] = (Object.keys(drawings) as IconName[]).filter(
+  (name) => !controls.has(name),
+)
+
 /** The icon a menu entry names; one we have no drawing for is a dot. */
 export const MenuIcon = ({ name }: { name: string }) => <Icon name={isIconName(name) ? name : 'dot'} />

@@ -26,6 +26,17 @@ export const userType = { super: 0, safetyOfficer: 1, operator: 2, auditor: 3 } 
 /** readings 62; what a person reads, computed from lock, switch and validity. */
 export const loginStates = ['normal', 'locked', 'disabled', 'expired'] as const
 
+/** What decides about a person is decided by somebody else, never by the person (V2). */
+export const notByOneself = [
+  'roleIds',
+  'type',
+  'departmentId',
+  'whitelistIp',
+  'validStart',
+  'validEnd',
+  'password',
+] as const
+
 const one = z.strictObject({ id: z.number().int().positive() })
 
 /** An administrator. Locks, two-factor and passwords change by action; the row only describes the person. */
@@ -68,7 +79,7 @@ export const user = defineResource({
       'createTime',
     ],
     hidden: ['createTime'],
-    filters: ['username', 'realName', 'departmentId', 'type', 'loginStatus'],
+    filters: ['username', 'realName', 'departmentId', 'roleIds', 'type', 'loginStatus'],
     sort: 'username',
   },
   form: {

@@ -16,6 +16,8 @@ interface Props {
   row?: AnyRow | undefined
   given?: Values | undefined
   inputs?: OwnInputs | undefined
+  /** For a few fields that need the room of many. */
+  wide?: boolean
   onClose: () => void
   onSaved?: (id: number) => unknown
 }
@@ -24,7 +26,7 @@ interface Props {
 const manyFields = 12
 
 /** A row's form as the declaration groups it. Every way out asks while something is unsaved. */
-export function FormDrawer({ resource, row, given, inputs: own, onClose, onSaved }: Props) {
+export function FormDrawer({ resource, row, given, inputs: own, wide = false, onClose, onSaved }: Props) {
   const reader = useReader(resource)
   const { t } = reader
   const base = useId()
@@ -52,7 +54,7 @@ export function FormDrawer({ resource, row, given, inputs: own, onClose, onSaved
   return (
     <Drawer
       open
-      size={fieldsOf(resource).length > manyFields ? 720 : 480}
+      size={wide || fieldsOf(resource).length > manyFields ? 720 : 480}
       title={title}
       onClose={close}
       mask={{ closable: true }}
@@ -129,6 +131,7 @@ export function FormField({ id, name, form, own }: FieldProps) {
         field,
         reader,
         value: form.values[name],
+        values: form.values,
         onChange: (value) => form.set(name, value),
         onBlur: () => form.leave(name),
         invalid: error !== undefined,

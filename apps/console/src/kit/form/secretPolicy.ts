@@ -1,32 +1,41 @@
 import { checkPassword, type PasswordFault, type PasswordProfile, passwordLimits } from '@campanile/contract'
 
-/** A line below the field (`kit.secret.<name>`) and what breaks it. */
-interface Rule {
-  name: 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters'
-  brokenBy: readonly PasswordFault[]
-}
-const length: Rule = { name: 'length', brokenBy: ['tooShort', 'tooLong'] }
-
-const rules: Readonly<Record<PasswordProfile, readonly Rule[]>> = {
-  admin: [
-    length,
-    { name: 'letter', brokenBy: ['letter'] },
-    { name: 'digit', brokenBy: ['digit'] },
-    { name: 'special', brokenBy: ['special'] },
-  ],
-  short: [length, { name: 'kinds', brokenBy: ['threeKinds'] }, { name: 'characters', brokenBy: ['character'] }],
+/** Text key below `kit.secret`. */
+export type Rule = 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters'
+export interface Hint {
+  rule: Rule
+  holds: boolean
 }
 
-/** What the installation asks of a new password, each with whether this one keeps it; nothing typed keeps none. */
-export const secretHints = (profile: PasswordProfile, secret: string) => {
+const brokenBy: Readonly<Record<Rule, readonly PasswordFault[]>> = {
+  length: ['tooShort', 'tooLong'],
+  letter: ['letter'],
+  digit: ['digit'],
+  special: ['special'],
+  kinds: ['threeKinds'],
+  characters: ['character'],
+}
+
+const rulesOf: Readonly<Record<PasswordProfile, readonly Rule[]>> = {
+  admin: ['length', 'letter', 'digit', 'special'],
+  short: ['length', 'kinds', 'characters'],
+}
+
+/** The rules of the profile in force, each with whether the secret keeps it. Nothing typed keeps none. */
+export function hintsFor(profile: PasswordProfile, secret: string): Hint[] {
   const verdict = checkPassword(profile, secret)
-  const faults = verdict === 'ok' ? [] : verdict
-  return rules[profile].map(({ name, brokenBy }) => ({
-    name,
-    holds: secret !== '' && !brokenBy.some((fault) => faults.includes(fault)),
-    limits: passwordLimits[profile],
-  }))
+  const faults: readonly PasswordFault[] = verdict === 'ok' ? [] : verdict
+  const hint = (rule: Rule): Hint => ({
+    rule,
+    holds: secret !== '' && !brokenBy[rule].some((fault) => faults.includes(fault)),
+  })
+  const rules = rulesOf[profile]
+  // A character nobody types on purpose is only worth a line when it is there.
+  const unexpected = faults.filter((fault) => !rules.some((rule) => brokenBy[rule].includes(fault)))
+  return [...rules.map(hint), ...(unexpected.includes('character') ? [hint('characters')] : [])]
 }
 
 export const keepsPolicy = (profile: PasswordProfile, secret: string): boolean =>
   checkPassword(profile, secret) === 'ok'
+
+export const limitsOf = (profile: PasswordProfile) => passwordLimits[profile]

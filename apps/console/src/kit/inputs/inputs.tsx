@@ -14,6 +14,8 @@ export interface InputProps {
   field: Field
   reader: Reader
   value: unknown
+  /** The whole form, for a field whose choices hang on another. */
+  values: Readonly<Record<string, unknown>>
   onChange: (value: unknown) => void
   /** Leaving the field: the moment its error may show. */
   onBlur: () => void

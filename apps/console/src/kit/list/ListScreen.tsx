@@ -64,6 +64,8 @@ interface Props<R extends Resource> {
   detail?: (props: { row: Row<R>; onClose: () => void }) => ReactNode
   editable?: (row: Row<R>) => boolean
   removable?: (row: Row<R>) => boolean
+  /** Why a row takes no part in bulk actions; its tick says so. */
+  unselectable?: (row: Row<R>) => string | undefined
 }
 
 /** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */
@@ -146,6 +148,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       menu: true,
       cells: slots.cells as Readonly<Record<string, (row: AnyRow) => ReactNode>> | undefined,
       identityTo: slots.identityTo as ((row: AnyRow) => string) | undefined,
+      unselectable: slots.unselectable as ((row: AnyRow) => string | undefined) | undefined,
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
     }),

@@ -49,7 +49,7 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
         <tr>
           {parts.ticks && (
             <th scope="col" className="tick stays" data-stays={0} style={{ left: 0 }}>
-              <PageTick store={list.selection} ids={list.rows.map((row) => row.id)} reader={reader} />
+              <PageTick store={list.selection} ids={choosable(list.rows, parts)} reader={reader} />
             </th>
           )}
           {columns.map((name, index) => (
@@ -164,6 +164,9 @@ export const cellOf = (row: AnyRow, name: string, { resource, cells, reader }: R
   if (own) return own(row)
   return field ? renderCell({ value: row[name], row, name, field, reader }) : null
 }
+
+const choosable = (rows: readonly AnyRow[], { unselectable }: RowParts) =>
+  rows.filter((row) => unselectable?.(row) === undefined).map((row) => row.id)
 
 export function PageTick(props: { store: SelectionStore; ids: readonly number[]; reader: Reader }) {
   const { store, ids, reader } = props

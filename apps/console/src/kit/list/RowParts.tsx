@@ -15,18 +15,23 @@ export interface RowParts {
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
   /** Where the identity leads: an address of its own, or something opened here. */
   identityTo: ((row: AnyRow) => string) | undefined
+  /** Why a row cannot be chosen. */
+  unselectable?: ((row: AnyRow) => string | undefined) | undefined
   onOpen: (row: AnyRow) => void
   onMenu: (row: AnyRow, button: HTMLElement) => void
 }
 
 export function RowTick({ row, parts }: { row: AnyRow; parts: RowParts }) {
   const { selection, reader } = parts
-  const ticked = useIsSelected(selection, row.id)
+  const reason = parts.unselectable?.(row)
+  const ticked = useIsSelected(selection, row.id) && reason === undefined
+  const label = reader.t('kit.list.selectRow', { name: reader.identity(row) })
   return (
-    <label className="tick-box">
+    <label className="tick-box" title={reason}>
       <input
         type="checkbox"
-        aria-label={reader.t('kit.list.selectRow', { name: reader.identity(row) })}
+        aria-label={reason === undefined ? label : `${label} (${reason})`}
+        disabled={reason !== undefined}
         checked={ticked}
         onChange={() => selection.set(withRows(selection.get(), [row.id], !ticked))}
       />

@@ -24,9 +24,12 @@ export const userTable = bindTable(user, {
   },
   filters: {
     ...place.filters,
+    roleIds: (ids: readonly number[]) =>
+      sql<SqlBool>`exists (select from user_role ur where ur.user_id = t.id and ur.role_id = any(${ids}))`,
     loginStatus: (states: readonly (typeof loginStates)[number][]) => sql<SqlBool>`${loginStatus} = any(${states})`,
   },
   path: place.path,
+  key: ['username'],
   constraints: {
     sys_user_username_key_key: identityErrors.accountTaken,
     sys_user_one_super: identityErrors.superAdminExists,

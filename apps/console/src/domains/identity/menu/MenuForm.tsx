@@ -1,0 +1,65 @@
+import { type MenuNode, menu } from '@campanile/contract'
+import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
+import { inputs as kinds } from '../../../kit/inputs/inputs.tsx'
+import { IconPicker } from './IconPicker.tsx'
+import { childType, lastOrder } from './menuTree.ts'
+import { ParentPicker } from './ParentPicker.tsx'
+
+interface Props {
+  tree: readonly MenuNode[]
+  node: MenuNode | undefined
+  /** Where a new entry is added. */
+  parent: MenuNode | undefined
+  onClose: () => void
+  onSaved: () => unknown
+}
+
+/** An entry of the tree as the kit knows rows. */
+const toRow = ({ menuId, list: _, ...rest }: MenuNode) => ({ id: menuId, ...rest })
+
+/** What a shipped entry opens and allows is the product's; its name, place and visibility are the administrator's. */
+const ownOnly: OwnInputs[string] = (props) =>
+  kinds.mono({ ...props, disabled: props.disabled || props.row?.builtIn === true })
+
+export function MenuForm({ tree, node, parent, onClose, onSaved }: Props) {
+  const inputs: OwnInputs = {
+    url: ownOnly,
+    perms: ownOnly,
+    icon: ({ id, name, value, onChange, disabled, reader }) => (
+      <IconPicker
+        id={id}
+        label={reader.field(name)}
+        value={typeof value === 'string' && value !== '' ? value : null}
+        onChange={onChange}
+        disabled={disabled}
+      />
+    ),
+    parentId: ({ id, name, value, onChange, disabled, invalid, reader, values }) => (
+      <ParentPicker
+        id={id}
+        label={reader.field(name)}
+        tree={tree}
+        type={(values.type ?? childType(undefined)) as MenuNode['type']}
+        moving={node?.menuId}
+        value={typeof value === 'number' ? value : null}
+        onChange={onChange}
+        disabled={disabled}
+        invalid={invalid}
+      />
+    ),
+  }
+  return (
+    <FormDrawer
+      resource={menu}
+      row={node === undefined ? undefined : toRow(node)}
+      given={
+        node === undefined
+          ? { type: childType(parent), parentId: parent?.menuId ?? null, orderNum: lastOrder(parent?.list ?? tree) }
+          : undefined
+      }
+      inputs={inputs}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { type MenuNode, menu } from '@campanile/contract'
+import { Button, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../kit/index.ts'
+import { useRowMenu } from '../../../kit/list/useRowMenu.tsx'
+import { usePermitted } from '../../../kit/useAction.ts'
+import { Page } from '../../../shell/Page.tsx'
+import { Failed } from '../Failed.tsx'
+import { MenuForm } from './MenuForm.tsx'
+import { MenuTable } from './MenuTable.tsx'
+import { MoveEntry } from './MoveEntry.tsx'
+import { everyNode, linesOf, narrowed } from './menuTree.ts'
+import { useMenuActions } from './useMenuActions.ts'
+import { useMenuTree } from './useMenuTree.ts'
+import '../../../kit/kit.css'
+import '../identity.css'
+
+type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'move'; node: MenuNode }
+
+/** S116: the tree behind the navigation. What is changed here changes the menu at the left at once. */
+export default function MenusScreen() {
+  const { t } = useTranslation()
+  const reader = useReader(menu)
+  const { data, error, refetch, isFetching, changed } = useMenuTree()
+  const tree = data ?? []
+  const mayCreate = usePermitted(menu.perms.create)
+  const [opened, setOpened] = useState<Opened>()
+  const [keyword, setKeyword] = useState('')
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const close = () => setOpened(undefined)
+
+  const shown = narrowed(tree, keyword)
+  const searching = keyword.trim() !== ''
+  const lines = linesOf(shown, (id) => searching || open.has(id))
+  const parents = everyNode(tree).filter((node) => node.list.length > 0)
+  const allOpen = parents.every((node) => open.has(node.menuId))
+
+  const actionsOf = useMenuActions({
+    tree,
+    changed,
+    onAdd: (parent) => setOpened({ kind: 'create', parent }),
+    onEdit: (node) => setOpened({ kind: 'edit', node }),
+    onMove: (node) => setOpened({ kind: 'move', node }),
+  })
+  const [rowMenu, openRowMenu] = useRowMenu(({ id }) => {
+    const line = lines.find(({ node }) => node.menuId === id)
+    return line === undefined ? [] : actionsOf(line)
+  })
+
+  return (
+    <Page
+      title={reader.title}
+      {...(data === undefined ? {} : { sub: reader.count(everyNode(tree).length) })}
+      actions={
+        <>
+          <Button
+            disabled={searching}
+            onClick={() => setOpen(new Set(allOpen ? [] : parents.map((node) => node.menuId)))}
+          >
+            {t(allOpen ? 'menu.tree.collapseAll' : 'menu.tree.expandAll')}
+          </Button>
+          {mayCreate && (
+            <Button type="primary" onClick={() => setOpened({ kind: 'create', parent: undefined })}>
+              {reader.action('create')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Input.Search
+        className="menu-search"
+        allowClear
+        placeholder={t('menu.tree.search')}
+        aria-label={t('menu.tree.search')}
+        value={keyword}
+        onChange={(event) => setKeyword(event.target.value)}
+      />
+      {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Skeleton active className="panel" />}
+      {data !== undefined && (
+        <div className="list-frame">
+          <MenuTable
+            lines={lines}
+            reader={reader}
+            busy={isFetching}
+            isOpen={(id) => searching || open.has(id)}
+            onToggle={(id) =>
+              setOpen((before) =>
+                before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+              )
+            }
+            onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
+            onOpen={(node) => setOpened({ kind: 'edit', node })}
+          />
+          {lines.length === 0 && (
+            <div className="list-state" role="status">
+              <p>{searching ? t('kit.list.noMatch') : reader.empty}</p>
+              {searching && <Button onClick={() => setKeyword('')}>{t('kit.filter.clear')}</Button>}
+            </div>
+          )}
+        </div>
+      )}
+      {rowMenu}
+      {(opened?.kind === 'create' || opened?.kind === 'edit') && (
+        <MenuForm
+          tree={tree}
+          node={opened.kind === 'edit' ? opened.node : undefined}
+          parent={opened.kind === 'create' ? opened.parent : undefined}
+          onClose={close}
+          onSaved={changed}
+        />
+      )}
+      {opened?.kind === 'move' && <MoveEntry tree={tree} node={opened.node} onClose={close} onMoved={changed} />}
+    </Page>
+  )
+}

@@ -1,0 +1,153 @@
+import { enableTwoFactor, startTwoFactor } from '@campanile/contract'
+import { Button, Input, Modal, Steps } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../kit/CopyButton.tsx'
+import { calls } from '../../../kit/calls.ts'
+import { encryptSecret } from '../../../kit/encrypt.ts'
+import { Labelled } from '../Labelled.tsx'
+import { useFields } from '../useFields.ts'
+import { QrCode } from './QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { SixDigits } from './SixDigits.tsx'
+
+type Enrolment =
+  | { step: 'password' }
+  | { step: 'app'; secret: string; uri: string }
+  | { step: 'codes'; recoveryCodes: string[] }
+
+const order = ['password', 'app', 'codes'] as const
+
+/** Three steps: prove it is you, let the app learn the secret and prove that it did, keep the recovery codes. */
+export function EnableTwoFactor({ onClose, onEnabled }: { onClose: () => void; onEnabled: () => void }) {
+  const { t } = useTranslation()
+  const [enrolment, setEnrolment] = useState<Enrolment>({ step: 'password' })
+  // The codes are shown once, so nothing but their own button may close that step.
+  const closable = enrolment.step !== 'codes'
+  return (
+    <Modal
+      open
+      width={520}
+      title={t('personal.twoFactor.enable')}
+      footer={null}
+      onCancel={onClose}
+      closable={closable}
+      keyboard={closable}
+      mask={{ closable: false }}
+    >
+      <Steps
+        className="two-factor-steps"
+        size="small"
+        current={order.indexOf(enrolment.step)}
+        items={order.map((step) => ({ title: t(`personal.twoFactor.step.${step}`) }))}
+      />
+      {enrolment.step === 'password' && (
+        <PasswordStep onProven={(given) => setEnrolment({ step: 'app', ...given })} onCancel={onClose} />
+      )}
+      {enrolment.step === 'app' && (
+        <AppStep
+          secret={enrolment.secret}
+          uri={enrolment.uri}
+          onCancel={onClose}
+          onEnabled={(recoveryCodes) => {
+            setEnrolment({ step: 'codes', recoveryCodes })
+            onEnabled()
+          }}
+        />
+      )}
+      {enrolment.step === 'codes' && <RecoveryCodes codes={enrolment.recoveryCodes} onKept={onClose} />}
+    </Modal>
+  )
+}
+
+function PasswordStep(props: { onProven: (given: { secret: string; uri: string }) => void; onCancel: () => void }) {
+  const { t } = useTranslation()
+  const form = useFields(
+    { password: '' },
+    { check: ({ password }) => (password === '' ? { password: t('kit.error.required') } : {}) },
+  )
+  const field = form.field('password')
+  const prove = () =>
+    form.submit(async ({ password }) =>
+      props.onProven(await calls.call(startTwoFactor, { password: await encryptSecret(password) })),
+    )
+  return (
+    <form
+      className="kit-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void prove()
+      }}
+    >
+      <p>{t('personal.twoFactor.passwordLead')}</p>
+      <Labelled {...field} label={t('personal.password.old')} required>
+        {(state) => (
+          <Input.Password
+            {...state}
+            autoFocus
+            autoComplete="current-password"
+            {...(field.error === undefined ? {} : { status: 'error' as const })}
+            value={form.values.password}
+            onChange={(event) => form.set('password', event.target.value)}
+          />
+        )}
+      </Labelled>
+      <div className="dialog-buttons">
+        <Button onClick={props.onCancel}>{t('kit.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={form.busy}>
+          {t('personal.twoFactor.continue')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface AppProps {
+  secret: string
+  uri: string
+  onEnabled: (recoveryCodes: string[]) => void
+  onCancel: () => void
+}
+
+function AppStep({ secret, uri, onEnabled, onCancel }: AppProps) {
+  const { t } = useTranslation()
+  const form = useFields(
+    { code: '' },
+    { check: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('personal.twoFactor.sixDigits') }) },
+  )
+  const prove = () =>
+    form.submit(async ({ code }) => onEnabled((await calls.call(enableTwoFactor, { code })).recoveryCodes))
+  return (
+    <form
+      className="kit-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void prove()
+      }}
+    >
+      <p>{t('personal.twoFactor.scanLead')}</p>
+      <div className="two-factor-secret">
+        <QrCode text={uri} label={t('personal.twoFactor.picture')} />
+        <div>
+          <p className="field-help">{t('personal.twoFactor.typeLead')}</p>
+          <p className="mono secret-groups">{(secret.match(/.{1,4}/g) ?? []).join(' ')}</p>
+          <CopyButton text={secret} label={t('personal.twoFactor.copySecret')} />
+        </div>
+      </div>
+      <SixDigits
+        {...form.field('code')}
+        value={form.values.code}
+        onChange={(code) => form.set('code', code)}
+        label={t('personal.twoFactor.code')}
+      />
+      <div className="dialog-buttons">
+        <Button onClick={onCancel}>{t('kit.cancel')}</Button>
+        <Button type="primary" htmlType="submit" loading={form.busy}>
+          {t('personal.twoFactor.enable')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,140 @@
+import type { MenuItem } from '@campanile/contract'
+import { Button, Input, Skeleton, Tree } from 'antd'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { everyTitle, localiseTitle } from '../../../shell/localised.ts'
+import { currentLanguage } from '../../../shell/texts.ts'
+import { Failed } from '../Failed.tsx'
+import { countOf, grantAll, indexOperations, marks, type OperationIndex, settle, toggle } from './operationTree.ts'
+import { useGrantableMenus } from './useRoleDetail.ts'
+
+interface Props {
+  id: string
+  label: string
+  granted: readonly number[]
+  onChange?: (ids: number[]) => void
+  disabled?: boolean
+  describedBy?: string | undefined
+}
+
+const matches = (item: MenuItem, keyword: string) =>
+  [...everyTitle(item.name), item.perms ?? ''].some((text) => text.toLowerCase().includes(keyword))
+
+/** What is found, everything below it and the way to it. */
+const narrowed = (items: readonly MenuItem[], keyword: string): MenuItem[] =>
+  keyword === ''
+    ? [...items]
+    : items.flatMap((item) => {
+        if (matches(item, keyword)) return [item]
+        const list = narrowed(item.list, keyword)
+        return list.length > 0 ? [{ ...item, list }] : []
+      })
+
+const branches = (items: readonly MenuItem[]): number[] =>
+  items.flatMap((item) => (item.list.length > 0 ? [item.menuId, ...branches(item.list)] : []))
+
+/** Directories, menus and buttons to tick. Ticking a branch ticks all of it; half a branch is a dash. */
+export function OperationTree(props: Props) {
+  const menus = useGrantableMenus()
+  if (menus.data === undefined)
+    return menus.error === null ? (
+      <Skeleton active />
+    ) : (
+      <Failed error={menus.error} onRetry={() => void menus.refetch()} />
+    )
+  return <Operations {...props} items={menus.data} />
+}
+
+function Operations({
+  id,
+  label,
+  granted,
+  onChange,
+  disabled = false,
+  describedBy,
+  items,
+}: Props & { items: MenuItem[] }) {
+  const { t } = useTranslation()
+  const index = useMemo(() => indexOperations(items), [items])
+  const held = useMemo(() => settle(index, granted), [index, granted])
+  const [keyword, setKeyword] = useState('')
+  const [expanded, setExpanded] = useState<readonly number[]>(() => items.map((item) => item.menuId))
+  const wanted = keyword.trim().toLowerCase()
+  const shown = useMemo(() => narrowed(items, wanted), [items, wanted])
+  const count = countOf(index.roots, held)
+  const put = (next: ReadonlySet<number>) => onChange?.([...next])
+
+  return (
+    <div className="grant-tree">
+      <div className="grant-head">
+        <Input.Search
+          id={id}
+          allowClear
+          placeholder={t('role.tree.searchOperations')}
+          aria-label={t('role.tree.searchOperations')}
+          aria-describedby={describedBy}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+          // Enter looks, it does not save the role.
+          onPressEnter={(event) => event.preventDefault()}
+        />
+        <Button onClick={() => setExpanded(expanded.length > items.length ? [] : branches(items))}>
+          {t(expanded.length > items.length ? 'role.tree.collapse' : 'role.tree.expand')}
+        </Button>
+        {!disabled && (
+          <Button onClick={() => put(count.granted === count.total ? new Set() : grantAll(index))}>
+            {t(count.granted === count.total ? 'role.tree.untickAll' : 'role.tree.tickAll')}
+          </Button>
+        )}
+      </div>
+      <p className="grant-count" role="status">
+        {t('role.tree.operations', count)}
+      </p>
+      {shown.length === 0 ? (
+        <p className="grant-empty">{t('kit.list.noMatch')}</p>
+      ) : (
+        <Tree
+          aria-label={label}
+          checkable
+          checkStrictly
+          selectable={false}
+          disabled={disabled}
+          height={320}
+          checkedKeys={marks(index, held)}
+          expandedKeys={wanted === '' ? [...expanded] : branches(shown)}
+          onExpand={(keys) => setExpanded(keys.map(Number))}
+          onCheck={(_, { node }) => put(toggle(index, held, Number(node.key)))}
+          treeData={toTree(shown, index, held)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TreeEntry {
+  key: number
+  title: React.ReactNode
+  children: TreeEntry[]
+}
+
+const toTree = (items: readonly MenuItem[], index: OperationIndex, held: ReadonlySet<number>): TreeEntry[] =>
+  items.map((item) => {
+    const operation = index.byId.get(item.menuId)
+    const count =
+      operation !== undefined && operation.children.length > 0 ? countOf(operation.children, held) : undefined
+    return {
+      key: item.menuId,
+      title: (
+        <span className="grant-title">
+          {localiseTitle(item.name, currentLanguage())}
+          {count !== undefined && (
+            <span className="grant-figure">
+              {count.granted}/{count.total}
+            </span>
+          )}
+          {item.perms !== null && <span className="grant-perm mono">{item.perms}</span>}
+        </span>
+      ),
+      children: toTree(item.list, index, held),
+    }
+  })

@@ -1,0 +1,71 @@
+import { type Row, role } from '@campanile/contract'
+import { Drawer, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
+import { Failed } from '../Failed.tsx'
+import { DepartmentTree } from './DepartmentTree.tsx'
+import { OperationTree } from './OperationTree.tsx'
+import { useRoleDetail } from './useRoleDetail.ts'
+
+type Role = Row<typeof role>
+
+interface Props {
+  edited?: Role | undefined
+  /** A new role starts with what this one grants. */
+  copied?: Role | undefined
+  onClose: () => void
+  onSaved: () => unknown
+}
+
+const ids = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [])
+
+const inputs: OwnInputs = {
+  menuIds: ({ id, name, value, onChange, disabled, reader, describedBy }) => (
+    <OperationTree
+      id={id}
+      label={reader.field(name)}
+      granted={ids(value)}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+  departmentIds: ({ id, name, value, onChange, disabled, reader, describedBy }) => (
+    <DepartmentTree
+      id={id}
+      label={reader.field(name)}
+      granted={ids(value)}
+      onChange={onChange}
+      disabled={disabled}
+      describedBy={describedBy}
+    />
+  ),
+}
+
+/** Opens once both halves of the role are there, so that nothing is saved that was never seen. */
+export function RoleForm({ edited, copied, onClose, onSaved }: Props) {
+  const { t } = useTranslation()
+  const source = edited ?? copied
+  const { data: detail, error, refetch } = useRoleDetail(source?.id)
+  if (source !== undefined && detail === undefined)
+    return (
+      <Drawer open size={720} title={t(`role.action.${edited === undefined ? 'create' : 'update'}`)} onClose={onClose}>
+        {error === null ? <Skeleton active /> : <Failed error={error} onRetry={() => void refetch()} />}
+      </Drawer>
+    )
+  const given =
+    copied === undefined || detail === undefined
+      ? undefined
+      : { ...detail, name: t('role.copyName', { name: detail.name }).slice(0, role.fields.name.max) }
+  return (
+    <FormDrawer
+      resource={role}
+      wide
+      row={edited === undefined ? undefined : { ...edited, ...detail }}
+      given={given}
+      inputs={inputs}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  )
+}

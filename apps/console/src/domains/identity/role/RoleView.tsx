@@ -1,0 +1,65 @@
+import { type Row, role } from '@campanile/contract'
+import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { useReader } from '../../../kit/index.ts'
+import { Failed } from '../Failed.tsx'
+import { DepartmentTree } from './DepartmentTree.tsx'
+import { OperationTree } from './OperationTree.tsx'
+import { useRoleDetail } from './useRoleDetail.ts'
+
+interface Props {
+  row: Row<typeof role>
+  onClose: () => void
+  /** Absent when the person may not make roles. */
+  onCopy?: () => void
+}
+
+/** Somebody else's role: everything to be seen, nothing to be changed, and the way to an own one like it. */
+export function RoleView({ row, onClose, onCopy }: Props) {
+  const { t } = useTranslation()
+  const reader = useReader(role)
+  const { data: detail, error, refetch } = useRoleDetail(row.id)
+  const reason =
+    row.preset !== null
+      ? t('role.presetNotice')
+      : row.own
+        ? undefined
+        : t('role.notOwnNotice', { creator: row.creatorName ?? '–' })
+  return (
+    <Drawer open size={720} title={row.name} onClose={onClose}>
+      {reason !== undefined && (
+        <Alert
+          type="info"
+          showIcon
+          title={reason}
+          {...(onCopy === undefined ? {} : { action: <Button onClick={onCopy}>{t('role.action.copy')}</Button> })}
+        />
+      )}
+      {row.remark !== null && <p className="dialog-text">{row.remark}</p>}
+      {error !== null && detail === undefined && <Failed error={error} onRetry={() => void refetch()} />}
+      {detail === undefined && error === null && <Skeleton active />}
+      {detail !== undefined && (
+        <div className="kit-form">
+          <section className="field">
+            <h3>{reader.field('menuIds')}</h3>
+            <OperationTree
+              id="role-view-operations"
+              label={reader.field('menuIds')}
+              granted={detail.menuIds}
+              disabled
+            />
+          </section>
+          <section className="field">
+            <h3>{reader.field('departmentIds')}</h3>
+            <DepartmentTree
+              id="role-view-data"
+              label={reader.field('departmentIds')}
+              granted={detail.departmentIds}
+              disabled
+            />
+          </section>
+        </div>
+      )}
+    </Drawer>
+  )
+}

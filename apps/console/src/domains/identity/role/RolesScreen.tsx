@@ -1,0 +1,86 @@
+import { type Row, role, user } from '@campanile/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { afterCreateMs, afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
+import { ListScreen, SoftTag, useReader, useResourceList } from '../../../kit/index.ts'
+import { usePermitted } from '../../../kit/useAction.ts'
+import { RoleForm } from './RoleForm.tsx'
+import { RoleView } from './RoleView.tsx'
+import '../identity.css'
+
+type Role = Row<typeof role>
+
+const usersOf = (row: Role) => `/system/user?roleIds=${row.id}`
+
+/** S115: operations on departments, granted together. Only the creator changes a role; others look and copy. */
+export default function RolesScreen() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const reader = useReader(role)
+  const list = useResourceList(role)
+  const [copied, setCopied] = useState<Role>()
+  const mayCreate = usePermitted(role.perms.create)
+  const maySeeUsers = usePermitted(user.perms.list)
+  const settle = (ms: number) => void pause(ms).then(list.reload)
+
+  return (
+    <>
+      <ListScreen
+        resource={role}
+        list={list}
+        cells={{
+          name: (row) => (
+            <>
+              {row.name} {row.preset !== null && <SoftTag>{t('role.presetTag')}</SoftTag>}
+              {row.own && <SoftTag tone="accent">{t('role.own')}</SoftTag>}
+            </>
+          ),
+          userCount: (row) =>
+            maySeeUsers && row.userCount > 0 ? (
+              <Link to={usersOf(row)} className="figure" aria-label={t('role.usersOf', { name: row.name })}>
+                {reader.number(row.userCount)}
+              </Link>
+            ) : (
+              <span className="figure">{reader.number(row.userCount)}</span>
+            ),
+        }}
+        editable={(row) => row.own}
+        removable={(row) => row.own}
+        unselectable={(row) => (row.own ? undefined : t('role.notOwn'))}
+        form={({ row, onClose }) => (
+          <RoleForm
+            edited={row}
+            onClose={onClose}
+            onSaved={() => settle(row === undefined ? afterCreateMs : afterRoleOrUserChangeMs)}
+          />
+        )}
+        detail={({ row, onClose }) => (
+          <RoleView
+            row={row}
+            onClose={onClose}
+            {...(mayCreate
+              ? {
+                  onCopy: () => {
+                    onClose()
+                    setCopied(row)
+                  },
+                }
+              : {})}
+          />
+        )}
+        rowButtons={[
+          { label: 'role.action.copy', shown: () => mayCreate, run: setCopied },
+          {
+            label: 'role.action.users',
+            shown: (row) => maySeeUsers && row.userCount > 0,
+            run: (row) => navigate(usersOf(row)),
+          },
+        ]}
+      />
+      {copied !== undefined && (
+        <RoleForm copied={copied} onClose={() => setCopied(undefined)} onSaved={() => settle(afterCreateMs)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { type Row, user } from '@campanile/contract'
+import { Button, Modal } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { calls } from '../../../kit/calls.ts'
+import { encryptSecret } from '../../../kit/encrypt.ts'
+import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
+import { toast } from '../../../shell/feedback.ts'
+import { Labelled } from '../Labelled.tsx'
+import { generatePassword } from '../password/generatePassword.ts'
+import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
+import { useFields } from '../useFields.ts'
+
+interface Props {
+  row: Row<typeof user>
+  onClose: () => void
+  onDone: () => unknown
+}
+
+/** Somebody else's password: made or typed here, sealed on the way, handed over by the one who sets it. */
+export function ResetPassword({ row, onClose, onDone }: Props) {
+  const { t } = useTranslation()
+  const faultOf = useNewPasswordFault()
+  const form = useFields(
+    { password: '', confirm: '' },
+    {
+      serverNames: { newPassword: 'password' },
+      check: ({ password, confirm }) => {
+        const fault = faultOf(password, confirm)
+        return fault === undefined ? {} : { password: fault }
+      },
+    },
+  )
+  const reset = async () => {
+    const done = await form.submit(async ({ password }) =>
+      calls.action(user, 'resetPassword', { id: row.id, password: await encryptSecret(password) }),
+    )
+    if (!done) return
+    toast.success(t('user.password.resetDone', { name: row.username }))
+    onClose()
+    await onDone()
+  }
+  const field = form.field('password')
+  return (
+    <Modal
+      open
+      width={480}
+      title={t('user.password.resetTitle', { name: row.username })}
+      footer={null}
+      onCancel={onClose}
+      mask={{ closable: !form.dirty }}
+    >
+      <form
+        className="kit-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void reset()
+        }}
+      >
+        <p>{t('user.password.resetLead')}</p>
+        <Labelled {...field} label={t('personal.password.new')} required>
+          {({ id, 'aria-describedby': describedBy }) => (
+            <NewSecret
+              id={id}
+              label={t('personal.password.new')}
+              value={form.values.password}
+              repeat={form.values.confirm}
+              onChange={(value) => form.set('password', value)}
+              onRepeat={(value) => form.set('confirm', value)}
+              onBlur={() => form.values.confirm !== '' && field.onBlur()}
+              invalid={field.error !== undefined}
+              describedBy={describedBy}
+              generate={generatePassword}
+            />
+          )}
+        </Labelled>
+        <div className="dialog-buttons">
+          <Button onClick={onClose}>{t('kit.cancel')}</Button>
+          <Button type="primary" htmlType="submit" loading={form.busy}>
+            {t('user.action.resetPassword')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

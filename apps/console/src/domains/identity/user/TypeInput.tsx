@@ -1,0 +1,31 @@
+import { userType } from '@campanile/contract'
+import { Radio } from 'antd'
+import type { InputProps } from '../../../kit/inputs/inputs.tsx'
+import { useSession } from '../../../shell/session/session.ts'
+
+/** Each type of administrator with what it is for (readings 2): the word alone would be guessed at. */
+export function TypeInput({ id, name, field, value, onChange, disabled, reader, row }: InputProps) {
+  const isSuper = useSession(({ session }) => session?.user.type) === userType.super
+  // §6: only a super administrator makes another, and one that is made stays one.
+  const fixed = row?.type === userType.super
+  const offered = (field.options ?? []).filter((option) =>
+    option === userType.super ? fixed || (isSuper && row === undefined) : true,
+  )
+  return (
+    <Radio.Group
+      id={id}
+      className="type-choice"
+      disabled={disabled || fixed}
+      aria-label={reader.field(name)}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {offered.map((option) => (
+        <Radio key={option} value={option}>
+          <span className="type-name">{reader.option(name, option)}</span>
+          <span className="type-duty">{reader.t(`user.duty.${option}`)}</span>
+        </Radio>
+      ))}
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,90 @@
+import { type Row, user } from '@campanile/contract'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
+import { ListScreen, StateMark, useResourceList } from '../../../kit/index.ts'
+import { useAction, usePermitted } from '../../../kit/useAction.ts'
+import { useSession } from '../../../shell/session/session.ts'
+import { LoginState } from './LoginState.tsx'
+import { ResetPassword } from './ResetPassword.tsx'
+import { UserForm } from './UserForm.tsx'
+import { UserTwoFactor } from './UserTwoFactor.tsx'
+import { validityText } from './validity.ts'
+import '../identity.css'
+
+type User = Row<typeof user>
+
+/** S113, S114: administrators. What a row may do follows from its state; the server decides the rest. */
+export default function UsersScreen() {
+  const { t } = useTranslation()
+  const list = useResourceList(user)
+  const me = useSession(({ session }) => session?.user.uid)
+  const [dialog, setDialog] = useState<{ kind: 'password' | 'twoFactor'; row: User }>()
+  const onDone = () => pause(afterRoleOrUserChangeMs).then(list.reload)
+  const unlock = useAction(user, 'unlock', { onDone })
+  const enable = useAction(user, 'enable', { onDone })
+  const disable = useAction(user, 'disable', { onDone })
+  const mayReset = usePermitted(user.actions.resetPassword.perm)
+  const mayTwoFactor = usePermitted(user.actions.resetTwoFactor.perm)
+
+  /** Why an account may not be deleted or switched off (readings 117). */
+  const keptBecause = (row: User) =>
+    row.id === me ? t('user.kept.self') : row.isDefault ? t('user.kept.default') : undefined
+
+  return (
+    <>
+      <ListScreen
+        resource={user}
+        list={list}
+        cells={{
+          loginStatus: (row) => <LoginState state={row.loginStatus} />,
+          enable2fa: (row) => (
+            <StateMark tone={row.enable2fa ? 'good' : 'off'}>
+              {t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}
+            </StateMark>
+          ),
+          validEnd: (row) => <span className="figure">{validityText(row.validStart, row.validEnd, t)}</span>,
+        }}
+        form={({ row, onClose }) => <UserForm row={row} onClose={onClose} onSaved={list.reload} />}
+        removable={(row) => keptBecause(row) === undefined}
+        unselectable={keptBecause}
+        rowButtons={[
+          {
+            label: 'user.action.resetPassword',
+            shown: (row) => mayReset && row.id !== me,
+            run: (row) => setDialog({ kind: 'password', row }),
+          },
+          {
+            label: 'user.action.unlock',
+            shown: (row) => unlock.permitted && row.loginStatus === 'locked',
+            run: (row) => unlock.run({ id: row.id }),
+          },
+          {
+            label: 'user.action.twoFactor',
+            shown: (row) => mayTwoFactor && row.id !== me,
+            run: (row) => setDialog({ kind: 'twoFactor', row }),
+          },
+          {
+            label: 'user.action.enable',
+            shown: (row) => enable.permitted && row.loginStatus === 'disabled',
+            run: (row) => enable.run({ id: row.id }),
+          },
+          {
+            label: 'user.action.disable',
+            confirm: true,
+            danger: true,
+            shown: (row) => disable.permitted && row.loginStatus !== 'disabled',
+            blocked: keptBecause,
+            run: (row) => disable.run({ id: row.id }),
+          },
+        ]}
+      />
+      {dialog?.kind === 'password' && (
+        <ResetPassword row={dialog.row} onClose={() => setDialog(undefined)} onDone={onDone} />
+      )}
+      {dialog?.kind === 'twoFactor' && (
+        <UserTwoFactor row={dialog.row} onClose={() => setDialog(undefined)} onDone={onDone} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Pages without TLS have no clipboard of their own; the old way still works there. */
+async function copy(text: string): Promise<void> {
+  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
+  const box = document.createElement('textarea')
+  box.value = text
+  box.className = 'visually-hidden'
+  document.body.append(box)
+  box.select()
+  document.execCommand('copy')
+  box.remove()
+}
+
+const shownMs = 2_000
+
+/** Copies and says so on itself. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const { t } = useTranslation()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), shownMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <Button
+      icon={copied ? <CheckOutlined /> : <CopyOutlined />}
+      onClick={async () => {
+        await copy(text)
+        setCopied(true)
+      }}
+    >
+      <span role="status">{copied ? t('kit.copied') : label}</span>
+    </Button>
+  )
+}
