@@ -139,7 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
-  mountHome(kit)
+  mountHome(services)
   await serveConsole(app)
   app.addHook('onReady', work.start)
   app.addHook('onClose', work.stop)
