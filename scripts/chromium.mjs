@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { run } from './workspace.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -19,22 +18,31 @@ const isExecutable = (path) => {
   }
 }
 
+const packages = ['chromium', 'fonts-noto-cjk']
+
 /** Tests look at real pages in a real browser; Chinese ones need a font too. */
 export function installChromium() {
   if (findChromium()) return
-  const packages = ['chromium', 'fonts-noto-cjk']
-  const wanted = `The tests need Chromium: install it, for instance with "apt-get install ${packages.join(' ')}", then run npm test again.`
-  const mayInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
-  if (!mayInstall) {
-    console.error(wanted)
-    process.exit(1)
+  const administrator = asAdministrator()
+  if (administrator) {
+    console.log('Installing Chromium …')
+    const apt = (...args) =>
+      spawnSync(administrator[0], [...administrator.slice(1), ...args], {
+        stdio: 'inherit',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      })
+    apt('update', '-qq')
+    apt('install', '-qq', '-y', '--no-install-recommends', ...packages)
+    if (findChromium()) return
   }
-  console.log('Installing Chromium …')
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  run('apt-get', ['update', '-qq'], { env })
-  run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], { env })
-  if (!findChromium()) {
-    console.error(wanted)
-    process.exit(1)
-  }
+  console.error(
+    `The tests need Chromium: install it, for instance with "apt-get install ${packages.join(' ')}", then run npm test again.`,
+  )
+  process.exit(1)
+}
+
+/** How this user may call apt-get, if at all. */
+function asAdministrator() {
+  const call = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get']
+  return spawnSync(call[0], [...call.slice(1), '--version']).status === 0 ? call : undefined
 }

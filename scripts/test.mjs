@@ -3,14 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installChromium } from './chromium.mjs'
+import { findChromium, installChromium } from './chromium.mjs'
 import { buildStale, install, root } from './workspace.mjs'
 
 const projects = ['unit', 'pg', ...(process.env.TEST_DATABASE_URL ? ['pg-external'] : []), 'e2e']
 const reports = mkdtempSync(join(tmpdir(), 'campanile-reports-'))
 const total = { passed: 0, failed: 0 }
 
-const attempt = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'inherit' }).status === 0
+const attempt = (command, args) =>
+  spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: findChromium() } })
+    .status === 0
 
 /** A run that fails without a failed test (a file that does not load, say) counts as one. */
 function runProject(project) {

@@ -17,10 +17,10 @@ export function run(command, args, options = {}) {
 }
 
 /** npm notes at the end of every installation what it put into node_modules; a broken or old one shows as a difference. */
-export function installIsCurrent() {
+export function installIsCurrent(folder = root) {
   try {
-    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const present = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
+    const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
+    const present = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
     return Object.entries(wanted).every(
       ([path, { version, optional, devOptional }]) =>
         !path.startsWith('node_modules/') || optional || devOptional || present[path]?.version === version,
@@ -57,16 +57,16 @@ export function buildStale() {
 const skipped = /^(node_modules|dist)$|\.test\.tsx?$/
 
 /** Contents, not times: a fresh clone or a switched branch has new times on old files. */
-function fingerprint(paths) {
+export function fingerprint(paths, folder = root) {
   const hash = createHash('sha256')
   const add = (path) => {
     if (statSync(path).isFile())
       hash
-        .update(`${relative(root, path)}\0`)
+        .update(`${relative(folder, path)}\0`)
         .update(readFileSync(path))
         .update('\0')
     else for (const name of readdirSync(path).sort()) if (!skipped.test(name)) add(join(path, name))
   }
-  for (const path of paths) add(join(root, path))
+  for (const path of paths) add(join(folder, path))
   return hash.digest('hex')
 }

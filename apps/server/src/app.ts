@@ -1,11 +1,12 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { mountFiles } from './domains/file/index.ts'
+import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
@@ -65,7 +66,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, secrets, db, pool, log, clock = systemClock } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     // Only declared proxies are believed about whom they speak for.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
@@ -136,6 +137,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
+  mountHome(kit)
   await serveConsole(app)
   app.addHook('onReady', work.start)
   app.addHook('onClose', work.stop)

@@ -1,8 +1,13 @@
-import { randomInt } from 'node:crypto'
-import { checkPassword, organisationType, shippedDictionaries, userType } from '@campanile/contract'
+import { organisationType, shippedDictionaries, userType } from '@campanile/contract'
 import { sql } from 'kysely'
 import { type DemoAccount, growDemo, refuseDemoInPublic } from './demo.ts'
-import { enrol, fillPresetRoles, hasDefaultAdministrator, syncMenus } from './domains/identity/index.ts'
+import {
+  enrol,
+  fillPresetRoles,
+  generatePassword,
+  hasDefaultAdministrator,
+  syncMenus,
+} from './domains/identity/index.ts'
 import { findRoot, plant } from './domains/organisation/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
@@ -53,16 +58,6 @@ const makeAdministrator = async (db: Db, root: number, given: string | undefined
     presets: ['administrator'],
   })
   return given ? undefined : password
-}
-
-/** Nothing that is read as something else: no 0 and O, no 1, l and I. */
-const legible = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-
-/** 16 letters and digits are 93 bits; the dashes make it readable and satisfy either password rule. */
-const generatePassword = (): string => {
-  const letter = () => legible.charAt(randomInt(legible.length))
-  const password = Array.from({ length: 4 }, () => Array.from({ length: 4 }, letter).join('')).join('-')
-  return checkPassword('admin', password) === 'ok' ? password : generatePassword()
 }
 
 /** Codes that are new appear; labels people have edited stay theirs. */

@@ -3,6 +3,7 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { renderCell } from './cells.tsx'
 import { type AnyRow, useReader } from './reader.ts'
+import './kit.css'
 
 interface Props {
   resource: Resource

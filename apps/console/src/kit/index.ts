@@ -1,11 +1,6 @@
+// What a list screen needs. Forms, pickers and transfers are imported where they are used, so that a list stays light.
 export { calls } from './calls.ts'
 export { SoftTag, StateMark, sizeText, Time } from './cells.tsx'
-export { DetailDrawer } from './DetailDrawer.tsx'
-export { encryptSecret } from './encrypt.ts'
-export { FormDrawer, FormField } from './form/FormDrawer.tsx'
-export { useResourceForm } from './form/useResourceForm.ts'
-export { DepartmentPicker } from './inputs/DepartmentPicker.tsx'
-export { RolesPicker } from './inputs/RolesPicker.tsx'
 export { ListScreen } from './list/ListScreen.tsx'
 export { useResourceList } from './list/useResourceList.ts'
 export { type AnyRow, type Reader, useReader } from './reader.ts'

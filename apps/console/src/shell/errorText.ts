@@ -11,9 +11,16 @@ export function describeError(error: unknown): ErrorText {
   }
   if (error.kind === 'api') return describeCode(error)
   if (error.kind === 'http') return { title: titleOf(error.status), text: textOfStatus(error) }
-  const text = i18next.t(error.kind === 'timeout' ? 'message.networkTimeout' : 'message.networkError')
-  return { title: i18next.t('signIn.error'), text }
+  return { title: i18next.t('signIn.error'), text: i18next.t(silence[error.kind]) }
 }
+
+/** What to say when no answer of ours came back. */
+const silence = {
+  session: 'message.loggedOut',
+  timeout: 'message.networkTimeout',
+  network: 'message.networkError',
+  aborted: 'message.networkError',
+} as const
 
 const titleOf = (code: number) => i18next.t('message.errorTitle', { code })
 

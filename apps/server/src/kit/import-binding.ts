@@ -1,6 +1,6 @@
 import type { Draft, Resource } from '@campanile/contract'
 import { errorText, type Language } from '../platform/texts.ts'
-import { toAppError, withFieldCode } from './answer.ts'
+import { type FieldCodes, toAppError, withFieldCode } from './answer.ts'
 import type { Call } from './call.ts'
 import type { RowError } from './import-check.ts'
 import type { RouteRules } from './route.ts'
@@ -24,7 +24,7 @@ export interface Importable {
   readonly create: (call: Call<never>) => Promise<object>
   readonly check?: (call: Call<never>) => Promise<void>
   readonly generate: Readonly<Record<string, () => string>>
-  readonly fieldCodes: Readonly<Record<string, number | undefined>>
+  readonly fieldCodes: FieldCodes
 }
 
 /** A sealed value opens only where it was put. */

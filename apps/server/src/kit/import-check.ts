@@ -24,12 +24,17 @@ import {
 } from './import-columns.ts'
 import { inScope, source, type Table } from './table.ts'
 
-/** What names in cells stand for: the id, or that there is none or more than one within reach. */
+export interface Asked {
+  readonly name: string
+  /** The department of the row, where a name may mean something else than elsewhere. */
+  readonly near: number | null
+}
+/** What names in cells stand for, in the order asked: the id, or that there is more than one, or none, within reach. */
 export type Resolver = (
   db: Db,
   scope: Scope,
-  names: readonly string[],
-) => Promise<ReadonlyMap<string, number | 'ambiguous'>>
+  asked: readonly Asked[],
+) => Promise<readonly (number | 'ambiguous' | undefined)[]>
 
 export interface RowError {
   readonly field: string | null
@@ -111,33 +116,55 @@ export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: C
 }
 
 type Found = number | 'ambiguous' | undefined
-type LookUp = (kind: string, name: string) => Found
+type LookUp = (kind: string, name: string, near: number | null) => Found
 
-/** One question a kind of reference, whatever the number of rows. */
+const askedKey = (name: string, near: number | null) => `${near ?? ''} ${name}`
+
+/** One question a kind of reference, whatever the number of rows. Departments first: what else is meant may depend on them. */
 const resolveNames = async (
   resource: Resource,
   texts: readonly Readonly<Record<string, string>>[],
   { db, scope, resolvers }: CheckDeps,
 ): Promise<LookUp> => {
-  const answers = new Map<string, ReadonlyMap<string, number | 'ambiguous'>>()
+  const answers = new Map<string, Map<string, Found>>()
+  const lookUp: LookUp = (kind, name, near) => answers.get(kind)?.get(askedKey(name, near))
   for (const kind of references) {
     const fields = importColumns(resource).filter((name) => resource.fields[name]?.kind === kind)
-    const cells = texts.flatMap((row) => fields.flatMap((name) => row[name] ?? []))
-    const names = new Set(kind === 'roles' ? cells.flatMap(splitList) : cells)
-    if (names.size === 0) continue
+    const asked = new Map<string, Asked>()
+    for (const row of texts) {
+      const near = nearOf(resource, kind, row, lookUp)
+      const cells = fields.flatMap((field) => row[field] ?? [])
+      for (const name of kind === 'roles' ? cells.flatMap(splitList) : cells)
+        asked.set(askedKey(name, near), { name, near })
+    }
+    if (asked.size === 0) continue
     const resolve = resolvers.get(kind)
     if (!resolve) throw new Error(`nobody resolves ${kind} for ${resource.name}`)
-    answers.set(kind, await resolve(db, scope, [...names]))
+    const found = await resolve(db, scope, [...asked.values()])
+    answers.set(kind, new Map([...asked.keys()].map((key, index) => [key, found[index]])))
   }
-  return (kind, name) => answers.get(kind)?.get(name)
+  return lookUp
+}
+
+const nearOf = (resource: Resource, kind: string, row: Readonly<Record<string, string>>, lookUp: LookUp) => {
+  if (kind === 'department') return null
+  const field = importColumns(resource).find((name) => resource.fields[name]?.kind === 'department')
+  const found = field && row[field] ? lookUp('department', row[field], null) : undefined
+  return typeof found === 'number' ? found : null
 }
 
 const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lookUp: LookUp) => {
   const readValue = createValueReader(resource, codes)
   const schema = draftSchema(resource)
 
-  const referenceOf = (kind: string, name: string, field: string, errors: RowError[]): number | undefined => {
-    const found = lookUp(kind, name)
+  const referenceOf = (
+    kind: string,
+    name: string,
+    near: number | null,
+    field: string,
+    errors: RowError[],
+  ): number | undefined => {
+    const found = lookUp(kind, name, near)
     if (typeof found === 'number') return found
     const spec: ErrorSpec = found ? spreadsheetErrors.valueAmbiguous : spreadsheetErrors.valueUnknown
     errors.push({ field, code: spec.code, data: { value: name.slice(0, 64) } })
@@ -147,12 +174,14 @@ const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lo
   return (texts: Readonly<Record<string, string>>) => {
     const draft: Record<string, unknown> = {}
     const errors: RowError[] = []
+    const near = (kind: string) => nearOf(resource, kind, texts, lookUp)
     for (const [name, text] of Object.entries(texts)) {
       const field = resource.fields[name] as Field
       if (field.kind === 'roles') {
-        const ids = splitList(text).map((part) => referenceOf('roles', part, name, errors))
+        const ids = splitList(text).map((part) => referenceOf('roles', part, near('roles'), name, errors))
         draft[name] = ids.filter((id) => id !== undefined)
-      } else if (references.includes(field.kind)) draft[name] = referenceOf(field.kind, text, name, errors)
+      } else if (references.includes(field.kind))
+        draft[name] = referenceOf(field.kind, text, near(field.kind), name, errors)
       else {
         const value = readValue(name, text)
         if (value === unreadable) errors.push(wrong(field, name))

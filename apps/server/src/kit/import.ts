@@ -73,6 +73,8 @@ export const createImports = (deps: LongWorkDeps) => {
           .catch((error) => row.errors.push(errorOf(spec, error)))
       }
     }
+    const columns = checked.columns.filter((name) => name !== null)
+    const shown = (name: string, text = '') => (secrets.includes(name) && text ? '***' : text)
     const secrets = importColumns(resource).filter((name) => resource.fields[name]?.kind === 'secret')
     const importId = await db.transaction().execute(async (transaction) => {
       const tx = transaction as Db
@@ -100,10 +102,9 @@ export const createImports = (deps: LongWorkDeps) => {
       total: rows.length,
       valid: rows.length - wrong.length,
       errors: wrong.flatMap((row) => row.errors.map((error) => ({ row: row.number, ...told(error, caller.language) }))),
-      preview: rows.slice(0, previewRows).map(({ texts }) => ({
-        ...texts,
-        ...Object.fromEntries(secrets.filter((name) => texts[name]).map((name) => [name, '***'])),
-      })),
+      preview: rows
+        .slice(0, previewRows)
+        .map(({ texts }) => Object.fromEntries(columns.map((name) => [name, shown(name, texts[name])]))),
     }
   }
 

@@ -158,9 +158,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   if (perms.import) {
     const { imports } = kit.longWork
     const spec = typeof bound.import === 'object' ? bound.import : {}
-    imports.bind(table, perms.import, { create, generate: {}, fieldCodes, ...spec } as Parameters<
-      typeof imports.bind
-    >[2])
+    imports.bind(table, perms.import, { create, generate: {}, ...(spec as object), fieldCodes })
     const path = `${wire.path}/import`
     const nothing = z.strictObject({})
     const one = z.strictObject({ importId: z.coerce.number().int().positive() })

@@ -29,3 +29,5 @@ export const createSeal = (key: Buffer) => {
     },
   }
 }
+
+export type Seal = ReturnType<typeof createSeal>

@@ -100,16 +100,25 @@ export interface ExportFile {
   type: string;
 }
 
+export interface ImportRow {
+  cells: Json;
+  draft: Json | null;
+  errors: Json | null;
+  number: number;
+  run_id: number;
+  shown: Json | null;
+  state: string;
+}
+
 export interface ImportRun {
   create_time: Generated<string>;
   created: Generated<number>;
   department_id: number;
-  done: Generated<number>;
   failed: Generated<number>;
   file_id: number | null;
+  headers: string[];
   id: Generated<number>;
   resource: string;
-  rows: Json;
   skipped: Generated<number>;
   state: Generated<string>;
   total: number;
@@ -296,6 +305,7 @@ export interface DB {
   department: Department;
   dictionary_item: DictionaryItem;
   export_file: ExportFile;
+  import_row: ImportRow;
   import_run: ImportRun;
   job: Job;
   login_ticket: LoginTicket;

@@ -1,7 +1,7 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Endpoint, type InputOf, login, type SignedIn } from '@campanile/contract'
+import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pino from 'pino'
@@ -199,3 +199,16 @@ export const addUser = async (
   await sql`insert into user_role (user_id, role_id) select ${id}, r from unnest(${roleIds}::bigint[]) r`.execute(db)
   return id
 }
+
+/** As a browser sends a password: encrypted together with a nonce of the server. */
+export const sealedPassword = async (test: Pick<TestApp, 'call'>, password: string): Promise<string> => {
+  const { data } = await test.call(publicKey, {})
+  const { publicKey: key, nonce } = data as { publicKey: string; nonce: string }
+  return sealWith(key, { nonce, password })
+}
+
+export const sealWith = (key: string, content: unknown): string =>
+  publicEncrypt(
+    { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
+    Buffer.from(JSON.stringify(content)),
+  ).toString('base64')

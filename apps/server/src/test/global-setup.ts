@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
@@ -23,10 +25,13 @@ declare module 'vitest' {
   }
 }
 
-const migrations = join(import.meta.dirname, '../../migrations')
+const serverFolder = join(import.meta.dirname, '../..')
+const migrations = join(serverFolder, 'migrations')
 
 /** One PostgreSQL for the whole run: embedded in a temporary folder or, in the project `pg-external`, TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
+  // Some tests start whole servers: the bundle starts three times as fast as its sources, and is what customers run.
+  await promisify(execFile)(process.execPath, ['build.mjs'], { cwd: serverFolder })
   const server = await (project.name === 'pg-external' ? external() : embedded())
   const template = `campanile_template_${randomBytes(4).toString('hex')}`
   try {

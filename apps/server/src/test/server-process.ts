@@ -20,8 +20,7 @@ export interface ServerOptions {
 
 /** The real server in a process of its own, on a free port. Rejects with what it said when it does not get ready. */
 export async function startServer({ dataDir, env = {}, uid }: ServerOptions): Promise<ServerProcess> {
-  const main = join(import.meta.dirname, '../main.ts')
-  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.js')], {
     env: { PATH: process.env.PATH, HOME: dataDir, CAMPANILE_DATA: dataDir, CAMPANILE_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),

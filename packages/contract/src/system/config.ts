@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { longText, names } from '../kit/index.ts'
 
-const agreement = z.strictObject({
-  en: longText(5000).schema,
-  'zh-cn': longText(5000).schema,
-  'zh-tw': longText(5000).schema,
-})
+/** Characters; the screen counts them. */
+export const configLimits = { title: 64, agreement: 5000, address: 256, issuer: 128 } as const
+
+const paragraphs = longText(configLimits.agreement).schema
+const agreement = z.strictObject({ en: paragraphs, 'zh-cn': paragraphs, 'zh-tw': paragraphs })
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max)
 
 /** Every setting of the installation, its rule and, by `configGroups`, where the screen shows it. */
 export const configShape = {
-  title: names(64).schema,
+  title: names(configLimits.title).schema,
   defaultLanguage: z.enum(['en', 'zh-CN', 'zh-TW']),
   showOnlineCount: z.boolean(),
   serviceAgreement: agreement,
@@ -26,9 +26,9 @@ export const configShape = {
   allowPrivateServer: z.boolean(),
   smsWebhook: z
     .url({ protocol: /^https?$/ })
-    .max(256)
+    .max(configLimits.address)
     .nullable(),
-  trustedIssuer: z.string().trim().max(128).nullable(),
+  trustedIssuer: z.string().trim().max(configLimits.issuer).nullable(),
   /** A secret shared with the issuer (HS256) or its Ed25519 public key in PEM (EdDSA). */
   trustedIssuerKey: z.string().trim().max(4096).nullable(),
   /** Whose people the issuer may sign in: those of this organisation and below. */

@@ -79,6 +79,15 @@ export const uploadLogo = defineEndpoint<{ logo: string }>()({
   upload: { maxBytes: 1024 * 1024 },
   input: nothing,
 })
+/** Back to the tower the product brings along. */
+export const removeLogo = defineEndpoint<Record<never, never>>()({
+  name: 'removeLogo',
+  method: 'DELETE',
+  path: '/api/v1/system/config/logo',
+  perm: 'system:config:edit',
+  scope: 'platform',
+  input: nothing,
+})
 /** One line with what changed, for the detail drawer. */
 export const operationDetail = defineEndpoint<{
   id: number
@@ -112,6 +121,7 @@ export const systemEndpoints = [
   readConfig,
   writeConfig,
   uploadLogo,
+  removeLogo,
   operationDetail,
   downloadFile,
 ]

@@ -19,6 +19,7 @@ import { Children } from './view/Children.tsx'
 import { Counts } from './view/Counts.tsx'
 import { Facts } from './view/Facts.tsx'
 import { Trail } from './view/Trail.tsx'
+import '../../kit/cards.css'
 import '../../kit/kit.css'
 import './organisation.css'
 

@@ -14,4 +14,16 @@ export const screens: Screen[] = [
     parentPath: '/system/config',
     perm: 'system:config:list',
   },
+  {
+    path: '/system/config',
+    load: () => import('./ConfigScreen.tsx'),
+    titleKey: 'config.title',
+    perm: 'system:config:list',
+  },
+  {
+    path: '/system/log',
+    load: () => import('./OperationLogScreen.tsx'),
+    titleKey: 'operationLog.title',
+    perm: 'system:log:list',
+  },
 ]

@@ -7,6 +7,7 @@ import { type AnyRow, type Reader, useReader } from '../reader.ts'
 import type { FieldError, Values } from './formValues.ts'
 import { fieldsOf } from './formValues.ts'
 import { type ResourceForm, useResourceForm } from './useResourceForm.ts'
+import '../kit.css'
 
 export type OwnInputs = Readonly<Record<string, ((props: InputProps) => ReactNode) | undefined>>
 

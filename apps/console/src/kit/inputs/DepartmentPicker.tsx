@@ -1,27 +1,9 @@
 import { type DepartmentNode, departments } from '@campanile/contract'
-import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../calls.ts'
-
-const staleTime = 60_000
-
-const useNodes = (input: { keyword?: string; ids?: number[] }, enabled = true) =>
-  useQuery({
-    queryKey: ['departments', input],
-    queryFn: async ({ signal }) => (await calls.call(departments, input, { signal })).rows,
-    staleTime,
-    enabled,
-  })
-
-const pathText = (node: DepartmentNode) => node.path.map((step) => step.name).join(' / ')
-
-/** Names of departments known only by id, as an address carries them. */
-export const useDepartmentNames = (ids: readonly number[]): ReadonlyMap<number, string> => {
-  const { data } = useNodes({ ids: [...ids] }, ids.length > 0)
-  return new Map(data?.map((node) => [node.id, node.name]))
-}
+import { pathText, useDepartmentNames, useDepartmentNodes } from './departmentNodes.ts'
 
 interface Shared {
   id?: string
@@ -43,8 +25,8 @@ export function DepartmentPicker(props: Props) {
   const { t } = useTranslation()
   const [keyword, setKeyword] = useState('')
   const [children, setChildren] = useState<readonly DepartmentNode[]>([])
-  const tops = useNodes({})
-  const hits = useNodes({ keyword }, keyword !== '')
+  const tops = useDepartmentNodes({})
+  const hits = useDepartmentNodes({ keyword }, keyword !== '')
   const ids = props.multiple ? props.value : props.value === null ? [] : [props.value]
   const known = useDepartmentNames(props.nameNow === undefined ? ids : [])
 

@@ -1,16 +1,6 @@
-import { assignableRoles } from '@campanile/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { calls } from '../calls.ts'
-
-/** Roles the person may give away. */
-export const useAssignableRoles = () =>
-  useQuery({
-    queryKey: ['assignableRoles'],
-    queryFn: async () => (await calls.call(assignableRoles, {})).rows,
-    staleTime: 60_000,
-  }).data ?? []
+import { useAssignableRoles } from './assignableRoles.ts'
 
 interface Props {
   id?: string

@@ -1,12 +1,20 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons'
 import { Button, Checkbox, Segmented } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Reader } from '../reader.ts'
 import { densities, moveColumn, toggleHidden, togglePinned } from './columns.ts'
 import type { Columns } from './useColumns.ts'
 
 /** Show, hide, order by button or drag, pin, density; one click puts everything back. */
-export function ColumnSettings({ columns, identity, reader }: { columns: Columns; identity: string; reader: Reader }) {
+export default function ColumnSettings({
+  columns,
+  identity,
+  reader,
+}: {
+  columns: Columns
+  identity: string
+  reader: Reader
+}) {
   const { settings, change, reset } = columns
   const { t } = reader
   const [dragged, setDragged] = useState<string>()
@@ -83,7 +91,7 @@ export function ColumnSettings({ columns, identity, reader }: { columns: Columns
   )
 }
 
-function IconButton({ label, icon, onClick }: { label: string; icon: React.ReactNode; onClick: () => void }) {
+function IconButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   return (
     <button type="button" className="quiet-button" aria-label={label} title={label} onClick={onClick}>
       {icon}

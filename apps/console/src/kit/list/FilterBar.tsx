@@ -1,10 +1,13 @@
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Input, Popover, Radio } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Button, Input, Popover } from 'antd'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Reader } from '../reader.ts'
-import { FilterEditor, filterKeys } from './FilterEditor.tsx'
 import { FilterText } from './FilterText.tsx'
+import { filterKeys } from './listState.ts'
 import type { ResourceList } from './useResourceList.ts'
+
+// Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
+const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
 
 const inlineCount = 3
 /** Long enough that a word is one question, short enough to feel immediate. */
@@ -34,23 +37,12 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   const remove = (name: string) =>
     list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
 
-  const editor = (name: string) => {
-    const known = choices?.[name]
-    if (known)
-      return (
-        <Radio.Group
-          className="filter-options"
-          value={state.filters[name] ?? ''}
-          onChange={(event) => list.setFilter({ [name]: event.target.value })}
-          options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
-        />
-      )
-    return isTyped(name) ? (
+  const editor = (name: string) =>
+    isTyped(name) ? (
       <TypedFilter name={name} list={list} label={reader.field(name)} />
     ) : (
-      <FilterEditor name={name} list={list} reader={reader} />
+      <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
     )
-  }
   const chosenLabel = (name: string) => choices?.[name]?.find(({ value }) => value === state.filters[name])?.label
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
@@ -102,7 +94,11 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
-      content={<div className="filter-panel">{content}</div>}
+      content={
+        <div className="filter-panel">
+          <Suspense fallback={<span className="bone" />}>{content}</Suspense>
+        </div>
+      }
     >
       <Button className="filter-button" icon={<DownOutlined />} iconPlacement="end">
         {label}

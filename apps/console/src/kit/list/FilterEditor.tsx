@@ -1,4 +1,3 @@
-import type { Resource } from '@campanile/contract'
 import { Checkbox, DatePicker, Radio } from 'antd'
 import dayjs from 'dayjs'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
@@ -6,18 +5,29 @@ import { RolesPicker } from '../inputs/RolesPicker.tsx'
 import type { Reader } from '../reader.ts'
 import type { ResourceList } from './useResourceList.ts'
 
-const isRange = (resource: Resource, name: string) => ['timestamp', 'date'].includes(resource.fields[name]?.kind ?? '')
-
-/** The names a filter has in the query: times are asked for as a span. */
-export const filterKeys = (resource: Resource, name: string): readonly string[] =>
-  isRange(resource, name) ? ['startTime', 'endTime'] : [name]
+interface Props {
+  name: string
+  list: ResourceList
+  reader: Reader
+  /** Values of a text field that are known beforehand. */
+  known?: readonly { value: string; label: string }[] | undefined
+}
 
 /** How a filter that is chosen, not typed, is entered. */
-export function FilterEditor({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+export default function FilterEditor({ name, list, reader, known }: Props) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const chosen = Array.isArray(value) ? [...value] : []
   const choose = (values: (string | number)[]) => list.setFilter({ [name]: values })
+  if (known)
+    return (
+      <Radio.Group
+        vertical
+        value={value ?? ''}
+        onChange={(event) => list.setFilter({ [name]: event.target.value })}
+        options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
+      />
+    )
   switch (field?.kind) {
     case 'switch':
       return (

@@ -1,5 +1,5 @@
-import { useDepartmentNames } from '../inputs/DepartmentPicker.tsx'
-import { useAssignableRoles } from '../inputs/RolesPicker.tsx'
+import { useAssignableRoles } from '../inputs/assignableRoles.ts'
+import { useDepartmentNames } from '../inputs/departmentNodes.ts'
 import type { Reader } from '../reader.ts'
 import { dayText } from '../time.ts'
 import type { ResourceList } from './useResourceList.ts'

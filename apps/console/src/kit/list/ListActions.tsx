@@ -1,12 +1,13 @@
 import { FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined, TableOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Reader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
-import { ColumnSettings } from './ColumnSettings.tsx'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
+
+const ColumnSettings = lazy(() => import('./ColumnSettings.tsx'))
 
 interface Props {
   list: ResourceList
@@ -44,7 +45,11 @@ export function ListActions({ list, columns, reader, narrow, full, onFull, onImp
             trigger="click"
             placement="bottomRight"
             arrow={false}
-            content={<ColumnSettings columns={columns} identity={list.resource.identity} reader={reader} />}
+            content={
+              <Suspense>
+                <ColumnSettings columns={columns} identity={list.resource.identity} reader={reader} />
+              </Suspense>
+            }
           >
             <Button type="text" icon={<TableOutlined />}>
               {t('kit.list.columns')}

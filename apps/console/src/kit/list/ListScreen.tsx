@@ -2,10 +2,8 @@ import type { Resource, Row } from '@campanile/contract'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Page } from '../../shell/Page.tsx'
-import { DetailDrawer } from '../DetailDrawer.tsx'
-import { FormDrawer, type OwnInputs } from '../form/FormDrawer.tsx'
+import type { OwnInputs } from '../form/FormDrawer.tsx'
 import { type AnyRow, useReader } from '../reader.ts'
-import { ImportWizard } from '../transfer/ImportWizard.tsx'
 import { usePermitted } from '../useAction.ts'
 import { useConfirm } from '../useConfirm.tsx'
 import { FilterBar, type FilterChoices } from './FilterBar.tsx'
@@ -13,6 +11,7 @@ import { ListActions } from './ListActions.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
+import { Opened, type OpenedState } from './Opened.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { type BulkAction, type Chosen, SelectionBar } from './SelectionBar.tsx'
 import { useColumns } from './useColumns.ts'
@@ -69,8 +68,6 @@ interface Props<R extends Resource> {
   unselectable?: (row: Row<R>) => string | undefined
 }
 
-type Opened = { kind: 'create' } | { kind: 'edit' | 'detail'; row: AnyRow } | { kind: 'import' }
-
 /** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */
 export function ListScreen<R extends Resource>(props: Props<R>) {
   const { resource } = props
@@ -81,7 +78,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const columns = useColumns(resource)
   const narrow = useNarrow()
   const confirm = useConfirm()
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenedState>()
   const [full, setFull] = useState(false)
 
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
@@ -90,7 +87,6 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const remove = useRemove(resource, list, reader)
   const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row as Row<Resource>) !== false
   const mayRemove = (row: AnyRow) => remove.permitted && slots.removable?.(row as Row<Resource>) !== false
-  const close = () => setOpened(undefined)
 
   const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
     button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
@@ -156,7 +152,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
     }),
-    [resource, reader, list.selection, ticks, slots.cells, slots.identityTo, mayUpdate],
+    [resource, reader, list.selection, ticks, slots.cells, slots.identityTo, slots.editable, mayUpdate],
   )
   const nothingToShow = !list.loading && list.rows.length === 0
   const add = mayCreate && (
@@ -219,26 +215,18 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         )}
       </Page>
       {menu}
-      {(opened?.kind === 'create' || opened?.kind === 'edit') &&
-        (slots.form ? (
-          slots.form({ row: opened.kind === 'edit' ? (opened.row as Row<Resource>) : undefined, onClose: close })
-        ) : (
-          <FormDrawer
-            resource={resource}
-            row={opened.kind === 'edit' ? opened.row : undefined}
-            inputs={slots.inputs as OwnInputs | undefined}
-            onClose={close}
-          />
-        ))}
-      {opened?.kind === 'detail' &&
-        (slots.detail ? (
-          slots.detail({ row: opened.row as Row<Resource>, onClose: close })
-        ) : (
-          <DetailDrawer resource={resource} row={opened.row} cells={parts.cells} onClose={close} />
-        ))}
-      {opened?.kind === 'import' && (
-        <ImportWizard resource={resource} reader={reader} onClose={close} onImported={list.reload} />
-      )}
+      <Opened
+        opened={opened}
+        resource={resource}
+        reader={reader}
+        writes={mayCreate || mayUpdate}
+        cells={parts.cells}
+        inputs={slots.inputs as OwnInputs | undefined}
+        form={slots.form}
+        detail={slots.detail}
+        onClose={() => setOpened(undefined)}
+        onImported={list.reload}
+      />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { DownOutlined } from '@ant-design/icons'
 import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Dropdown, Form, Input, Modal } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Dropdown } from 'antd'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { showError } from '../../shell/feedback.ts'
 import { calls } from '../calls.ts'
@@ -11,9 +11,10 @@ import { useConfirm } from '../useConfirm.tsx'
 import { settleColumns } from './columns.ts'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
+import type { ViewDraft } from './ViewDialog.tsx'
 
-type Draft = { id?: number; name: string; shared: boolean; isDefault: boolean }
-const blank: Draft = { name: '', shared: false, isDefault: false }
+const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
+const blank: ViewDraft = { name: '', shared: false, isDefault: false }
 
 /** Filters, sort and columns under a name; own ones and those shared in the organisation. The address carries `view=`. */
 export function SavedViews({ list, columns, reader }: { list: ResourceList; columns: Columns; reader: Reader }) {
@@ -22,7 +23,7 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
   const queryKey = ['savedViews', resource.name]
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const [draft, setDraft] = useState<Draft>()
+  const [draft, setDraft] = useState<ViewDraft>()
   const [saving, setSaving] = useState(false)
   const { data: views } = useQuery({
     queryKey,
@@ -43,7 +44,7 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
     const { order, hidden, density } = columns.settings
     return { search: list.searchText(), columns: order, hidden, ...(density === undefined ? {} : { density }) }
   }
-  const save = async ({ id, name, shared, isDefault }: Draft, state = now()) => {
+  const save = async ({ id, name, shared, isDefault }: ViewDraft, state = now()) => {
     setSaving(true)
     try {
       const saved = await calls.call(saveView, {
@@ -106,43 +107,19 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
           {t('kit.view.save')}
         </Button>
       )}
-      <Modal
-        open={draft !== undefined}
-        title={t(draft?.id === undefined ? 'kit.view.save' : 'kit.view.edit')}
-        okText={t(draft?.id === undefined ? 'kit.view.save' : 'kit.view.edit')}
-        cancelText={t('kit.cancel')}
-        confirmLoading={saving}
-        okButtonProps={{ disabled: !draft?.name.trim() }}
-        onCancel={() => setDraft(undefined)}
-        // Renaming keeps what the view holds; a new one takes what is on screen.
-        onOk={() => draft && save(draft, views?.find((view) => view.id === draft.id)?.state ?? now())}
-        destroyOnHidden
-      >
-        {draft && (
-          <Form layout="vertical">
-            <Form.Item label={t('kit.view.name')} htmlFor="view-name" required>
-              <Input
-                id="view-name"
-                autoFocus
-                maxLength={64}
-                count={{ show: true, max: 64 }}
-                value={draft.name}
-                onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-              />
-            </Form.Item>
-            <Checkbox
-              checked={draft.isDefault}
-              onChange={(event) => setDraft({ ...draft, isDefault: event.target.checked })}
-            >
-              {t('kit.view.makeDefault')}
-            </Checkbox>
-            <br />
-            <Checkbox checked={draft.shared} onChange={(event) => setDraft({ ...draft, shared: event.target.checked })}>
-              {t('kit.view.share')}
-            </Checkbox>
-          </Form>
-        )}
-      </Modal>
+      {draft && (
+        <Suspense>
+          <ViewDialog
+            draft={draft}
+            saving={saving}
+            reader={reader}
+            onChange={setDraft}
+            onCancel={() => setDraft(undefined)}
+            // Renaming keeps what the view holds; a new one takes what is on screen.
+            onSave={() => save(draft, views?.find((view) => view.id === draft.id)?.state ?? now())}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -82,3 +82,9 @@ export const withFilter = (filters: Filters, change: Readonly<Record<string, Fil
 /** Ascending, descending, then the list's own order again. */
 export const nextSort = (current: string, column: string, own: string): string =>
   current === column ? `-${column}` : current === `-${column}` && own !== `-${column}` ? own : column
+
+const isRange = (resource: Resource, name: string) => ['timestamp', 'date'].includes(resource.fields[name]?.kind ?? '')
+
+/** The names a filter has in the query: times are asked for as a span. */
+export const filterKeys = (resource: Resource, name: string): readonly string[] =>
+  isRange(resource, name) ? ['startTime', 'endTime'] : [name]

@@ -30,7 +30,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       >
         <Icon name="menu" size={18} />
       </button>
-      {layout !== 'side' && (
+      {layout === 'top' && (
         <div className="header-brand">
           <Brand />
         </div>

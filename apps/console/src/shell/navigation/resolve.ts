@@ -39,7 +39,8 @@ export function resolve(path: string, { screens, routes }: Known): Resolution {
     return menu.redirect === undefined ? { kind: 'unavailable', menu } : { kind: 'redirect', to: menu.redirect }
   }
   const { found: screen, params } = hit
-  const entry = menu ?? (screen.parentPath === undefined ? undefined : best(routes, screen.parentPath)?.found)
+  // A drill-down is looked for under its list, also when the menu knows its path.
+  const entry = (screen.parentPath === undefined ? undefined : best(routes, screen.parentPath)?.found) ?? menu
   const permitted = openToAll.has(screen.path) || entry !== undefined
   return permitted ? { kind: 'screen', screen, params, menu: entry } : { kind: 'forbidden', screen }
 }

@@ -1,11 +1,11 @@
 import { Button, Drawer, Empty, Select, Skeleton, Switch } from 'antd'
+import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { describeError } from '../errorText.ts'
 import { showError } from '../feedback.ts'
 import { Icon, type IconName } from '../icons.tsx'
-import { currentLanguage } from '../texts.ts'
 import { closeNotifications, useNotificationDrawer } from './drawerState.ts'
 import {
   type NotificationEntry,
@@ -88,7 +88,6 @@ function Centre() {
 function Line({ row, onRead }: { row: NotificationEntry; onRead: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const time = new Date(row.createTime).toLocaleString(currentLanguage(), { dateStyle: 'short', timeStyle: 'short' })
   const open = () => {
     if (!row.read) onRead()
     if (typeof row.link !== 'string' || row.link === '') return
@@ -102,7 +101,7 @@ function Line({ row, onRead }: { row: NotificationEntry; onRead: () => void }) {
         <span className="notification-words">
           <strong>{row.title ?? t(`shell.notifications.types.${row.type}`)}</strong>
           <span>{row.text}</span>
-          <time dateTime={row.createTime}>{time}</time>
+          <time dateTime={row.createTime}>{dayjs(row.createTime).format('YYYY-MM-DD HH:mm')}</time>
         </span>
         {!row.read && <span className="notification-new">{t('shell.notifications.unread')}</span>}
       </button>

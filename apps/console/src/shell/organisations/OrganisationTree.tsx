@@ -1,5 +1,5 @@
 import { Tree, type TreeDataNode } from 'antd'
-import { useEffect, useState } from 'react'
+import { type Key, useEffect, useState } from 'react'
 import { showError } from '../feedback.ts'
 import { useSession } from '../session/session.ts'
 import { OrganisationTypeIcon } from './OrganisationTypeIcon.tsx'
@@ -13,11 +13,17 @@ const treeHeight = 320
 export function OrganisationTree({ onChoose }: { onChoose: (organisation: Organisation) => void }) {
   const user = useSession((state) => state.session?.user)
   const [levels, setLevels] = useState<Level>(new Map())
+  const [expanded, setExpanded] = useState<Key[]>([])
 
-  const load = async (parentId: number | undefined) => {
+  const load = async (parentId: number | undefined): Promise<void> => {
     try {
       const rows = await childrenOf(parentId)
       setLevels((now) => new Map(now).set(parentId, rows))
+      // A single top says nothing by itself, so it opens at once.
+      const [only] = rows
+      if (parentId !== undefined || rows.length !== 1 || only === undefined) return
+      await load(only.id)
+      setExpanded([only.id])
     } catch (error) {
       showError(error)
     }
@@ -44,6 +50,8 @@ export function OrganisationTree({ onChoose }: { onChoose: (organisation: Organi
       blockNode
       showIcon
       treeData={toNodes(undefined)}
+      expandedKeys={expanded}
+      onExpand={setExpanded}
       loadData={({ key }) => load(Number(key))}
       selectedKeys={[user?.operating?.departmentId ?? user?.departmentId ?? 0]}
       onSelect={(_, { node }) => {

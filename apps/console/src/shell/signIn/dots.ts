@@ -14,7 +14,7 @@ export function placeDots(count: number, toneOf: (index: number) => Dot['tone'] 
   const whole = rings.reduce((sum, radius) => sum + radius, 0)
   const shown = Math.min(count, mostDots)
   return Array.from({ length: shown }, (_, index) => {
-    const radius = pickRing(rings, ((index * 0.618) % 1) * whole)
+    const radius = pickRing(rings, ((index * Math.SQRT2) % 1) * whole)
     const angle = index * goldenAngle
     const r = 4 + ((index * 7) % 3) * 1.25
     return { x: radius * Math.cos(angle), y: radius * Math.sin(angle), r, tone: toneOf(index) }

@@ -37,7 +37,11 @@ export function TabHost() {
 
   return (
     <>
-      {!hasTab && <TabPane tabKey={key} resolution={here} location={location} active />}
+      {!hasTab && (
+        <div className="tab-pane" data-active>
+          <TabContent tabKey={key} resolution={here} location={location} />
+        </div>
+      )}
       {tabs.map((tab) => (
         <KeptTab
           key={`${tab.key}#${tab.generation}`}
@@ -58,11 +62,15 @@ const KeptTab = memo(function KeptTab({ tab, front, keep }: KeptTabProps) {
   const resolution = useMemo(() => resolve(tab.key, { screens: allScreens, routes }), [tab.key, routes])
   const behind = useMemo(() => placeOf(tab.key, tab.search), [tab.key, tab.search])
   const active = front !== undefined
+  const scroller = useScrollMemory(active)
   if (!active && !(tab.alive && keep && isKept(resolution))) return null
+  // The scroller stands outside the activity: what is inside a hidden one is updated only when there is time.
   return (
-    <Activity mode={active ? 'visible' : 'hidden'}>
-      <TabPane tabKey={tab.key} resolution={resolution} location={front ?? behind} active={active} />
-    </Activity>
+    <div className="tab-pane" ref={scroller} hidden={!active} data-active={active}>
+      <Activity mode={active ? 'visible' : 'hidden'}>
+        <TabContent tabKey={tab.key} resolution={resolution} location={front ?? behind} />
+      </Activity>
+    </div>
   )
 })
 
@@ -92,24 +100,21 @@ function useTitle(key: string, search: string): void {
   useEffect(() => announce(title), [title])
 }
 
-type PaneProps = { tabKey: string; resolution: Resolution; location: Location; active: boolean }
+type ContentProps = { tabKey: string; resolution: Resolution; location: Location }
 
-/** A page in its own scroller and with its own address, so that a background page never reads the one in front. */
-function TabPane({ tabKey, resolution, location, active }: PaneProps) {
+/** A page with its own address, so that one in the background never reads the address of the one in front. */
+function TabContent({ tabKey, resolution, location }: ContentProps) {
   const tab = useMemo(() => ({ key: tabKey }), [tabKey])
-  const scroller = useScrollMemory(active)
   return (
-    <div className="tab-pane" ref={scroller} data-active={active}>
-      <TabContext value={tab}>
-        <ScreenBoundary>
-          <Suspense fallback={<PageSkeleton />}>
-            <Routes location={location}>
-              <Route path={pathOf(resolution)} element={<ScreenOf resolution={resolution} />} />
-            </Routes>
-          </Suspense>
-        </ScreenBoundary>
-      </TabContext>
-    </div>
+    <TabContext value={tab}>
+      <ScreenBoundary>
+        <Suspense fallback={<PageSkeleton />}>
+          <Routes location={location}>
+            <Route path={pathOf(resolution)} element={<ScreenOf resolution={resolution} />} />
+          </Routes>
+        </Suspense>
+      </ScreenBoundary>
+    </TabContext>
   )
 }
 

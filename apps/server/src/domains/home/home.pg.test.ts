@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Actor, Grant, Place } from '../../kit/actor.ts'
 import { callerOf } from '../../kit/caller.ts'
+import type { LongWork } from '../../kit/long-work.ts'
 import { createKit } from '../../kit/route.ts'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
 import { mountHome } from './index.ts'
@@ -100,7 +101,7 @@ beforeAll(async () => {
       state,
       creator,
     ])
-  mountHome(createKit({ app, db: database.db, callerOf, authenticate: async () => caller }))
+  mountHome(createKit({ app, db: database.db, callerOf, authenticate: async () => caller, longWork: {} as LongWork }))
 }, 60_000)
 
 afterAll(async () => {

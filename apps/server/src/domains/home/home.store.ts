@@ -1,4 +1,4 @@
-import { type HomeAnnouncement, organisationType, type PathStep, userType } from '@campanile/contract'
+import { configDefaults, type HomeAnnouncement, organisationType, type PathStep, userType } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
@@ -80,5 +80,7 @@ export const findBeginnings = (db: Db, scope: Scope): Promise<Beginnings> =>
       exists (select 1 from department
         where type in (${organisationType.enterprise}, ${organisationType.school})) as organisation,
       exists (select 1 from sys_user where not is_default) as administrator,
-      (select count(*) = 2 from system_config where key in ('serviceAgreement', 'privacyPolicy')) as agreements`,
+      (select count(*) = 2 from system_config where (key = 'serviceAgreement'
+          and value <> ${JSON.stringify(configDefaults.serviceAgreement)}::jsonb)
+        or (key = 'privacyPolicy' and value <> ${JSON.stringify(configDefaults.privacyPolicy)}::jsonb)) as agreements`,
   )

@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, identityErrors } from '@campanile/contract'
+import { AppError, alwaysGranted, gatewayErrors, identityErrors } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Grant } from '../../kit/actor.ts'
 import { callerOf } from '../../kit/caller.ts'
@@ -16,9 +16,10 @@ const userTypeSuper = 0
 
 /** Pairwise, one grant a role (readings 164). A super administrator's own grant is their enterprise, whatever roles they hold. */
 export const grantsOf = (row: Pick<SessionRow, 'type' | 'department' | 'roles' | 'owned'>): Grant[] => {
-  const roles = row.roles.map(({ permissions, paths }) => ({ permissions: new Set(permissions), paths }))
+  const held = (permissions: readonly string[]) => new Set([...permissions, ...alwaysGranted])
+  const roles = row.roles.map(({ permissions, paths }) => ({ permissions: held(permissions), paths }))
   if (row.type !== userTypeSuper) return roles
-  const owned = row.department.root ? 'all' : new Set(row.owned ?? [])
+  const owned = row.department.root ? 'all' : held(row.owned ?? [])
   return [{ permissions: owned, paths: [row.department.path] }, ...roles]
 }
 

@@ -22,7 +22,7 @@ export const createPasswordChange =
   async (actor: Actor, input: { oldPassword: string; newPassword: string }, caller: Caller): Promise<SignedIn> => {
     const [oldPassword = '', newPassword = ''] = await passwords.decryptAll(db, [input.oldPassword, input.newPassword])
     const wrong = { ...identityErrors.wrongCredentials, field: 'oldPassword' }
-    const { account } = await attempts.proveByPassword(usernameKey(actor.username), oldPassword, { wrong })
+    const account = await attempts.proveByPassword(usernameKey(actor.username), oldPassword, { wrong })
     await clearAttempts(db, account.id)
     await passwords.refuseWeak(newPassword, 'own')
     if (newPassword === oldPassword || (await verifyPassword(account.passwordHash, newPassword)))

@@ -7,6 +7,7 @@ import { createLogin } from './login.service.ts'
 import { createPasswords } from './password.service.ts'
 import { mountPersonal } from './personal.routes.ts'
 import { mountRoles } from './role.routes.ts'
+import { findRolesByName } from './role-names.ts'
 import { createScanSignIn } from './scan.service.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
@@ -18,6 +19,7 @@ import { mountUsers } from './user.routes.ts'
 export { usernameKey } from './account.ts'
 export { createActorOf } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
+export { generatePassword } from './generate-password.ts'
 export { syncMenus } from './menu-sync.ts'
 export { notify } from './notification.store.ts'
 export { detachRoles, foundRole } from './role.store.ts'
@@ -48,5 +50,6 @@ export const mountIdentity = (services: Services) => {
   })
   mountPersonal(kit, { sessions, twoFactor })
   mountUsers(kit, { ...services, passwords })
+  kit.longWork.imports.resolves('roles', findRolesByName)
   mountRoles(kit, services)
 }

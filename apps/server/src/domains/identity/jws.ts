@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto'
 import { z } from 'zod'
 
-const header = z.object({ alg: z.string(), crit: z.undefined() })
+const header = z.object({ alg: z.string(), crit: z.never().optional() })
 const claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(128),

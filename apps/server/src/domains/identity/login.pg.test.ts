@@ -1,6 +1,7 @@
 import { login, notifications } from '@campanile/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as passwordHash from '../../platform/password-hash.ts'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
 
 let test: TestApp
@@ -100,6 +101,7 @@ describe('wrong passwords', () => {
   })
 
   it('two hundred at once are five attempts', async () => {
+    const verified = vi.spyOn(passwordHash, 'verifyPassword')
     const told = await Promise.all(Array.from({ length: 200 }, () => attempt('guard')))
     const codes = told.map(({ code }) => code)
     expect(codes.filter((code) => code === 21014)).toHaveLength(1)
@@ -109,6 +111,8 @@ describe('wrong passwords', () => {
       count: number
     }>`select failed_count as count from sys_user where username = 'Guard'`.execute(test.db)
     expect(rows[0]?.count).toBe(5)
+    expect(verified).toHaveBeenCalledTimes(5)
+    verified.mockRestore()
   })
 
   it('stop an address that tries everybody before it has locked out everybody', async () => {
@@ -127,6 +131,11 @@ describe('wrong passwords', () => {
 })
 
 describe('the right password', () => {
+  it('may come thirty times at once', async () => {
+    const codes = await Promise.all(Array.from({ length: 30 }, () => attempt('guard', testPassword)))
+    expect(codes.map(({ code }) => code)).toEqual(Array.from({ length: 30 }, () => 100000))
+  })
+
   it.each([
     [21268, sql`disabled = true`],
     [21019, sql`valid_end = '2020-01-01'`],

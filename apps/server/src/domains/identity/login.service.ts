@@ -2,16 +2,16 @@ import type { PendingTwoFactor, SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
-import { type Account, giveAttemptBack } from './account.store.ts'
+import type { Account } from './account.store.ts'
 import { usernameKey } from './account.ts'
-import type { Attempts, Proven } from './attempt.service.ts'
+import type { Attempts } from './attempt.service.ts'
 import type { Captchas } from './captcha.service.ts'
 import type { SignIn } from './sign-in.service.ts'
 
 /** Failures from one address, whatever accounts they try: somebody who would lock out everybody is stopped first. */
 export const failures: RateRule = { name: 'signInFailure', limit: 50, seconds: 900, by: 'address' }
 
-type Deps = Pick<Services, 'db' | 'rateLimit'> & {
+type Deps = Pick<Services, 'rateLimit'> & {
   readonly captchas: Captchas
   readonly attempts: Attempts
   readonly signIn: SignIn
@@ -24,10 +24,9 @@ export interface PasswordLogin {
   readonly password: string
 }
 
-export const createLogin = ({ db, rateLimit, captchas, attempts, signIn }: Deps) => {
-  /** Right, but what the account lacks may still keep its owner out; then the attempt is as if it had not been. */
-  const follow = async ({ account, attempt }: Proven, caller: Caller): Promise<SignedIn | PendingTwoFactor> => {
-    await giveAttemptBack(db, account.id, attempt)
+export const createLogin = ({ rateLimit, captchas, attempts, signIn }: Deps) => {
+  /** What the account lacks may still keep its owner out, before they are asked for a second step. */
+  const follow = async (account: Account, caller: Caller): Promise<SignedIn | PendingTwoFactor> => {
     signIn.refuseUnwelcome(account, caller)
     return account.enable2fa ? signIn.askSecondFactor(account) : signIn.admit(account, caller)
   }
@@ -40,9 +39,9 @@ export const createLogin = ({ db, rateLimit, captchas, attempts, signIn }: Deps)
     await captchas.check(input)
     const from = networkOf(caller.ip)
     await rateLimit.take(failures, from)
-    const proven = await attempts.proveByPassword(usernameKey(input.username), input.password, { found })
+    const account = await attempts.proveByPassword(usernameKey(input.username), input.password, { found })
     await rateLimit.giveBack(failures, from)
-    return follow(proven, caller)
+    return follow(account, caller)
   }
 
   return { byPassword, follow }

@@ -31,7 +31,7 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
   const pruned = (items: readonly MenuItem[]): MenuItem[] =>
     items
       .map((item) => ({ ...item, list: pruned(item.list) }))
-      .filter((item) => item.type === menuType.menu || item.list.length > 0)
+      .filter((item) => item.type !== menuType.directory || item.list.length > 0)
 
   /** readings 115 */
   const keepsSigningKeys = async (actor: Actor) =>

@@ -84,7 +84,7 @@ export const createTwoFactor = ({ db, clock, settings, secrets, attempts, passwo
 
   const provePassword = async (actor: Actor, cipher: string): Promise<Account> => {
     const password = await passwords.decrypt(db, cipher)
-    const { account } = await attempts.proveByPassword(usernameKey(actor.username), password)
+    const account = await attempts.proveByPassword(usernameKey(actor.username), password)
     await clearAttempts(db, account.id)
     return account
   }

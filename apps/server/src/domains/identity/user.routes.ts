@@ -1,6 +1,7 @@
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Services } from '../../services.ts'
+import { generatePassword } from './generate-password.ts'
 import type { Passwords } from './password.service.ts'
 import { createUsers } from './user.service.ts'
 import { userTable } from './user.table.ts'
@@ -13,6 +14,7 @@ export const mountUsers = (kit: Kit, deps: Pick<Services, 'clock'> & { passwords
     update: users.update,
     remove: users.remove,
     export: byDefault,
+    import: { create: users.createImported, check: users.checkImported, generate: { password: generatePassword } },
     actions: {
       resetPassword: users.resetPassword,
       unlock: users.unlock,

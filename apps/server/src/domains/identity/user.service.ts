@@ -47,11 +47,11 @@ interface Deps extends Pick<Services, 'clock'> {
 }
 
 export const createUsers = ({ clock, passwords }: Deps) => {
-  const hashNew = async ({ db }: Call, cipher: string) => {
-    const password = await passwords.decrypt(db, cipher)
+  const hashPlain = async (password: string) => {
     await passwords.refuseWeak(password, 'other')
     return hashPassword(password)
   }
+  const hashNew = async ({ db }: Call, cipher: string) => hashPlain(await passwords.decrypt(db, cipher))
 
   const list = async (call: Call<ListQuery>) => {
     const page = await listRows(call.db, userTable, call.scope, call.input)
@@ -76,7 +76,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     return { row, standing }
   }
 
-  const create = async (call: Call<Draft<typeof user>>) => {
+  const enrol = async (call: Call<Draft<typeof user>>, hash: () => Promise<string>) => {
     const { db, actor, scope, input } = call
     const key = usernameKey(input.username)
     if (!key) throw new AppError(identityErrors.userNameEmpty)
@@ -87,7 +87,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     await mustBeGivable(db, actor, scope, input.roleIds)
     const also = {
       usernameKey: key,
-      passwordHash: await hashNew(call, input.password),
+      passwordHash: await hash(),
       passwordChangedAt: clock.now(),
       creatorId: actor.id,
       whitelistIp: input.whitelistIp ?? [],
@@ -96,6 +96,19 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const id = await insertRow(db, userTable, scope, input, also)
     await replaceRoles(db, id, input.roleIds)
     return { id }
+  }
+
+  const create = (call: Call<Draft<typeof user>>) => enrol(call, () => hashNew(call, call.input.password))
+
+  /** Passwords in a spreadsheet are plain: no browser encrypts a file's cells. */
+  const createImported = (call: Call<Draft<typeof user>>) => enrol(call, () => hashPlain(call.input.password))
+
+  /** What can be told of a row of a spreadsheet without trying it. */
+  const checkImported = async ({ input }: Call<Draft<typeof user>>) => {
+    if (!usernameKey(input.username)) throw new AppError(identityErrors.userNameEmpty)
+    mustBePeriod(input)
+    mustBeAddresses(input.whitelistIp)
+    await passwords.refuseWeak(input.password, 'other')
   }
 
   const mayChangeOneself = (row: UserRow, patch: Patch<typeof user>) => {
@@ -220,5 +233,17 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     return {}
   }
 
-  return { list, create, update, remove, resetPassword, unlock, enable, disable, resetTwoFactor }
+  return {
+    list,
+    create,
+    createImported,
+    checkImported,
+    update,
+    remove,
+    resetPassword,
+    unlock,
+    enable,
+    disable,
+    resetTwoFactor,
+  }
 }

@@ -29,6 +29,7 @@ export const userTable = bindTable(user, {
     loginStatus: (states: readonly (typeof loginStates)[number][]) => sql<SqlBool>`${loginStatus} = any(${states})`,
   },
   path: place.path,
+  key: ['username'],
   constraints: {
     sys_user_username_key_key: identityErrors.accountTaken,
     sys_user_one_super: identityErrors.superAdminExists,

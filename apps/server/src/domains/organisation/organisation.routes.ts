@@ -4,6 +4,7 @@ import { byDefault, mount } from '../../kit/mount.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Services } from '../../services.ts'
 import { administratorsOf } from '../identity/index.ts'
+import { findDepartmentsByName } from './department-names.ts'
 import { createDepartmentTree } from './department-tree.ts'
 import type { Occupant } from './occupants.ts'
 import { createOrganisationService } from './organisation.service.ts'
@@ -22,8 +23,11 @@ export const mountOrganisation = ({ kit, settings }: Services, occupants: readon
     update: organisations.update,
     remove: organisations.remove,
     export: byDefault,
+    import: byDefault,
     actions: { move: organisations.move },
   })
+
+  kit.longWork.imports.resolves('department', findDepartmentsByName)
 
   kit.guarded(departments, 'organisation', async ({ db, scope, input }) => ({ rows: await tree.ask(db, scope, input) }))
 

@@ -20,6 +20,7 @@ export const bindOrganisation = (occupants: readonly Occupant[]) =>
         sql`t.path <@ any(array(select above.path from department above where above.id = any(${ids}))) and t.id <> all(${ids})`,
     },
     path: sql`t.path`,
+    key: ['parentId', 'name'],
     constraints: {
       department_sibling_name: organisationErrors.nameExists,
       // What the checks before a removal missed, because it arrived in between.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
@@ -56,6 +57,18 @@ test('a server that does not answer or does not know the login is named without 
   await expect(useExternal(urlOf({ ...database.owner, password: 'wrong' }), 'x')).rejects.toThrow(
     'Check CAMPANILE_DATABASE_URL',
   )
+})
+
+test('a database that does not know Chinese letters is refused', async () => {
+  const name = `campanile_test_plain_${randomBytes(4).toString('hex')}`
+  await administer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C' LC_COLLATE 'C'`)
+  try {
+    await expect(useExternal(urlOf({ ...database.owner, database: name }), 'x')).rejects.toThrow(
+      'has encoding UTF8 and LC_CTYPE C',
+    )
+  } finally {
+    await administer(`DROP DATABASE ${name}`)
+  }
 })
 
 test.each([

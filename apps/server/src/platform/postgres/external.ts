@@ -16,6 +16,7 @@ export async function useExternal(url: string, appPassword: string) {
   }
   try {
     refuseOld(await readVersion(client), place(url))
+    await refuseOtherAlphabets(client, place(url))
     const app = asApp(client, appPassword)
     await ensureRole(client, app, appPassword)
     return { owner, app }
@@ -40,6 +41,19 @@ async function readVersion(client: pg.Client): Promise<Version> {
 export function refuseOld({ number, name }: Version, where: string): void {
   if (Number(number) < oldest * 10_000) {
     throw new Refusal(`PostgreSQL at ${where} is ${name}: Campanile needs PostgreSQL ${oldest} or newer.`)
+  }
+}
+
+/** Elsewhere Chinese names could not be stored, or would be stored and not found: pg_trgm asks LC_CTYPE what a letter is. */
+async function refuseOtherAlphabets(client: pg.Client, where: string): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; ctype: string }>(
+    `SELECT pg_encoding_to_char(encoding) AS encoding, datctype AS ctype FROM pg_database WHERE datname = current_database()`,
+  )
+  const [{ encoding, ctype } = { encoding: '', ctype: '' }] = rows
+  if (encoding !== 'UTF8' || ['C', 'POSIX'].includes(ctype)) {
+    throw new Refusal(
+      `The database ${where} has encoding ${encoding} and LC_CTYPE ${ctype}: make it with CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C.UTF-8'.`,
+    )
   }
 }
 

@@ -1,0 +1,79 @@
+import { ReloadOutlined } from '@ant-design/icons'
+import { operationLog, organisation } from '@campanile/contract'
+import { Button, Skeleton } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { usePermitted } from '../../kit/index.ts'
+import { timeText } from '../../kit/time.ts'
+import { describeError } from '../../shell/errorText.ts'
+import { Page } from '../../shell/Page.tsx'
+import { useSession } from '../../shell/session/session.ts'
+import { Announcements } from './Announcements.tsx'
+import { FigureCards } from './FigureCards.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { greetingOf } from './greeting.ts'
+import { RecentOperations } from './RecentOperations.tsx'
+import { useHome } from './useHome.ts'
+import '../../kit/cards.css'
+import '../../kit/kit.css'
+import './home.css'
+
+/** What is so now in the organisation one works in, and what asks for a person. */
+export default function HomeScreen() {
+  const { t } = useTranslation()
+  const user = useSession(({ session }) => session?.user)
+  const { data, error, isFetching, refetch, dataUpdatedAt } = useHome()
+  const maySeeOrganisations = usePermitted(organisation.perms.list)
+  const maySeeLog = usePermitted(operationLog.perms.list)
+  const title = t(`home.greeting.${greetingOf(new Date().getHours())}`, { name: user?.realName ?? '' })
+  const place = data?.organisation
+  return (
+    <Page
+      title={title}
+      tabTitle={t('home.title')}
+      sub={
+        place && (
+          <span className="home-place">
+            {place.path.map((step, at) => (
+              <span key={step.id}>
+                {at > 0 && ' / '}
+                {maySeeOrganisations ? <Link to={`/org/view/${step.id}`}>{step.name}</Link> : step.name}
+              </span>
+            ))}
+            <span>{t(`organisation.option.type.${place.type}`)}</span>
+            <span>{t('home.updated', { time: timeText(new Date(dataUpdatedAt)).slice(-5) })}</span>
+          </span>
+        )
+      }
+      actions={
+        <Button
+          type="text"
+          icon={<ReloadOutlined spin={isFetching} />}
+          aria-label={t('home.refresh')}
+          title={t('home.refresh')}
+          data-refresh
+          onClick={() => refetch()}
+        />
+      }
+    >
+      {error && (
+        <div className="list-state card" role="alert">
+          <strong>{describeError(error).title}</strong>
+          <p>{describeError(error).text}</p>
+          <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
+        </div>
+      )}
+      {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {data && (
+        <>
+          <FigureCards summary={data} />
+          <FirstSteps steps={data.steps} />
+          <div className="home-columns" data-single={!maySeeLog}>
+            <Announcements rows={data.announcements} />
+            {maySeeLog && <RecentOperations />}
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}

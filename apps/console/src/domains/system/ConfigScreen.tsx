@@ -1,0 +1,39 @@
+import { Tabs } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { ConfigForm } from './config/ConfigForm.tsx'
+import DictionaryScreen from './DictionaryScreen.tsx'
+import '../../kit/cards.css'
+import '../../kit/kit.css'
+import './config/config.css'
+
+const tabs = ['settings', 'dictionaries'] as const
+type Tab = (typeof tabs)[number]
+
+/** Settings and code tables. The settings stay behind the other tab with whatever has been typed into them. */
+export default function ConfigScreen() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  // An address with filters can only be the list's.
+  const [tab, setTab] = useState<Tab>(search === '' ? 'settings' : 'dictionaries')
+  const open = (next: string) => {
+    setTab(next as Tab)
+    if (next === 'settings' && search !== '') void navigate(pathname, { replace: true })
+  }
+  return (
+    <div className="config-screen">
+      <Tabs
+        className="config-tabs"
+        activeKey={tab}
+        onChange={open}
+        items={tabs.map((key) => ({ key, label: t(`config.tab.${key}`) }))}
+      />
+      <div hidden={tab !== 'settings'}>
+        <ConfigForm />
+      </div>
+      {tab === 'dictionaries' && <DictionaryScreen />}
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export const configKey = ['config'] as const

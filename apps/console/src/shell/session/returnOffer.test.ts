@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest'
+import { rememberPlace, safeRedirect, takeReturnOffer } from './returnOffer.ts'
+
+beforeEach(() => sessionStorage.clear())
+
+it('the way back is offered once, and only to the same person', () => {
+  const place = { uid: 7, path: '/device/list?page=2', title: 'Devices' }
+  rememberPlace(place)
+  expect(takeReturnOffer(7)).toEqual(place)
+  expect(takeReturnOffer(7)).toBeUndefined()
+  rememberPlace(place)
+  expect(takeReturnOffer(8)).toBeUndefined()
+  expect(takeReturnOffer(7)).toBeUndefined()
+})
+
+describe('a redirect', () => {
+  it('is honoured within the console', () => {
+    expect(safeRedirect('/system/user?page=2')).toBe('/system/user?page=2')
+  })
+
+  it.each([
+    null,
+    '',
+    'home',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+  ])('%j leads home instead', (target) => {
+    expect(safeRedirect(target)).toBe('/home')
+  })
+})

@@ -1,0 +1,176 @@
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  login,
+  loginWith2Fa,
+  type PendingTwoFactor,
+  profile,
+  refreshSession,
+  renewRecoveryCodes,
+  startTwoFactor,
+} from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDepartment, addUser, sealedPassword, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { stepAt, totpCode } from './totp.ts'
+
+let test: TestApp
+let root = 0
+let people = 0
+let name = ''
+
+beforeAll(async () => {
+  test = await startTestApp()
+  root = await addDepartment(test.db, { name: 'Platform' })
+  await addUser(test.db, { username: 'root', departmentId: root, type: 0 })
+})
+afterAll(() => test.stop())
+beforeEach(async () => {
+  people += 1
+  name = `person${people}`
+  const departmentId = await addDepartment(test.db, { name, parentId: root, type: 1 })
+  await addUser(test.db, { username: name, departmentId, type: 0 })
+  await sql`delete from rate_limit`.execute(test.db)
+})
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const decode = (text: string) => {
+  const bits = [...text].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
+  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+/** An authenticator app: the code of now, or of some steps away. */
+const appFor =
+  (secret: string) =>
+  (away = 0) =>
+    totpCode(decode(secret), stepAt(test.clock.now()) + away)
+
+const start = async (token: string, password = testPassword) =>
+  test.call(startTwoFactor, { password: await sealedPassword(test, password) }, { token })
+
+const enrol = async () => {
+  const { token } = await test.signIn(name)
+  const { secret } = (await start(token)).data as { secret: string }
+  const code = appFor(secret)
+  const enabled = await test.call(enableTwoFactor, { code: code() }, { token })
+  test.clock.advance(60)
+  return { token, code, secret, recoveryCodes: enabled.data.recoveryCodes as string[] }
+}
+const pending = async () =>
+  (await test.call(login, { username: name, password: testPassword })).data as unknown as PendingTwoFactor
+const second = (ticket: string, code: string) => test.call(loginWith2Fa, { ticket, code })
+
+describe('enrolment', () => {
+  it('shows the secret once, proves it with a code and hands out ten recovery codes', async () => {
+    const { token } = await test.signIn(name)
+    const other = await test.signIn(name)
+    const started = await start(token)
+    const { secret, uri } = started.data as { secret: string; uri: string }
+    expect(uri).toBe(
+      `otpauth://totp/Campanile:${name}?secret=${secret}&issuer=Campanile&algorithm=SHA1&digits=6&period=30`,
+    )
+    expect((await test.call(login, { username: name, password: testPassword })).data.enable2fa).toBeUndefined()
+    expect((await test.call(enableTwoFactor, { code: '000000' }, { token })).code).toBe(21015)
+    const { data } = await test.call(enableTwoFactor, { code: appFor(secret)() }, { token })
+    expect(data.recoveryCodes).toHaveLength(10)
+    expect((await test.call(profile, {}, { token })).data).toMatchObject({ enable2fa: true, recoveryCodesLeft: 10 })
+    expect((await test.call(refreshSession, {}, { token: other.token })).code).toBe(100006)
+    const { rows } = await sql<{
+      row: string
+    }>`select row_to_json(u)::text as row from sys_user u where username = ${name}`.execute(test.db)
+    expect(rows[0]?.row).not.toContain(secret)
+    expect(rows[0]?.row).not.toContain(decode(secret).toString('base64'))
+  })
+
+  it('needs the current password', async () => {
+    const { token } = await test.signIn(name)
+    expect((await start(token, 'Wrong-horse-7')).code).toBe(21002)
+  })
+
+  it('is refused to the super administrator and to whoever has it', async () => {
+    const { token } = await test.signIn('root')
+    expect(await start(token)).toMatchObject({ status: 403, code: 21018 })
+    const enrolled = await enrol()
+    expect(await start(enrolled.token)).toMatchObject({ status: 409, code: 21020 })
+    expect((await test.call(enableTwoFactor, { code: enrolled.code() }, { token: enrolled.token })).code).toBe(21020)
+  })
+})
+
+describe('the second step', () => {
+  it('follows the right password and gives the token; the ticket opens nothing else', async () => {
+    const { code } = await enrol()
+    const { ticket, loginInfo, enable2fa } = await pending()
+    expect(enable2fa).toBe(true)
+    expect(loginInfo).toMatchObject({ username: name, enable2fa: true })
+    expect((await test.call(refreshSession, {}, { token: ticket })).code).toBe(100012)
+    const done = await second(ticket, code())
+    expect((await test.call(refreshSession, {}, { token: done.data.token as string })).code).toBe(100000)
+    expect((await second(ticket, code(1))).code).toBe(21016)
+  })
+
+  it('takes each code once, however it is spelt and however many send it at once', async () => {
+    const { code } = await enrol()
+    const tickets = await Promise.all(Array.from({ length: 50 }, pending))
+    const right = code()
+    const codes = (await Promise.all(tickets.map(({ ticket }) => second(ticket, right)))).map((answer) => answer.code)
+    expect(codes.filter((code) => code === 100000)).toHaveLength(1)
+    expect(codes.filter((code) => code === 21015)).toHaveLength(49)
+    for (const text of [
+      right,
+      ` ${right}`,
+      `${right.slice(0, 3)} ${right.slice(3)}`,
+      `0${right}`,
+      right.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+    ])
+      expect((await second((await pending()).ticket, text)).code).toBe(21015)
+    expect((await second((await pending()).ticket, code(-1))).code).toBe(21015)
+    test.clock.advance(30)
+    expect((await second((await pending()).ticket, code())).code).toBe(100000)
+  })
+
+  it('ends after five wrong codes and after five minutes', async () => {
+    const { code } = await enrol()
+    const { ticket } = await pending()
+    for (let n = 0; n < 5; n++) expect((await second(ticket, '000000')).code).toBe(21015)
+    expect((await second(ticket, code())).code).toBe(21016)
+    const late = await pending()
+    test.clock.advance(300)
+    expect((await second(late.ticket, code())).code).toBe(21016)
+  })
+
+  it('cannot be guessed without end: five sign-ins given up lock the account', async () => {
+    await enrol()
+    for (let round = 0; round < 5; round++) {
+      const { ticket } = await pending()
+      for (let n = 0; n < 5; n++) await second(ticket, '000000')
+    }
+    expect((await test.call(login, { username: name, password: testPassword })).code).toBe(21003)
+  })
+
+  it('takes a recovery code instead, once', async () => {
+    const { recoveryCodes } = await enrol()
+    const [first = ''] = recoveryCodes
+    expect((await second((await pending()).ticket, first)).code).toBe(100000)
+    expect((await second((await pending()).ticket, first)).code).toBe(21015)
+    const { rows } = await sql<{ hash: string }>`select code_hash as hash from recovery_code`.execute(test.db)
+    expect(rows.some(({ hash }) => recoveryCodes.includes(hash))).toBe(false)
+  })
+})
+
+describe('afterwards', () => {
+  it('new recovery codes replace the old ones', async () => {
+    const { token, code, recoveryCodes } = await enrol()
+    const renewed = await test.call(renewRecoveryCodes, { code: code() }, { token })
+    expect(renewed.data.recoveryCodes).toHaveLength(10)
+    expect((await second((await pending()).ticket, recoveryCodes[0] ?? '')).code).toBe(21015)
+  })
+
+  it('is switched off with password and code only', async () => {
+    const { token, code } = await enrol()
+    const stop = async (password: string, text: string) =>
+      test.call(disableTwoFactor, { password: await sealedPassword(test, password), code: text }, { token })
+    expect((await stop('Wrong-horse-7', code())).code).toBe(21002)
+    expect((await stop(testPassword, '000000')).code).toBe(21015)
+    expect((await stop(testPassword, code())).code).toBe(100000)
+    expect((await test.call(login, { username: name, password: testPassword })).data.token).toBeDefined()
+  })
+})

