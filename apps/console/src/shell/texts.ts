@@ -27,12 +27,6 @@ async function load(language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', Object.fromEntries(loaded), true, true)
 }
 
-let begin: () => void
-/** The router asks for texts as soon as it is imported, which may be before the language is known. */
-const begun = new Promise<void>((resolve) => {
-  begin = resolve
-})
-
 export async function startTexts(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
@@ -42,7 +36,6 @@ export async function startTexts(language: Language): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
-  begin()
   await load(language)
   markDocument(language)
 }
@@ -50,7 +43,6 @@ export async function startTexts(language: Language): Promise<void> {
 /** Called when the shell starts; the sign-in texts are there already. */
 export async function loadAllTexts(): Promise<void> {
   reach = 'all'
-  await begun
   await load(currentLanguage())
 }
 
