@@ -1,3 +1,9 @@
+import { activationCode, activationEndpoints } from './activation/activation-code.resource.ts'
+import { deviceSetting, queryLog, settingEndpoints, settingHistory, testModel } from './command/setting.resource.ts'
+import { deviceTask, taskDevice, taskEndpoints } from './command/task.resource.ts'
+import { deviceEndpoints } from './device/device.endpoints.ts'
+import { device } from './device/device.resource.ts'
+import { deviceGroup } from './device/group.resource.ts'
 import { exportFile } from './file/export-file.resource.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
@@ -8,6 +14,7 @@ import { role } from './identity/role.resource.ts'
 import { sessionEndpoints } from './identity/session.endpoints.ts'
 import { user } from './identity/user.resource.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
+import { healthLicence, imLicence, iotLicence, licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import { organisation } from './organisation/organisation.resource.ts'
 import { announcement } from './system/announcement.resource.ts'
@@ -25,6 +32,18 @@ export const resources: readonly Resource[] = [
   announcement,
   operationLog,
   exportFile,
+  device,
+  deviceGroup,
+  activationCode,
+  iotLicence,
+  imLicence,
+  healthLicence,
+  deviceTask,
+  taskDevice,
+  deviceSetting,
+  settingHistory,
+  queryLog,
+  testModel,
 ]
 
 /** Every call that is no verb of a resource. */
@@ -36,4 +55,9 @@ export const endpoints: readonly Endpoint[] = [
   ...organisationEndpoints,
   ...systemEndpoints,
   ...homeEndpoints,
+  ...deviceEndpoints,
+  ...activationEndpoints,
+  ...licenceEndpoints,
+  ...taskEndpoints,
+  ...settingEndpoints,
 ]

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { defineEndpoint, type Row } from '../kit/index.ts'
+import type { device } from './device.resource.ts'
+import { serialMax } from './device.resource.ts'
+import { type StateName, telemetryNames } from './protocol.ts'
+
+const sn = z.string().max(serialMax)
+const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
+export const presenceReasons = ['clean', 'will', 'keepalive', 'takeover', 'kicked', 'serverRestart', 'refused'] as const
+
+export interface DeviceDetail {
+  row: Row<typeof device>
+  /** Latest value of each name with the time the device gave it; greyed on screen while offline. */
+  values: Partial<Record<StateName, { value: string | number | boolean; ts: string }>>
+  privateIp: string | null
+  publicIp: string | null
+  keepalive: number | null
+  lastConnected: string | null
+  lastDisconnected: string | null
+  disconnectReason: (typeof presenceReasons)[number] | null
+  agent: string | null
+  capabilities: string[]
+  apps: { package: string; name: string | null; version: string | null; enabled: boolean | null }[]
+  kiosk: { on: boolean; mode: string | null; packages: string[] } | null
+  licence: { state: string; expiry: string } | null
+  traffic: { limitMb: number | null; alarmPercent: number | null; usedMb: number }
+}
+export const deviceDetail = defineEndpoint<DeviceDetail>()({
+  name: 'deviceDetail',
+  method: 'GET',
+  path: '/api/v3/device/basic/detail',
+  ...ofDevice,
+  input: z.strictObject({ sn }),
+})
+
+/** Points for a chart: raw within a day, hourly within a month or two, daily beyond; minimum, mean and maximum of each step. */
+export const deviceHistory = defineEndpoint<{
+  step: number
+  series: Partial<Record<(typeof telemetryNames)[number], { t: number; min: number; avg: number; max: number }[]>>
+}>()({
+  name: 'deviceHistory',
+  method: 'GET',
+  path: '/api/v3/device/basic/history',
+  ...ofDevice,
+  input: z.strictObject({
+    sn,
+    names: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.enum(telemetryNames)).min(1)),
+    startTime: z.iso.datetime({ offset: true }),
+    endTime: z.iso.datetime({ offset: true }),
+  }),
+})
+export interface TimelineEntry {
+  time: string
+  kind: 'connected' | 'disconnected' | 'event' | 'command' | 'operation' | 'moved' | 'activated' | 'refused'
+  title: string
+  level: 'info' | 'minor' | 'major' | 'critical' | 'emergency'
+  data: Record<string, unknown>
+}
+export const deviceTimeline = defineEndpoint<{ rows: TimelineEntry[]; next: string | null }>()({
+  name: 'deviceTimeline',
+  method: 'GET',
+  path: '/api/v3/device/basic/timeline',
+  ...ofDevice,
+  input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+})
+/** Monthly limit and its use by day. */
+export const deviceTraffic = defineEndpoint<{
+  limitMb: number | null
+  alarmPercent: number | null
+  usedMb: number
+  days: { date: string; mobileUp: number; mobileDown: number; wifiUp: number; wifiDown: number }[]
+}>()({
+  name: 'deviceTraffic',
+  method: 'GET',
+  path: '/api/v3/device/traffic/detail',
+  perm: 'device:traffic:list',
+  scope: 'organisation',
+  input: z.strictObject({
+    sn,
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+      .optional(),
+  }),
+})
+export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
+  name: 'setTrafficLimit',
+  method: 'PUT',
+  path: '/api/v3/device/traffic/limit',
+  perm: 'device:traffic:edit',
+  scope: 'organisation',
+  input: z.strictObject({
+    sn,
+    limitMb: z.number().int().min(1).max(10_000_000).nullable(),
+    alarmPercent: z.number().int().min(1).max(100).nullable(),
+  }),
+})
+/** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
+export const importTransfer = defineEndpoint<{
+  moved: number
+  failed: { row: number; sn: string; code: number; message: string }[]
+}>()({
+  name: 'importTransfer',
+  method: 'POST',
+  path: '/api/v3/device/basic/importTransfer',
+  perm: 'device:list:transfer',
+  scope: 'organisation',
+  upload: { maxBytes: 10 * 1024 * 1024 },
+  input: z.strictObject({
+    departmentId: z.coerce.number().int().positive(),
+    dryRun: z.enum(['true', 'false']).optional(),
+  }),
+})
+
+export interface Statistics {
+  totalNum: number
+  onlineToday: number
+  offlineToday: number
+  warehouse: number
+  distributed: number
+  currentDistribution: number
+  onlineNum: number
+  offlineNum: number
+  flappingNum: number
+  chargingNum: number
+  breakdownNum: number
+  workingNum: number
+  idleNum: number
+  activeNum: number
+  deviceCertCount: number
+  licencesExpiring: number
+}
+const home = { perm: 'signedIn', scope: 'organisation' } as const
+const period = {
+  periodType: z.coerce.number().int().min(1).max(7).default(2),
+  startTime: z.iso.datetime({ offset: true }).optional(),
+  endTime: z.iso.datetime({ offset: true }).optional(),
+}
+export const deviceStatistics = defineEndpoint<Statistics>()({
+  name: 'deviceStatistics',
+  method: 'GET',
+  path: '/api/v3/device/basic/statistics',
+  ...home,
+  input: z.strictObject({}),
+})
+export const deviceActive = defineEndpoint<{ rows: { time: string; active: number; previous: number | null }[] }>()({
+  name: 'deviceActive',
+  method: 'GET',
+  path: '/api/v3/home/deviceActive',
+  ...home,
+  input: z.strictObject(period),
+})
+export const deviceSummary = defineEndpoint<{
+  rows: { date: string; onlineDevices: number; totalDevices: number; onlineRate: number; assignedDevices: number }[]
+  total: number
+}>()({
+  name: 'deviceSummary',
+  method: 'GET',
+  path: '/api/v3/analysis/deviceSummary/list',
+  ...home,
+  input: z.strictObject({
+    ...period,
+    page: z.coerce.number().int().min(1).default(1),
+    pageSize: z.coerce.number().int().min(1).max(199).default(30),
+  }),
+})
+export const firmwareSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+  name: 'firmwareSpread',
+  method: 'GET',
+  path: '/api/v3/analysis/device/fwVer',
+  ...home,
+  input: z.strictObject({ model: z.string().max(64).optional() }),
+})
+export const appSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+  name: 'appSpread',
+  method: 'GET',
+  path: '/api/v3/analysis/device/apkVer',
+  ...home,
+  input: z.strictObject({ package: z.string().max(128).optional() }),
+})
+export const departmentStatistics = defineEndpoint<{ deviceCertCount: number; devices: number; online: number }>()({
+  name: 'departmentStatistics',
+  method: 'GET',
+  path: '/api/v1/oauth/depts/deviceStats',
+  ...home,
+  input: z.strictObject({ departmentId: z.coerce.number().int().positive() }),
+})
+/** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
+export const refusedConnections = defineEndpoint<{
+  rows: { time: string; sn: string | null; address: string; reason: string; count: number }[]
+}>()({
+  name: 'refusedConnections',
+  method: 'GET',
+  path: '/api/v3/device/basic/refused',
+  perm: 'device:list:list',
+  scope: 'organisation',
+  input: z.strictObject({}),
+})
+
+export const deviceEndpoints = [
+  deviceDetail,
+  deviceHistory,
+  deviceTimeline,
+  deviceTraffic,
+  setTrafficLimit,
+  importTransfer,
+  deviceStatistics,
+  deviceActive,
+  deviceSummary,
+  firmwareSpread,
+  appSpread,
+  departmentStatistics,
+  refusedConnections,
+]

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import {
+  answering,
+  choice,
+  defineResource,
+  department,
+  dictionary,
+  mono,
+  number,
+  once,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  toggle,
+} from '../kit/index.ts'
+
+/** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
+export const serialNumber = /^[A-Za-z0-9_.:-]+$/
+export const serialMax = 64
+/** §9: devices in one release, batch, geofence or template. */
+export const devicesMax = 10_000
+/** readings 105 */
+export const serialsInFilter = 200
+
+export const iotStates = ['online', 'offline', 'flapping'] as const
+/** readings 34 */
+export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
+export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
+export const chargingStates = ['unknown', 'charging', 'notCharging'] as const
+
+const sns = z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax)
+
+/** A terminal of the fleet. The registry row is a person's; presence, versions and values are the device's own word. */
+export const device = defineResource({
+  name: 'device',
+  wire: { path: '/api/v3/device/basic' },
+  fields: {
+    sn: once(answering(30101, mono(serialMax, serialNumber))),
+    iotStatus: readOnly(choice(iotStates)),
+    departmentId: department(),
+    departmentName: readOnly(text()),
+    deviceType: dictionary('deviceType'),
+    model: optional(text(64)),
+    batchNumber: answering(204011, text(64)),
+    ip: readOnly(optional(mono(45))),
+    firmwareVersion: readOnly(optional(mono(64))),
+    systemVersion: readOnly(optional(mono(64))),
+    imei: optional(mono(32, /^[0-9A-Za-z]+$/)),
+    imsi: optional(mono(32, /^[0-9A-Za-z]+$/)),
+    activationStatus: readOnly(choice([0, 1, 2, 3])),
+    groupId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    groupName: readOnly(optional(text())),
+    locked: readOnly(toggle()),
+    battery: readOnly(optional(number(0, 100))),
+    charging: readOnly(choice(chargingStates)),
+    lastConnected: readOnly(optional(timestamp())),
+    /** Robots only: what it is doing. */
+    robotState: readOnly(optional(choice(robotStates))),
+    description: optional(text(64)),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: [
+      'sn',
+      'iotStatus',
+      'departmentId',
+      'deviceType',
+      'model',
+      'firmwareVersion',
+      'battery',
+      'activationStatus',
+      'lastConnected',
+      'batchNumber',
+      'ip',
+      'systemVersion',
+      'imei',
+      'imsi',
+      'groupName',
+      'locked',
+      'description',
+      'createTime',
+    ],
+    hidden: ['ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
+    filters: [
+      'sn',
+      'departmentId',
+      'iotStatus',
+      'deviceType',
+      'model',
+      'batchNumber',
+      'firmwareVersion',
+      'activationStatus',
+      'groupId',
+      'locked',
+      'imei',
+      'robotState',
+    ],
+    sort: 'sn',
+  },
+  form: { basics: ['sn', 'batchNumber', 'departmentId', 'deviceType', 'model'], more: ['imei', 'imsi', 'description'] },
+  perms: {
+    list: 'device:list:list',
+    create: 'device:list:add',
+    update: 'device:list:edit',
+    remove: 'device:list:delete',
+    export: 'device:list:export',
+    import: 'device:list:import',
+  },
+  scope: 'organisation',
+  actions: {
+    transferBatch: {
+      input: z.strictObject({ sns, departmentId: z.number().int().positive() }),
+      perm: 'device:list:transfer',
+      errors: [204021, 204022, 204023, 204024],
+    },
+  },
+})
