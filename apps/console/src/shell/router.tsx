@@ -58,15 +58,17 @@ const page = (load: () => Promise<{ default: React.ComponentType }>) => async ()
 
 const nothingYet = () => null
 
-export const router = createBrowserRouter([
-  {
-    HydrateFallback: nothingYet,
-    ErrorBoundary: StartFailure,
-    children: [
-      { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },
-      { path: '/login/2fa', loader: guard, lazy: page(() => import('./signIn/TwoFactorPage.tsx')) },
-      { path: '/privacy', loader: guard, lazy: page(() => import('./signIn/PrivacyPage.tsx')) },
-      { path: '*', loader: guardScreen, lazy: page(() => import('./layout/Shell.tsx')) },
-    ],
-  },
-])
+/** Starts the first navigation at once, so it is made only when the texts are there. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      HydrateFallback: nothingYet,
+      ErrorBoundary: StartFailure,
+      children: [
+        { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },
+        { path: '/login/2fa', loader: guard, lazy: page(() => import('./signIn/TwoFactorPage.tsx')) },
+        { path: '/privacy', loader: guard, lazy: page(() => import('./signIn/PrivacyPage.tsx')) },
+        { path: '*', loader: guardScreen, lazy: page(() => import('./layout/Shell.tsx')) },
+      ],
+    },
+  ])
