@@ -72,7 +72,9 @@ export const checkField = (
   const value = values[name]
   if (isBlank(value)) {
     const unchangedSecret = editing && field.kind === 'secret'
-    return field.required && !unchangedSecret ? { key: 'kit.error.required' } : undefined
+    if (!field.required || unchangedSecret) return undefined
+    // Where the server has words of its own for it, so has the form.
+    return { key: field.errorCode === undefined ? 'kit.error.required' : `error.${field.errorCode}` }
   }
   if (field.kind === 'secret') return undefined
   const schema = editing ? patchSchema(resource) : draftSchema(resource)

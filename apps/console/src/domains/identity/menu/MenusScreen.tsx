@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { type MenuNode, menu } from '@campanile/contract'
 import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -68,8 +69,9 @@ export default function MenusScreen() {
         </>
       }
     >
-      <Input.Search
+      <Input
         className="menu-search"
+        prefix={<SearchOutlined />}
         allowClear
         placeholder={t('menu.tree.search')}
         aria-label={t('menu.tree.search')}
@@ -79,26 +81,28 @@ export default function MenusScreen() {
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton active className="panel" />}
       {data !== undefined && (
-        <div className="list-frame">
-          <MenuTable
-            lines={lines}
-            reader={reader}
-            busy={isFetching}
-            isOpen={(id) => searching || open.has(id)}
-            onToggle={(id) =>
-              setOpen((before) =>
-                before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
-              )
-            }
-            onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
-            onOpen={(node) => setOpened({ kind: 'edit', node })}
-          />
-          {lines.length === 0 && (
-            <div className="list-state" role="status">
-              <p>{searching ? t('kit.list.noMatch') : reader.empty}</p>
-              {searching && <Button onClick={() => setKeyword('')}>{t('kit.filter.clear')}</Button>}
-            </div>
-          )}
+        <div className="list-body">
+          <div className="list-frame">
+            <MenuTable
+              lines={lines}
+              reader={reader}
+              busy={isFetching}
+              isOpen={(id) => searching || open.has(id)}
+              onToggle={(id) =>
+                setOpen((before) =>
+                  before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+                )
+              }
+              onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
+              onOpen={(node) => setOpened({ kind: 'edit', node })}
+            />
+            {lines.length === 0 && (
+              <div className="list-state" role="status">
+                <p>{searching ? t('kit.list.noMatch') : reader.empty}</p>
+                {searching && <Button onClick={() => setKeyword('')}>{t('kit.filter.clear')}</Button>}
+              </div>
+            )}
+          </div>
         </div>
       )}
       {rowMenu}
