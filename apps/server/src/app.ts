@@ -1,6 +1,7 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
+import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -110,6 +111,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
+  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 10, parts: 12, headerPairs: 50 },
     throwFileSizeLimit: true,
@@ -137,7 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
-  mountHome(kit)
+  mountHome(services)
   await serveConsole(app)
   app.addHook('onReady', work.start)
   app.addHook('onClose', work.stop)

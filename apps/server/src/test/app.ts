@@ -1,4 +1,5 @@
 import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
@@ -124,6 +125,11 @@ export const startTestApp = async (
     return answer.data as unknown as SignedIn
   }
 
+  const close = async () => {
+    await app.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
   return {
     app,
     clock,
@@ -134,9 +140,9 @@ export const startTestApp = async (
     call,
     signIn,
     /** Closes the server but leaves its database to whoever made it. */
-    close: () => app.close(),
+    close,
     stop: async () => {
-      await app.close()
+      await close()
       await database.drop()
     },
   }

@@ -1,10 +1,16 @@
 import type { Services } from '../../services.ts'
 import { mountAnnouncements } from './announcement.ts'
+import { mountConfig } from './config.routes.ts'
 import { mountDictionary } from './dictionary.ts'
+import { mountLogo } from './logo.routes.ts'
+import { mountOperationLog } from './operation-log.ts'
 
 export { loadCodeTables } from './dictionary.ts'
 
 export const mountSystem = (services: Services) => {
+  mountConfig(services)
+  mountLogo(services)
   mountDictionary(services)
   mountAnnouncements(services)
+  mountOperationLog(services)
 }
