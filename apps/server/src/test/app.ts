@@ -1,4 +1,5 @@
 import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
@@ -12,6 +13,7 @@ import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { hashPassword } from '../platform/password-hash.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { createSettings } from '../platform/settings.ts'
 import { type TestDatabase, testDatabase } from './pg.ts'
 
 /** Every test account's, unless it is given another. */
@@ -124,19 +126,25 @@ export const startTestApp = async (
     return answer.data as unknown as SignedIn
   }
 
+  const close = async () => {
+    await app.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
   return {
     app,
     clock,
     secrets,
     database,
     db: database.db,
+    settings: createSettings({ db: database.db, clock }),
     request,
     call,
     signIn,
     /** Closes the server but leaves its database to whoever made it. */
-    close: () => app.close(),
+    close,
     stop: async () => {
-      await app.close()
+      await close()
       await database.drop()
     },
   }
