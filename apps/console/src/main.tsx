@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { chooseLanguage } from './shell/language.ts'
-import { router } from './shell/router.tsx'
+import { createRouter } from './shell/router.tsx'
 import { loadRuntime } from './shell/runtime.ts'
 import { startSettings } from './shell/settings/settings.ts'
 import { startTexts } from './shell/texts.ts'
@@ -13,7 +13,7 @@ async function start(root: HTMLElement): Promise<void> {
   startSettings()
   const runtime = await loadRuntime()
   await startTexts(chooseLanguage(runtime.defaultLanguage))
-  createRoot(root).render(<RouterProvider router={router} />)
+  createRoot(root).render(<RouterProvider router={createRouter()} />)
 }
 
 const root = document.getElementById('root')

@@ -232,13 +232,17 @@ create table op_log (
 );
 create index op_log_time on op_log (create_time desc, id desc);
 create index op_log_path on op_log using gist (department_path gist_ltree_ops(siglen = 100));
-create index op_log_user on op_log (username text_pattern_ops, create_time desc);
+create index op_log_module on op_log (module, create_time desc, id desc);
+create index op_log_type on op_log (type, create_time desc, id desc);
+create index op_log_failed on op_log (create_time desc, id desc) where result = 'failed';
+create index op_log_ip on op_log (client_ip text_pattern_ops);
 create index op_log_user_search on op_log using gin (username gin_trgm_ops);
 
 create table op_log_head (
   singleton boolean primary key default true check (singleton),
   id bigint not null,
-  hash bytea not null
+  hash bytea not null,
+  create_time timestamptz not null default '-infinity'
 );
 insert into op_log_head (id, hash) values (0, '\x0000000000000000000000000000000000000000000000000000000000000000');
 
@@ -256,9 +260,10 @@ declare
 begin
   select * into head from op_log_head for update;
   new.id := head.id + 1;
-  new.create_time := clock_timestamp();
+  -- a clock that is set back does not turn the order around: a span of time stays a span of numbers
+  new.create_time := greatest(clock_timestamp(), head.create_time);
   new.hash := op_log_hash(head.hash, new);
-  update op_log_head set id = new.id, hash = new.hash;
+  update op_log_head set id = new.id, hash = new.hash, create_time = new.create_time;
   return new;
 end
 $$;

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { mountFiles } from './domains/file/index.ts'
+import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
@@ -138,6 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
+  mountHome(services)
   await serveConsole(app)
   app.addHook('onReady', work.start)
   app.addHook('onClose', work.stop)

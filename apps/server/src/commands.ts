@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app.ts'
 import { resetPassword } from './domains/identity/index.ts'
+import { auditSentence, verifyAudit } from './domains/system/index.ts'
 import { backup } from './platform/backup/backup.ts'
 import { restore } from './platform/backup/restore.ts'
 import type { Config } from './platform/config.ts'
@@ -62,6 +63,15 @@ export const commands: Record<string, Command> = {
       const password = await withInstallation(({ db }) => resetPassword(db, name))
       if (!password) throw new Refusal(`No account is called ${name}.`)
       console.log(`The password of ${name} is now ${password}`)
+    },
+  },
+  'verify-audit': {
+    usage: '',
+    meaning: 'compute the chain of the operation log anew and name the first line that does not fit',
+    async run(_args, { config, withInstallation }) {
+      const verdict = await withInstallation(({ db, secrets }) => verifyAudit(db, config.dataDir, secrets.signingKey))
+      if (verdict.bad) throw new Refusal(auditSentence(verdict))
+      console.log(auditSentence(verdict))
     },
   },
 }

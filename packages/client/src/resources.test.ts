@@ -97,8 +97,8 @@ it('every verb and action has the path, the method and the body the declaration 
   await calls.export(lamp, { flag: 0, filters: { name: 'H' } })
   await calls.action(lamp, 'light', { id: 3 })
   await calls.action(lamp, 'dim', { id: 3 })
-  await calls.importRun(lamp, 'i-1')
-  await calls.importStatus(lamp, 'i-1')
+  await calls.importRun(lamp, 7)
+  await calls.importStatus(lamp, 7)
   expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
     'POST /api/v1/lamp/create {"name":"Hall","watts":40}',
     'PUT /api/v1/lamp/update {"id":3,"watts":60}',
@@ -106,8 +106,8 @@ it('every verb and action has the path, the method and the body the declaration 
     'POST /api/v1/lamp/export {"flag":0,"filters":{"name":"H"}}',
     'POST /api/v1/lamp/light {"id":3}',
     'PUT /api/v1/lamp/dim {"id":3}',
-    'POST /api/v1/lamp/import/run {"importId":"i-1"}',
-    'GET /api/v1/lamp/import/status?importId=i-1',
+    'POST /api/v1/lamp/import/run {"importId":7}',
+    'GET /api/v1/lamp/import/status?importId=7',
   ])
 })
 

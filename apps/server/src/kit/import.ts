@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, importFeedback, type Perm, spreadsheetErrors, success } from '@campanile/contract'
+import { AppError, importFeedback, type Perm, spreadsheetErrors, success } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
 import { type Reason, SheetRefusal, sheetLimits } from '../platform/sheet/parse.ts'
@@ -15,6 +15,7 @@ import { createImportRun, type ImportJob } from './import-run.ts'
 import { createIsExample, writeTemplate } from './import-template.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
+import { uploadedFile } from './upload.ts'
 
 /** §9: as many as anything else takes at once. */
 const maxRows = sheetLimits.rows - 1
@@ -52,7 +53,7 @@ export const createImports = (deps: LongWorkDeps) => {
     const { resource } = table
     const { caller, scope, actor } = call
     const spec = boundTo(table)
-    const { rows: sheet } = await readSheet(await uploaded(request)).catch((error) => {
+    const { rows: sheet } = await readSheet(await uploadedFile(request, maxBytes)).catch((error) => {
       throw error instanceof SheetRefusal ? refusals[error.reason] : error
     })
     const tables = await codes()
@@ -173,10 +174,3 @@ export const createImports = (deps: LongWorkDeps) => {
 }
 
 export type Imports = ReturnType<typeof createImports>
-
-const uploaded = async (request: FastifyRequest): Promise<Buffer> => {
-  const part = request.isMultipart() ? await request.file({ limits: { fileSize: maxBytes } }) : undefined
-  if (part?.fieldname !== 'file')
-    throw new AppError({ ...gatewayErrors.missingParameter, field: 'file' }, { field: 'file' })
-  return part.toBuffer()
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { longText, names } from '../kit/index.ts'
+import { defaultPrivacyPolicy, defaultServiceAgreement } from './agreements.ts'
 
 /** Characters; the screen counts them. */
 export const configLimits = { title: 64, agreement: 5000, address: 256, issuer: 128 } as const
@@ -40,25 +41,14 @@ export type ConfigValues = { [K in keyof typeof configShape]: z.infer<(typeof co
 }
 export type ConfigKey = keyof ConfigValues
 
-const plainAgreement = {
-  en: 'Use this console only for the organisations and devices you have been entrusted with. What you do here is recorded.',
-  'zh-cn': '请仅在受托管理的组织和设备范围内使用本控制台。您的操作会被记录。',
-  'zh-tw': '請僅在受託管理的組織和裝置範圍內使用本主控台。您的操作會被記錄。',
-}
-const plainPrivacy = {
-  en: 'This installation stores account data, sign-in times and addresses to run the service and keeps them on its own servers.',
-  'zh-cn': '本系统为提供服务而保存账号资料、登录时间和地址，数据仅存放在自有服务器上。',
-  'zh-tw': '本系統為提供服務而保存帳號資料、登入時間和位址，資料僅存放在自有伺服器上。',
-}
-
 /** What holds until somebody changes it. */
 export const configDefaults: ConfigValues = {
   title: { en: 'Campanile', 'zh-cn': 'Campanile', 'zh-tw': 'Campanile' },
   logo: null,
   defaultLanguage: 'en',
   showOnlineCount: false,
-  serviceAgreement: plainAgreement,
-  privacyPolicy: plainPrivacy,
+  serviceAgreement: defaultServiceAgreement,
+  privacyPolicy: defaultPrivacyPolicy,
   sessionIdleMinutes: 30,
   sessionAbsoluteHours: 12,
   lockMinutes: 30,

@@ -17,7 +17,6 @@ interface Props {
 }
 
 const nothing = <span className="nothing">–</span>
-const typeTones = { [menuType.directory]: 'accent', [menuType.menu]: 'good', [menuType.button]: 'off' } as const
 
 /** A real table whose rows open and close; the depth is said as well as drawn. */
 export function MenuTable({ lines, reader, busy, ...handlers }: Props) {
@@ -90,7 +89,7 @@ function MenuRow({
       </td>
       <td className="right figure">{node.orderNum}</td>
       <td>
-        <SoftTag tone={typeTones[node.type]}>{reader.option('type', node.type)}</SoftTag>
+        <SoftTag>{reader.option('type', node.type)}</SoftTag>
       </td>
       <td>{node.url === null ? nothing : <span className="mono">{node.url}</span>}</td>
       <td>{node.perms === null ? nothing : <span className="mono">{node.perms}</span>}</td>

@@ -1,0 +1,98 @@
+import {
+  AppError,
+  agreements,
+  type ConfigValues,
+  gatewayErrors,
+  readConfig,
+  runtime,
+  writeConfig,
+} from '@campanile/contract'
+import type { Services } from '../../services.ts'
+import { countOnline, departmentExists, findUpdates, saveSettings } from './config.store.ts'
+
+/** Written, never read back: the screen learns only whether there is one. */
+const secrets: readonly (keyof ConfigValues)[] = ['trustedIssuerKey']
+/** What pages that are open now have already read. */
+const readAtStart: readonly (keyof ConfigValues)[] = [
+  'title',
+  'defaultLanguage',
+  'showOnlineCount',
+  'passwordProfile',
+  'sessionIdleMinutes',
+  'mapVariant',
+  'signSecret',
+]
+const countForMs = 10_000
+
+const shown = <V extends Partial<ConfigValues>>(values: V): V =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      secrets.includes(key as keyof ConfigValues) && value ? '***' : value,
+    ]),
+  ) as V
+
+export const mountConfig = ({ kit, config, settings }: Services) => {
+  let counted: { at: number; count: Promise<number> } | undefined
+
+  /** Anybody may ask, so it is counted every ten seconds and not at every sign-in page. */
+  const online = (minutes: number) => {
+    if (!counted || Date.now() - counted.at > countForMs)
+      counted = { at: Date.now(), count: countOnline(kit.db, minutes) }
+    return counted.count
+  }
+
+  kit.open(runtime, 'config', async () => {
+    const values = await settings.all()
+    return {
+      title: values.title,
+      logo: values.logo,
+      defaultLanguage: values.defaultLanguage,
+      captcha: config.captcha,
+      mobileLogin: values.smsWebhook !== null,
+      scanLogin: true,
+      allowOnlineCount: values.showOnlineCount,
+      onlineCount: values.showOnlineCount ? await online(values.sessionIdleMinutes) : null,
+      sessionIdleMinutes: values.sessionIdleMinutes,
+      passwordProfile: values.passwordProfile,
+      demo: config.demo,
+    }
+  })
+
+  kit.open(agreements, 'config', async () => {
+    const { serviceAgreement, privacyPolicy } = await settings.all()
+    return { serviceAgreement, privacyPolicy }
+  })
+
+  kit.guarded(readConfig, 'config', async ({ db }) => ({
+    values: shown(await settings.all()),
+    updated: await findUpdates(db),
+  }))
+
+  kit.guarded(writeConfig, 'config', async (call) => {
+    const { db, actor, input } = call
+    const before = await settings.all()
+    const changed = Object.fromEntries(
+      Object.entries(input).filter(
+        ([key, value]) =>
+          value !== undefined && JSON.stringify(value) !== JSON.stringify(before[key as keyof ConfigValues]),
+      ),
+    ) as Partial<ConfigValues>
+    const place = changed.trustedIssuerDepartmentId
+    if (place && !(await departmentExists(db, place)))
+      throw new AppError(
+        { ...gatewayErrors.wrongFormat, field: 'trustedIssuerDepartmentId' },
+        { field: 'trustedIssuerDepartmentId' },
+      )
+    const keys = Object.keys(changed) as (keyof ConfigValues)[]
+    if (keys.length > 0) await saveSettings(db, changed, actor.id)
+    call.note({
+      type: 'update',
+      description: keys.join(', '),
+      before: shown(Object.fromEntries(keys.map((key) => [key, before[key]]))),
+      after: shown(changed),
+    })
+    call.afterCommit(settings.forget)
+    return { values: shown({ ...before, ...changed }), needsReload: keys.some((key) => readAtStart.includes(key)) }
+  })
+}

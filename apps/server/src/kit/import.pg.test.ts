@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSheet } from '../platform/sheet/read.ts'
+import { type Cell, writeWorkbook } from '../platform/sheet/write.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../test/app.ts'
+
+let server: TestApp
+let admin: { token: string }
+let north: number
+let south: number
+let wards: number[]
+
+const users = '/api/v1/oauth/users'
+const depts = '/api/v1/oauth/depts'
+const permissions = [
+  'system:user:list',
+  'system:user:add',
+  'org:list:list',
+  'org:list:add',
+  'org:list:import',
+  'iot:files:list',
+  'iot:files:download',
+]
+
+beforeAll(async () => {
+  server = await startTestApp()
+  const { db } = server
+  const root = await addDepartment(db, { name: 'Platform' })
+  north = await addDepartment(db, { name: 'North', parentId: root, type: 1 })
+  south = await addDepartment(db, { name: 'South', parentId: root, type: 1 })
+  const east = await addDepartment(db, { name: 'East', parentId: north, type: 0 })
+  wards = [
+    await addDepartment(db, { name: 'Ward', parentId: north, type: 0 }),
+    await addDepartment(db, { name: 'Ward', parentId: east, type: 0 }),
+  ]
+  const role = await addRole(db, { name: 'Keeper', departmentId: north, permissions })
+  await addRole(db, { name: 'Keeper', departmentId: south, permissions })
+  await addUser(db, { username: 'admin', departmentId: north, roleIds: [role] })
+  admin = await server.signIn('admin')
+})
+afterAll(() => server.stop())
+
+const bytesOf = async (headers: string[], rows: Cell[][]) => {
+  const chunks: Buffer[] = []
+  const sheet = { name: 'Sheet', columns: headers.map((header) => ({ header })), batches: [rows] }
+  for await (const chunk of writeWorkbook([sheet])) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+const upload = async (path: string, file: Buffer, who = admin) => {
+  const boundary = 'a-boundary'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="rows.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  const response = await server.app.inject({
+    method: 'POST',
+    url: `${path}/import`,
+    headers: { sessionid: who.token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  })
+  return { status: response.statusCode, ...response.json() }
+}
+
+const headers = ['username', 'realName', 'departmentId', 'roleIds', 'type', 'mobile', 'password']
+const good = (name: string, department = 'North'): Cell[] => [
+  name,
+  `${name} 名`,
+  department,
+  'Keeper',
+  2,
+  null,
+  testPassword,
+]
+
+const check = async (rows: Cell[][], columns = headers) => upload(users, await bytesOf(columns, rows))
+
+const run = async (importId: number, path = users) => {
+  const started = await server.request('POST', `${path}/import/run`, { importId }, admin)
+  expect(started.code).toBe(100000)
+  const status = () => server.request('GET', `${path}/import/status?importId=${importId}`, undefined, admin)
+  await expect.poll(async () => (await status()).data.state, { timeout: 25_000 }).toBe('done')
+  return (await status()).data
+}
+
+const namesIn = async (names: string[]) => {
+  const { rows } = await sql<{ username: string }>`select username from sys_user where username = any(${names})
+    order by username`.execute(server.db)
+  return rows.map((row) => row.username)
+}
+
+const download = async (fileId: unknown) => {
+  const response = await server.app.inject({
+    url: `/api/v1/exportFileLogs/download?id=${fileId}`,
+    headers: { sessionid: admin.token },
+  })
+  return (await readSheet(response.rawPayload)).rows.map((row) => row.cells)
+}
+
+describe('checking a file', () => {
+  test('names every error of every row and creates nothing', async () => {
+    const answer = await check([
+      good('first'),
+      ['second', null, 'Nowhere', 'Keeper, Stranger', 'Emperor', '123', 'short'],
+      good('FIRST'),
+      [null, 'No name', 'Ward', 'Keeper', 2, null, testPassword],
+    ])
+    expect(answer.code).toBe(100000)
+    expect(answer.data).toMatchObject({ total: 4, valid: 1 })
+    const errors = answer.data.errors.map(({ row, field, code }: { row: number; field: string; code: number }) => [
+      row,
+      field,
+      code,
+    ])
+    expect(errors).toEqual([
+      [3, 'departmentId', 204041],
+      [3, 'roleIds', 204041],
+      [3, 'type', 100002],
+      [3, 'password', 21253],
+      [3, 'realName', 100001],
+      [3, 'mobile', 21265],
+      [4, 'username', 204040],
+      [5, 'departmentId', 204042],
+      [5, 'username', 21254],
+    ])
+    expect(answer.data.preview[0]).toMatchObject({ username: 'first', password: '***' })
+    expect(await namesIn(['first', 'second', 'FIRST'])).toEqual([])
+  })
+
+  test('refuses a file without rows, with unknown or missing columns, of another kind, and with too many rows', async () => {
+    expect(await check([])).toMatchObject({ status: 400, code: 204015 })
+    expect(await check([['x']], [...headers.slice(0, 5), 'shoeSize'])).toMatchObject({
+      code: 204016,
+      data: { column: 'shoeSize' },
+    })
+    expect(await check([['x']], ['username'])).toMatchObject({ code: 204016 })
+    expect(await check([['x', 'y']], ['username', '__proto__'])).toMatchObject({ code: 204016 })
+    expect(await upload(users, Buffer.from('PK? no'))).toMatchObject({ code: 204003 })
+    const many = Array.from({ length: 10_001 }, (_, index) => good(`many${index}`))
+    expect(await check(many)).toMatchObject({ code: 204004, data: { limit: 10_000 } })
+    expect(await server.request('POST', `${users}/import`, {}, admin)).toMatchObject({ code: 100001 })
+  })
+
+  test('leaves out the example of the template', async () => {
+    const response = await server.app.inject({
+      url: `${users}/import/template`,
+      headers: { sessionid: admin.token, 'accept-language': 'zh-CN' },
+    })
+    expect(response.headers['content-type']).toContain('spreadsheetml')
+    const { rows } = await readSheet(response.rawPayload)
+    expect(rows).toHaveLength(2)
+    expect(await upload(users, response.rawPayload)).toMatchObject({ code: 204015 })
+  })
+})
+
+describe('running an import', () => {
+  test('creates the right rows by the room’s own rules and gives the wrong ones back with a reason', async () => {
+    const answer = await check([
+      good('ann'),
+      good('bob', 'North / East / Ward'),
+      good('cid', 'South'),
+      [...good('dee').slice(0, 6), null],
+    ])
+    expect(answer.data).toMatchObject({ total: 4, valid: 3 })
+    const result = await run(answer.data.importId)
+    expect(result).toMatchObject({ total: 4, done: 4, created: 3, failed: 1, skipped: 0, code: 30000 })
+    expect(await namesIn(['ann', 'bob', 'cid', 'dee'])).toEqual(['ann', 'bob', 'dee'])
+    const placed = await sql`select department_id from sys_user where username = 'bob'`.execute(server.db)
+    expect(placed.rows).toEqual([{ department_id: wards[1] }])
+
+    const sheet = await download(result.fileId)
+    expect(sheet[0]).toEqual([...headers, 'Reason'])
+    expect(sheet[1]?.[0]).toBe('cid')
+    // A password is never given back, not even to whoever typed it.
+    expect(JSON.stringify(sheet)).not.toContain(testPassword)
+    expect(String(sheet[1]?.[7])).toContain('South')
+
+    await expect(server.signIn('ann')).resolves.toMatchObject({ token: expect.any(String) })
+    const lines = await sql`select description, after from op_log where type = 'import' and route = 'job import'
+      order by id`.execute(server.db)
+    expect(lines.rows).toHaveLength(3)
+    expect(JSON.stringify(lines.rows)).not.toContain(testPassword)
+    const left = await sql`select 1 from import_row where run_id = ${answer.data.importId}`.execute(server.db)
+    expect(left.rows).toEqual([])
+  })
+
+  test('a blank password is made up, works, and is told once in the result', async () => {
+    const answer = await check([[...good('eve').slice(0, 6), null]])
+    const result = await run(answer.data.importId)
+    expect(result).toMatchObject({ created: 1, failed: 0, code: 100000 })
+    const [, row] = await download(result.fileId)
+    expect(row?.[0]).toBe('eve')
+    const password = String(row?.at(-1))
+    await expect(server.signIn('eve', password)).resolves.toMatchObject({ token: expect.any(String) })
+    const stored = await sql<{
+      text: string
+    }>`select (select json_agg(j) from job j)::text || (select json_agg(l) from op_log l)::text
+      || (select json_agg(r) from import_run r)::text as text`.execute(server.db)
+    expect(stored.rows[0]?.text).not.toContain(password)
+  })
+
+  test('the same file a second time creates nothing', async () => {
+    const rows = [good('fay'), good('gus')]
+    expect(await run((await check(rows)).data.importId)).toMatchObject({ created: 2, skipped: 0 })
+    const again = await check(rows)
+    expect(again.data).toMatchObject({ total: 2, valid: 2 })
+    expect(await run(again.data.importId)).toMatchObject({ created: 0, skipped: 2, failed: 0 })
+  })
+
+  test('starts once, and only for whoever checked the file', async () => {
+    const { data } = await check([good('hal')])
+    const other = await addRole(server.db, { departmentId: north, permissions })
+    await addUser(server.db, { username: 'other', departmentId: north, roleIds: [other] })
+    const stranger = await server.signIn('other')
+    expect(await server.request('POST', `${users}/import/run`, { importId: data.importId }, stranger)).toMatchObject({
+      code: 204043,
+    })
+    const both = await Promise.all(
+      [1, 2].map(() => server.request('POST', `${users}/import/run`, { importId: data.importId }, admin)),
+    )
+    expect(both.map((answer) => answer.code).sort()).toEqual([100000, 204044])
+  })
+
+  test('rights lost after the check create nothing', async () => {
+    const role = await addRole(server.db, { departmentId: north, permissions })
+    const id = await addUser(server.db, { username: 'former', departmentId: north, roleIds: [role] })
+    const former = await server.signIn('former')
+    const { data } = await upload(users, await bytesOf(headers, [good('ivy')]), former)
+    // Disabled between the button and the job: taken away before the job can begin.
+    await server.db.transaction().execute(async (tx) => {
+      await sql`update import_run set state = 'running' where id = ${data.importId}`.execute(tx)
+      await sql`delete from user_role where user_id = ${id}`.execute(tx)
+      const job = { runId: data.importId, resource: 'user', userId: id, operating: null }
+      const caller = { ip: '127.0.0.1', host: 'x', userAgent: 'x', language: 'en', origin: 'x' }
+      await sql`insert into job (kind, payload) values ('import', ${JSON.stringify({ ...job, caller })}::jsonb)`.execute(
+        tx,
+      )
+      await sql`select pg_notify('campanile_job', '')`.execute(tx)
+    })
+    const state = async () =>
+      (
+        await sql<{
+          state: string
+          failed: number
+        }>`select state, failed from import_run where id = ${data.importId}`.execute(server.db)
+      ).rows[0]
+    await expect.poll(async () => (await state())?.state, { timeout: 20_000 }).toBe('done')
+    expect(await state()).toMatchObject({ failed: 1 })
+    expect(await namesIn(['ivy'])).toEqual([])
+  })
+
+  test('organisations are imported under the parent that is named', async () => {
+    const file = await bytesOf(
+      ['name', 'type', 'parentId'],
+      [
+        ['Stores', '0', 'North'],
+        ['Stores', '0', 'North / East'],
+        ['Stores', '0', 'South'],
+      ],
+    )
+    const answer = await upload(depts, file)
+    expect(answer.data).toMatchObject({ total: 3, valid: 2 })
+    expect(await run(answer.data.importId, depts)).toMatchObject({ created: 2, failed: 1 })
+  })
+})
