@@ -57,7 +57,8 @@ export function useEntries(): { recent: Entry[]; commands: Entry[]; screens: Ent
     }),
   ]
 
-  const recent = recentPlaces().map(
+  const elsewhere = recentPlaces().filter((place) => place.path !== window.location.pathname)
+  const recent = elsewhere.map(
     ({ path, title }): Entry => ({
       id: `recent ${path}`,
       kind: 'recent',
