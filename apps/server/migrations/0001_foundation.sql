@@ -241,7 +241,8 @@ create index op_log_user_search on op_log using gin (username gin_trgm_ops);
 create table op_log_head (
   singleton boolean primary key default true check (singleton),
   id bigint not null,
-  hash bytea not null
+  hash bytea not null,
+  create_time timestamptz not null default '-infinity'
 );
 insert into op_log_head (id, hash) values (0, '\x0000000000000000000000000000000000000000000000000000000000000000');
 
