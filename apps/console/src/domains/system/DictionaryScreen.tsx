@@ -1,15 +1,17 @@
 import { dictionaryItem } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
-import { codeTablesKey } from '../../kit/reader.ts'
+import { codeTablesKey, useCodeTables } from '../../kit/reader.ts'
 
 /** Editable code tables. Codes the product knows itself may be renamed and switched off, not removed. */
 export default function DictionaryScreen() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const list = useResourceList(dictionaryItem)
+  const codes = useCodeTables()
+  const tables = useMemo(() => [...new Set(codes?.map(({ dictionary }) => dictionary))], [codes])
   // Every other screen reads its labels from the code tables: after each answer here, theirs are old.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the answer is the reason to run
   useEffect(() => {
@@ -19,6 +21,7 @@ export default function DictionaryScreen() {
     <ListScreen
       resource={dictionaryItem}
       list={list}
+      filterChoices={{ dictionary: tables.map((value) => ({ value, label: value })) }}
       removable={({ builtIn }) => !builtIn}
       unselectable={({ builtIn }) => (builtIn ? t('dictionaryItem.builtInKept') : undefined)}
     />
