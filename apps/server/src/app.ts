@@ -119,7 +119,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   const settings = createSettings({ db, clock })
   const rateLimit = createRateLimit({ db, clock })
-  const actorOf = createActorOf({ db, clock })
+  const actorOf = createActorOf({ db, clock, settings })
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })

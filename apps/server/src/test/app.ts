@@ -13,6 +13,7 @@ import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { hashPassword } from '../platform/password-hash.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { createSettings } from '../platform/settings.ts'
 import { type TestDatabase, testDatabase } from './pg.ts'
 
 /** Every test account's, unless it is given another. */
@@ -136,6 +137,7 @@ export const startTestApp = async (
     secrets,
     database,
     db: database.db,
+    settings: createSettings({ db: database.db, clock }),
     request,
     call,
     signIn,

@@ -8,8 +8,8 @@ import { type Answer, startTestApp, testPassword } from './app.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A seeded installation with one SI and two enterprises that look alike, and an administrator of each type in both. */
-export const startWorld = async () => {
+/** A seeded installation with one SI; `found` adds enterprises that look alike, each with an administrator of each type. */
+export const startInstallation = async () => {
   const server = await startTestApp()
   const { db } = server
   await seed({ db, config: { host: '127.0.0.1', demo: false, adminPassword: testPassword } })
@@ -17,7 +17,7 @@ export const startWorld = async () => {
   const si = await plant(db, { name: 'Harbour', type: organisationType.si, parentId: root })
   const passwordHash = await hashPassword(testPassword)
 
-  const enterprise = async (word: string) => {
+  const found = async (word: string) => {
     const id = await plant(db, { name: `${word} works`, type: organisationType.enterprise, parentId: si })
     const office = await plant(db, { name: `${word} office`, type: organisationType.subDepartment, parentId: id })
     const shop = await plant(db, { name: `${word} shop`, type: organisationType.subDepartment, parentId: id })
@@ -43,8 +43,6 @@ export const startWorld = async () => {
       auditor: await person('auditor', userType.auditor, 'auditor'),
     }
   }
-  const a = await enterprise('alder')
-  const b = await enterprise('birch')
   await enrol(db, {
     username: 'harbour.admin',
     realName: 'Harbour admin',
@@ -81,8 +79,14 @@ export const startWorld = async () => {
     return publicEncrypt(options, Buffer.from(JSON.stringify({ nonce: data.nonce, password }))).toString('base64')
   }
 
-  return { ...server, root, si, a, b, as, sealed, passwordHash }
+  return { ...server, root, si, found, as, sealed }
 }
 
+export const startWorld = async () => {
+  const installation = await startInstallation()
+  return { ...installation, a: await installation.found('alder'), b: await installation.found('birch') }
+}
+
+export type Enterprise = Awaited<ReturnType<Awaited<ReturnType<typeof startInstallation>>['found']>>
 export type World = Awaited<ReturnType<typeof startWorld>>
 export type Person = Awaited<ReturnType<World['as']>>
