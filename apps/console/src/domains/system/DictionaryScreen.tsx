@@ -1,8 +1,26 @@
 import { dictionaryItem } from '@campanile/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
+import { codeTablesKey } from '../../kit/reader.ts'
 
-/** Editable code tables. Codes the product knows itself may be renamed, not removed. */
+/** Editable code tables. Codes the product knows itself may be renamed and switched off, not removed. */
 export default function DictionaryScreen() {
+  const { t } = useTranslation()
+  const queries = useQueryClient()
   const list = useResourceList(dictionaryItem)
-  return <ListScreen resource={dictionaryItem} list={list} removable={({ builtIn }) => !builtIn} />
+  // Every other screen reads its labels from the code tables: after each answer here, theirs are old.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time of the answer is the reason to run
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: codeTablesKey })
+  }, [queries, list.updatedAt])
+  return (
+    <ListScreen
+      resource={dictionaryItem}
+      list={list}
+      removable={({ builtIn }) => !builtIn}
+      unselectable={({ builtIn }) => (builtIn ? t('dictionaryItem.builtInKept') : undefined)}
+    />
+  )
 }
