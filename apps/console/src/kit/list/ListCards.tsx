@@ -38,7 +38,7 @@ const says = (row: AnyRow, name: string) => ![null, undefined, '', false].includ
 const isState = (field: Field | undefined) => field?.kind === 'choice' && field.writable === 'never'
 
 const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
-  const selected = useIsSelected(parts.selection, row.id)
+  const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
   const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
   const state = told.find((name) => isState(parts.resource.fields[name])) ?? told[0]
   const more = told.filter((name) => name !== state)
