@@ -58,7 +58,7 @@ const page = (load: () => Promise<{ default: React.ComponentType }>) => async ()
 
 const nothingYet = () => null
 
-/** It loads the menu as soon as it exists, so it is made when there are texts to show it with. */
+/** Starts the first navigation at once, so it is made only when the texts are there. */
 export const createRouter = () =>
   createBrowserRouter([
     {

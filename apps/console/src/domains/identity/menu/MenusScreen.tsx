@@ -3,12 +3,13 @@ import { type MenuNode, menu } from '@campanile/contract'
 import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DetailDrawer } from '../../../kit/DetailDrawer.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { useRowMenu } from '../../../kit/list/useRowMenu.tsx'
 import { usePermitted } from '../../../kit/useAction.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { Failed } from '../Failed.tsx'
-import { MenuForm } from './MenuForm.tsx'
+import { MenuForm, toRow } from './MenuForm.tsx'
 import { MenuTable } from './MenuTable.tsx'
 import { MoveEntry } from './MoveEntry.tsx'
 import { everyNode, linesOf, narrowed } from './menuTree.ts'
@@ -17,7 +18,7 @@ import { useMenuTree } from './useMenuTree.ts'
 import '../../../kit/kit.css'
 import '../identity.css'
 
-type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'move'; node: MenuNode }
+type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'view' | 'move'; node: MenuNode }
 
 /** S116: the tree behind the navigation. What is changed here changes the menu at the left at once. */
 export default function MenusScreen() {
@@ -26,10 +27,12 @@ export default function MenusScreen() {
   const { data, error, refetch, isFetching, changed } = useMenuTree()
   const tree = data ?? []
   const mayCreate = usePermitted(menu.perms.create)
+  const mayUpdate = usePermitted(menu.perms.update)
   const [opened, setOpened] = useState<Opened>()
   const [keyword, setKeyword] = useState('')
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const close = () => setOpened(undefined)
+  const look = (node: MenuNode) => setOpened({ kind: mayUpdate ? 'edit' : 'view', node })
 
   const shown = narrowed(tree, keyword)
   const searching = keyword.trim() !== ''
@@ -41,7 +44,7 @@ export default function MenusScreen() {
     tree,
     changed,
     onAdd: (parent) => setOpened({ kind: 'create', parent }),
-    onEdit: (node) => setOpened({ kind: 'edit', node }),
+    onEdit: look,
     onMove: (node) => setOpened({ kind: 'move', node }),
   })
   const [rowMenu, openRowMenu] = useRowMenu(({ id }) => {
@@ -94,7 +97,7 @@ export default function MenusScreen() {
                 )
               }
               onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
-              onOpen={(node) => setOpened({ kind: 'edit', node })}
+              onOpen={look}
             />
             {lines.length === 0 && (
               <div className="list-state" role="status">
@@ -115,6 +118,7 @@ export default function MenusScreen() {
           onSaved={changed}
         />
       )}
+      {opened?.kind === 'view' && <DetailDrawer resource={menu} row={toRow(opened.node)} onClose={close} />}
       {opened?.kind === 'move' && <MoveEntry tree={tree} node={opened.node} onClose={close} onMoved={changed} />}
     </Page>
   )
