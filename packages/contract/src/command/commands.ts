@@ -22,9 +22,10 @@ export const minutesApart = (off: string, on: string) => {
   return Math.min(gap, 1440 - gap)
 }
 export const powerGapMinutes = 2
+/** `org.example.app` as much as `x11-utils` or `g++-12`; never something a command line takes for an option or a path. */
 const packageName = z
   .string()
-  .regex(/^[A-Za-z][\w]*(\.[A-Za-z][\w]*)*$/)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9+._-]*$/)
   .max(128)
 /** readings 89 */
 const folder = z
@@ -132,6 +133,7 @@ export const commands = define({
   },
 })
 export type CommandName = keyof typeof commands
+export type CommandArgs<N extends CommandName> = z.output<(typeof commands)[N]['args']>
 export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]]
 /** Arguments that are sealed where they rest and never shown again. */
 export const secretArgs = ['password', 'exitPassword'] as const

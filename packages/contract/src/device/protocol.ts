@@ -28,6 +28,7 @@ export const hello = z.object({
     .max(500)
     .optional(),
 })
+export type Hello = z.infer<typeof hello>
 
 /** Values of a device, all optional: only what changed is sent. Numbers are drawn over time, words only shown. */
 export const stateValues = {
@@ -57,6 +58,7 @@ export const stateValues = {
   wifiDown: z.number().min(0),
 } as const
 export type StateName = keyof typeof stateValues
+export type StateValues = { -readonly [K in StateName]?: z.infer<(typeof stateValues)[K]> }
 export const state = z.object({
   ts,
   ...Object.fromEntries(Object.entries(stateValues).map(([name, schema]) => [name, schema.optional()])),
@@ -86,6 +88,7 @@ export const event = z.object({
   text: z.string().max(1000).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
 })
+export type DeviceEvent = z.input<typeof event>
 export const reply = z.object({
   id: z.string().min(1).max(64),
   state: z.enum(['acknowledged', 'progress', 'done', 'failed']),
@@ -93,11 +96,15 @@ export const reply = z.object({
   result: z.record(z.string(), z.unknown()).optional(),
   error: z.string().max(256).optional(),
 })
+export type Reply = z.infer<typeof reply>
 export const bye = z.object({ reason: short.optional() })
+/** Where a command's file goes: `PUT url` with this header. A path is taken below the server the device has joined. */
+export const uploadTokenHeader = 'x-upload-token'
 export const command = z.object({
-  id: z.string(),
+  id: z.string().min(1).max(64),
   name: z.string(),
   args: z.record(z.string(), z.unknown()),
   expires: ts,
+  upload: z.object({ url: z.string().max(1024), token: z.string().max(1024) }).optional(),
 })
 export type CommandMessage = z.infer<typeof command>
