@@ -1,0 +1,73 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from '@campanile/agent'
+import { serialMax, serialNumber } from '@campanile/contract'
+import { z } from 'zod'
+
+const line = z.object({
+  sn: z.string().regex(serialNumber).max(serialMax),
+  type: z.number().int().min(1).max(999),
+  model: z.string().max(64).optional(),
+  password: z.string().optional(),
+  mqttUrl: z.string().optional(),
+  /** Where uploads given as a path go, and where a code is exchanged. */
+  serverUrl: z.string().optional(),
+  /** Instead of a password: exchanged for one before the device first connects. */
+  code: z.string().optional(),
+})
+type Line = z.infer<typeof line>
+
+export interface Credential {
+  readonly sn: string
+  readonly type: number
+  readonly model: string | undefined
+  readonly password: string
+  readonly mqttUrl: string
+  readonly serverUrl: string
+}
+
+const together = 20
+
+/** One JSON object a line. What was exchanged is written back, for a code serves once. */
+export const readCredentials = async (
+  path: string,
+  given: { devices: number; mqttUrl: string | undefined; serverUrl: string | undefined },
+): Promise<Credential[]> => {
+  const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+  const all = lines.map((text, at) => {
+    const parsed = line.safeParse(readJson(text))
+    if (parsed.success) return parsed.data
+    throw new Error(`${path}, line ${at + 1}: ${z.prettifyError(parsed.error)}`)
+  })
+  const used = all.slice(0, given.devices)
+  if (used.some(({ password }) => password === undefined)) {
+    for (let at = 0; at < used.length; at += together) {
+      const exchanged = await Promise.all(used.slice(at, at + together).map((each) => exchange(each, given.serverUrl)))
+      used.splice(at, together, ...exchanged)
+    }
+    const text = [...used, ...all.slice(used.length)].map((each) => `${JSON.stringify(each)}\n`).join('')
+    await writeFile(path, text, { mode: 0o600 })
+  }
+  return used.map((each) => {
+    const mqttUrl = given.mqttUrl ?? each.mqttUrl
+    if (!mqttUrl || each.password === undefined) throw new Error(`${path}: ${each.sn} has no mqttUrl or no password`)
+    const serverUrl = each.serverUrl ?? given.serverUrl ?? ''
+    return { sn: each.sn, type: each.type, model: each.model, password: each.password, mqttUrl, serverUrl }
+  })
+}
+
+const exchange = async (each: Line, givenUrl: string | undefined): Promise<Line> => {
+  if (each.password !== undefined) return each
+  const serverUrl = each.serverUrl ?? givenUrl
+  if (!serverUrl || !each.code) throw new Error(`${each.sn} has no password; a code and --server are needed instead`)
+  const { password, mqttUrl } = await join(serverUrl, { sn: each.sn, code: each.code })
+  const { code: _used, ...rest } = each
+  return { ...rest, password, mqttUrl, serverUrl }
+}
+
+const readJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
