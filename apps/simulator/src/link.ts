@@ -1,10 +1,18 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { type Link, type OpenLink, Refused, type Timers } from '@campanile/agent'
-import { generate } from 'mqtt-packet'
+import {
+  connectPacket,
+  disconnectPacket,
+  firstPacket,
+  kinds,
+  pingPacket,
+  pubackPacket,
+  publishPacket,
+  subscribePacket,
+} from './packets.ts'
 
 const answerMs = 30_000
-const kinds = { connack: 2, publish: 3, puback: 4, suback: 9 } as const
 
 /** What a device needs of MQTT 3.1.1 and no more, so that thousands fit into one process. */
 export const createOpenLink =
@@ -34,7 +42,7 @@ export const createOpenLink =
 
       const ping = () => {
         if (ended) return
-        socket.write(generate({ cmd: 'pingreq' }))
+        socket.write(pingPacket)
         cancelPing = timers.after(options.keepaliveSeconds * 900, ping)
       }
       const nextId = () => {
@@ -48,14 +56,14 @@ export const createOpenLink =
             if (ended) return failed(new Error('the connection has ended'))
             const messageId = nextId()
             waiting.set(messageId, { resolve: done, reject: failed })
-            socket.write(generate({ cmd: 'publish', topic, payload, qos: 1, messageId, retain: false, dup: false }))
+            socket.write(publishPacket(messageId, topic, payload))
           }),
         close: async () => {
           if (ended) return
           open = false
           ended = true
           cancelPing()
-          socket.end(generate({ cmd: 'disconnect' }))
+          socket.end(disconnectPacket)
           socket.setTimeout(5000, () => socket.destroy())
         },
         drop: () => {
@@ -70,8 +78,7 @@ export const createOpenLink =
         if (kind === kinds.connack) {
           const code = body[1] ?? 255
           if (code !== 0) return end(new Refused(`Connection refused: code ${code}`))
-          const subscriptions = [{ topic: options.subscribe, qos: 1 as const }]
-          socket.write(generate({ cmd: 'subscribe', messageId: nextId(), subscriptions }))
+          socket.write(subscribePacket(nextId(), options.subscribe))
         } else if (kind === kinds.suback) {
           if ((body[2] ?? 128) > 2) return end(new Refused('the broker refused the subscription'))
           cancelAnswer()
@@ -85,14 +92,14 @@ export const createOpenLink =
         } else if (kind === kinds.publish) {
           const qos = (flags >> 1) & 3
           const topicEnd = 2 + body.readUInt16BE(0)
-          if (qos === 1) socket.write(generate({ cmd: 'puback', messageId: body.readUInt16BE(topicEnd) }))
+          if (qos === 1) socket.write(pubackPacket(body.readUInt16BE(topicEnd)))
           handlers.message(body.subarray(topicEnd + (qos > 0 ? 2 : 0)))
         }
       }
 
       socket.on('data', (chunk: Buffer) => {
         let bytes = rest ? Buffer.concat([rest, chunk]) : chunk
-        for (let packet = split(bytes); packet; packet = split(bytes)) {
+        for (let packet = firstPacket(bytes); packet; packet = firstPacket(bytes)) {
           bytes = bytes.subarray(packet.end)
           take(packet.kind, packet.flags, packet.body)
         }
@@ -100,19 +107,7 @@ export const createOpenLink =
       })
       socket.on('error', (error) => end(error))
       socket.on('close', () => end(new Error('the connection was closed')))
-      socket.write(
-        generate({
-          cmd: 'connect',
-          protocolId: 'MQTT',
-          protocolVersion: 4,
-          clean: true,
-          clientId: options.clientId,
-          keepalive: options.keepaliveSeconds,
-          username: options.username,
-          password: Buffer.from(options.password),
-          will: { topic: options.will.topic, payload: Buffer.from(options.will.payload), qos: 1, retain: false },
-        }),
-      )
+      socket.write(connectPacket(options))
     })
 
 const dial = (address: string): Socket => {
@@ -121,21 +116,4 @@ const dial = (address: string): Socket => {
   if (url.protocol === 'mqtt:') return connectTcp({ host, port: Number(url.port || 1883), noDelay: true })
   if (url.protocol === 'mqtts:') return connectTls({ host, port: Number(url.port || 8883), servername: host })
   throw new Error(`simulated devices speak mqtt:// and mqtts://, not ${url.protocol}`)
-}
-
-/** The first whole packet, if there is one. */
-const split = (bytes: Buffer) => {
-  let length = 0
-  for (let at = 1; at <= 4; at += 1) {
-    const byte = bytes[at]
-    if (byte === undefined) return undefined
-    length += (byte & 127) * 128 ** (at - 1)
-    if (byte < 128) {
-      const start = at + 1
-      if (bytes.length < start + length) return undefined
-      const first = bytes[0] ?? 0
-      return { kind: first >> 4, flags: first & 15, body: bytes.subarray(start, start + length), end: start + length }
-    }
-  }
-  throw new Error('the broker sent a packet without a length')
 }
