@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route there is, with what it declares. */
     readonly routesDeclared: readonly DeclaredRoute[]
+    /** What the rooms stand on. */
+    readonly services: Services
   }
 }
 
@@ -125,6 +127,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
+  app.decorate('services', services)
   mountIdentity(services)
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
