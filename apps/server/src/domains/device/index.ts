@@ -1,2 +1,3 @@
+export { type Enrolment, enrolDevice, findForeign } from './enrolment.ts'
 export type { DeviceReply } from './ingest.ts'
 export { createDevices, type Devices } from './link.ts'

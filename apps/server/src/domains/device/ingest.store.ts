@@ -26,7 +26,7 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(id bigint, values jsonb, seen timestamptz)
     join device d on d.id = u.id order by d.id
     on conflict (device_id) do update set values = excluded.values, battery = excluded.battery,
-      charging = excluded.charging, locked = excluded.locked, robot_state = excluded.robot_state,
+      charging = excluded.charging, locked = coalesce((excluded.values->'locked'->>'v')::boolean, s.locked), robot_state = excluded.robot_state,
       last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
 }
 
