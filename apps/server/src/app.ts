@@ -7,6 +7,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
+import { mountHistory } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -131,6 +132,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.decorate('services', services)
   mountIdentity(services)
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
+  mountHistory(services)
   mountActivation(services)
   mountFiles(services)
   mountSystem(services)
