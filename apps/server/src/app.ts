@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
-import { mountHistory } from './domains/device/index.ts'
+import { mountHistory, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -116,7 +116,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
-  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
+  await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 } })
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 10, parts: 12, headerPairs: 50 },
     throwFileSizeLimit: true,
@@ -133,6 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountIdentity(services)
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountHistory(services)
+  mountWatch(services)
   mountActivation(services)
   mountFiles(services)
   mountSystem(services)

@@ -14,6 +14,7 @@ import type { RateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import type { Signals } from './platform/signals.ts'
+import type { Words } from './platform/words.ts'
 
 /** What a domain is given to stand on. Made once in `app.ts`. */
 export interface Services {
@@ -31,6 +32,8 @@ export interface Services {
   readonly jobs: Jobs
   readonly files: Files
   readonly notify: Notify
+  /** What browsers may say on their live connection. */
+  readonly words: Words
   /** Figures for `/metrics`. */
   readonly meters: Registry
   readonly devices: Devices

@@ -10,6 +10,7 @@ import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
 import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
+import { createWords } from './platform/words.ts'
 import type { Services } from './services.ts'
 
 /** Exports that read at once, and one more so that a fifth does not wait for a slow first. */
@@ -26,6 +27,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const jobs = createJobs({ db, signals, log })
   const files = createFiles(join(config.dataDir, 'files'))
   const notify = createNotify(signals)
+  const words = createWords()
   const meters = new Registry()
   const gateway = createGateway({ config, log })
   const devices = createDevices({ db, log, signals, gateway, meters })
@@ -46,6 +48,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     jobs,
     files,
     notify,
+    words,
     meters,
     devices,
     longWork,

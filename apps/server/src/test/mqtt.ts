@@ -64,12 +64,11 @@ export const connectDevice = async ({ port, sn, password, version = 4, packet = 
     clean: true,
     ...packet,
   } as Packet)
-  const connack = await until(
-    () => (received.find((each) => each.cmd === 'connack') as IConnackPacket | undefined) ?? (closed && null),
-  ).catch(() => null)
+  const first = await until(() => received.find((each) => each.cmd === 'connack') ?? (closed && 'closed'))
+  const connack = first === 'closed' ? undefined : (first as IConnackPacket)
   return {
     /** 0 when let in; undefined when cut off without a word. */
-    code: connack ? (connack.returnCode ?? connack.reasonCode) : undefined,
+    code: connack?.returnCode ?? connack?.reasonCode,
     conn,
     received,
     send,

@@ -94,6 +94,10 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
     get port() {
       return gateway.port
     },
+    /** For tests that end it in ways it does not expect. */
+    get gatewayPid() {
+      return gateway.pid
+    },
     start: () => {
       timers.add(setInterval(() => guarded('presence could not be settled', settle), settleMs))
     },
