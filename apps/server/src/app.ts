@@ -6,9 +6,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
+import { mountCommands } from './domains/command/index.ts'
+import { mountDevices } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountLicences } from './domains/licence/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
@@ -63,6 +66,8 @@ const refuseUndeclared = (app: FastifyInstance) => {
     for (const each of [method].flat()) declared.push({ method: each, url, rules })
   })
 }
+
+const nobody: Services['devices'] = { send: () => 'offline', onConnected: () => undefined, onReply: () => undefined }
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, secrets, db, pool, log, clock = systemClock } = deps
@@ -124,9 +129,27 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
-  const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
+  const services: Services = {
+    config,
+    secrets,
+    db,
+    pool,
+    log,
+    clock,
+    settings,
+    rateLimit,
+    app,
+    kit,
+    devices: nobody,
+    ...work,
+  }
   mountIdentity(services)
-  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
+  mountOrganisation(services, [
+    { kind: 'person', table: 'sys_user' },
+    { kind: 'device', table: 'device' },
+  ])
+  mountDevices(services, mountCommands(services))
+  mountLicences(services)
   mountFiles(services)
   mountSystem(services)
   mountHome(services)

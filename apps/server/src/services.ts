@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { DeviceLink } from './domains/command/index.ts'
 import type { Kit } from './kit/route.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -29,4 +30,5 @@ export interface Services {
   readonly jobs: Jobs
   readonly files: Files
   readonly notify: Notify
+  readonly devices: DeviceLink
 }

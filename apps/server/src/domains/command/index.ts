@@ -1,0 +1,2 @@
+export { mountCommands } from './command.routes.ts'
+export type { DeviceLink } from './sender.ts'
