@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
+import { mountActivation } from './domains/activation/index.ts'
 import { mountCommands } from './domains/command/index.ts'
 import { mountDevices } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
@@ -35,6 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route there is, with what it declares. */
     readonly routesDeclared: readonly DeclaredRoute[]
+    /** What the rooms stand on. */
+    readonly services: Services
   }
 }
 
@@ -66,8 +69,6 @@ const refuseUndeclared = (app: FastifyInstance) => {
     for (const each of [method].flat()) declared.push({ method: each, url, rules })
   })
 }
-
-const nobody: Services['devices'] = { send: () => 'offline', onConnected: () => undefined, onReply: () => undefined }
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const { config, secrets, db, pool, log, clock = systemClock } = deps
@@ -129,20 +130,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
-  const services: Services = {
-    config,
-    secrets,
-    db,
-    pool,
-    log,
-    clock,
-    settings,
-    rateLimit,
-    app,
-    kit,
-    devices: nobody,
-    ...work,
-  }
+  const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
+  app.decorate('services', services)
   mountIdentity(services)
   mountOrganisation(services, [
     { kind: 'person', table: 'sys_user' },
@@ -150,6 +139,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   ])
   mountDevices(services, mountCommands(services))
   mountLicences(services)
+  mountActivation(services)
   mountFiles(services)
   mountSystem(services)
   mountHome(services)

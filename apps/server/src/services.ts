@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { DeviceLink } from './domains/command/index.ts'
+import type { Registry } from 'prom-client'
+import type { Devices } from './domains/device/index.ts'
 import type { Kit } from './kit/route.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -30,5 +31,7 @@ export interface Services {
   readonly jobs: Jobs
   readonly files: Files
   readonly notify: Notify
-  readonly devices: DeviceLink
+  /** Figures for `/metrics`. */
+  readonly meters: Registry
+  readonly devices: Devices
 }

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { createDevices } from './domains/device/index.ts'
 import { loadCodeTables } from './domains/system/index.ts'
+import { createGateway } from './gateway/supervise.ts'
 import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
 import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
@@ -23,6 +26,9 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const jobs = createJobs({ db, signals, log })
   const files = createFiles(join(config.dataDir, 'files'))
   const notify = createNotify(signals)
+  const meters = new Registry()
+  const gateway = createGateway({ config, log })
+  const devices = createDevices({ db, log, signals, gateway, meters })
   const longWork = createLongWork({
     db,
     reading: reading.db,
@@ -40,13 +46,19 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     jobs,
     files,
     notify,
+    meters,
+    devices,
     longWork,
     start: async () => {
       await files.start()
       await signals.start()
       if (config.roles.includes('worker')) jobs.start()
+      devices.start()
+      await gateway.start()
     },
     stop: async () => {
+      devices.stop()
+      await gateway.stop()
       await jobs.stop()
       await signals.stop()
       await reading.close()

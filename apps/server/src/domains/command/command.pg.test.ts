@@ -7,9 +7,10 @@ import { createSeal } from '../../platform/seal.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { addRole, addUser } from '../../test/app.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
+import type { Devices } from '../device/index.ts'
 import { expireOverdue } from './command.store.ts'
-import { createReplies } from './reply.service.ts'
-import { createSender, type DeviceLink, type Reply } from './sender.ts'
+import { createReplies, type Reply } from './reply.service.ts'
+import { createSender } from './sender.ts'
 import { createTasks } from './task-end.ts'
 
 let world: World
@@ -20,7 +21,7 @@ const task = '/api/v3/device/task'
 const connected = new Set<string>()
 let handed: { sn: string; id: string; name: string; args: Record<string, unknown> }[] = []
 let connect: (sn: string) => void = () => undefined
-const link: Pick<DeviceLink, 'send' | 'onConnected'> = {
+const link: Pick<Devices, 'send' | 'onConnected'> = {
   send: (sn, { id, name, args }) => {
     if (!connected.has(sn)) return 'offline'
     handed.push({ sn, id, name, args })

@@ -1,2 +1,1 @@
 export { mountCommands } from './command.routes.ts'
-export type { DeviceLink } from './sender.ts'

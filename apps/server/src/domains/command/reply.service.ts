@@ -1,8 +1,11 @@
 import type { Db } from '../../platform/db.ts'
+import type { DeviceReply } from '../device/index.ts'
 import { applyDone } from './effect.ts'
 import { type Report, report, reportProgress } from './reply.store.ts'
-import { type Reply, readMessageId } from './sender.ts'
+import { readMessageId } from './sender.ts'
 import type { Tasks } from './task-end.ts'
+
+export type Reply = Pick<DeviceReply, 'sn' | 'reply'>
 
 /** Text of a device is a stranger's: no control characters, no end to speak of. */
 const plain = (text: string, max: number) =>

@@ -1,9 +1,8 @@
-import type { protocol } from '@campanile/contract'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
 import type { Db } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Signals } from '../../platform/signals.ts'
+import type { Devices } from '../device/index.ts'
 import { findArgs, lockFor, lockQueued, lockUnanswered, markSent, type Outgoing } from './outbox.store.ts'
 
 /** Heard wherever commands were queued. */
@@ -22,24 +21,10 @@ export const readMessageId = (text: string): { id: number; attempt: number } | u
   return id && attempt ? { id: Number(id), attempt: Number(attempt) } : undefined
 }
 
-/** What the outbox needs of whoever carries words to devices and back. */
-export interface DeviceLink {
-  /** `sent` means handed over, not done. */
-  readonly send: (sn: string, message: protocol.CommandMessage) => 'sent' | 'offline'
-  /** The device is there and listens. */
-  readonly onConnected: (listener: (sn: string) => void) => void
-  /** The devices are told that their words arrived when the listener has resolved. */
-  readonly onReply: (listener: (replies: readonly Reply[]) => Promise<void>) => void
-}
-export interface Reply {
-  readonly sn: string
-  readonly reply: z.output<typeof protocol.reply>
-}
-
 export interface SenderDeps {
   readonly db: Db
   readonly signals: Pick<Signals, 'on'>
-  readonly link: Pick<DeviceLink, 'send' | 'onConnected'>
+  readonly link: Pick<Devices, 'send' | 'onConnected'>
   readonly seal: Seal
   readonly log: Logger
 }

@@ -34,5 +34,5 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
   path: place.path,
   key: ['sn'],
-  constraints: { device_sn_key: deviceErrors.exists, device_department_id_fkey: deviceErrors.departmentUnknown },
+  constraints: { device_sn_key: deviceErrors.exists },
 })

@@ -24,10 +24,7 @@ const groupTable = bindTable(deviceGroup, {
   filters: place.filters,
   path: place.path,
   key: ['departmentId', 'name'],
-  constraints: {
-    device_group_name: deviceErrors.groupNameExists,
-    device_group_department_id_fkey: deviceErrors.departmentUnknown,
-  },
+  constraints: { device_group_name: deviceErrors.groupNameExists },
 })
 
 /** How many a saved filter matches is asked of the registry itself: for the few dynamic groups of one page. */

@@ -27,7 +27,7 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
         where not l.revoked and l.expiry between current_date and current_date + 29 and ${within(scope)}) as "licencesExpiring"
     from (select count(*) as "totalNum",
         count(*) filter (where t.activation_status = 0) as warehouse,
-        count(*) filter (where t.activation_status = 2) as "currentDistribution",
+        count(*) filter (where t.credential_hash is not null) as "currentDistribution",
         count(*) filter (where t.activation_status <> 0 and here) as "onlineToday",
         count(*) filter (where t.activation_status <> 0 and s.iot_status = 'online') as "onlineNum",
         count(*) filter (where t.activation_status <> 0 and s.iot_status = 'flapping') as "flappingNum",
