@@ -1,4 +1,5 @@
--- What devices did and said over time. Serial numbers become ids at the gateway; a device that is deleted takes its past along.
+-- What devices did and said over time. Telemetry names its device without a reference: a check of each point would cost more
+-- than the points of a deleted device until they expire.
 
 create table presence_log (
   device_id bigint not null references device on delete cascade,

@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
 import { mountCommands } from './domains/command/index.ts'
-import { mountDevices } from './domains/device/index.ts'
+import { mountDevices, mountHistory } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -138,6 +138,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     { kind: 'device', table: 'device' },
   ])
   mountDevices(services, mountCommands(services))
+  mountHistory(services)
   mountLicences(services)
   mountActivation(services)
   mountFiles(services)

@@ -13,6 +13,7 @@ export {
 export { deviceTable } from './device.table.ts'
 export { type Enrolment, enrolDevice, findForeign } from './enrolment.ts'
 export { readFilter } from './group-filter.ts'
+export { mountHistory } from './history.routes.ts'
 export type { DeviceReply } from './ingest.ts'
 export { createDevices, type Devices } from './link.ts'
 export { serialRefusal, serialRows } from './serial-file.ts'
