@@ -7,10 +7,12 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
-import { mountHistory, mountWatch } from './domains/device/index.ts'
+import { mountCommands } from './domains/command/index.ts'
+import { mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountLicences } from './domains/licence/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
@@ -131,9 +133,14 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
   app.decorate('services', services)
   mountIdentity(services)
-  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
+  mountOrganisation(services, [
+    { kind: 'person', table: 'sys_user' },
+    { kind: 'device', table: 'device' },
+  ])
+  mountDevices(services, mountCommands(services))
   mountHistory(services)
   mountWatch(services)
+  mountLicences(services)
   mountActivation(services)
   mountFiles(services)
   mountSystem(services)

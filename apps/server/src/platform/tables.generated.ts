@@ -51,6 +51,26 @@ export interface Captcha {
   uuid: string;
 }
 
+export interface Command {
+  attempt: Generated<number>;
+  command: string;
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number | null;
+  end_time: string | null;
+  exclusive_kind: string | null;
+  expires: string;
+  id: Generated<number>;
+  percent: number | null;
+  reason: string | null;
+  result: Json | null;
+  sent_time: string | null;
+  sn: string;
+  state: Generated<string>;
+  task_id: number;
+  update_time: Generated<string>;
+}
+
 export interface Department {
   area_name: string | null;
   auto_issue: Generated<boolean>;
@@ -106,6 +126,15 @@ export interface Device {
   traffic_limit_mb: number | null;
 }
 
+export interface DeviceActivity {
+  active: number;
+  department_id: number;
+  distributed: number;
+  period: number;
+  start: string;
+  total: number;
+}
+
 export interface DeviceApp {
   device_id: number;
   enabled: boolean | null;
@@ -137,6 +166,31 @@ export interface DeviceGroup {
   type: string | null;
 }
 
+export interface DeviceSetting {
+  create_time: Generated<string>;
+  department_id: number;
+  device_type: number | null;
+  id: Generated<number>;
+  name: string;
+  remark: string | null;
+  update_time: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DeviceSettingValue {
+  device_id: number;
+  item: string;
+  value: Json;
+}
+
+export interface DeviceSettingVersion {
+  create_time: Generated<string>;
+  creator_id: number | null;
+  items: Json;
+  setting_id: number;
+  version: number;
+}
+
 export interface DeviceState {
   agent: string | null;
   battery: number | null;
@@ -149,6 +203,7 @@ export interface DeviceState {
   firmware_version: string | null;
   iot_status: Generated<string>;
   keepalive: number | null;
+  kiosk: Json | null;
   last_seen: string | null;
   locked: Generated<boolean>;
   private_ip: string | null;
@@ -156,6 +211,28 @@ export interface DeviceState {
   robot_state: string | null;
   system_version: string | null;
   values: Generated<Json>;
+}
+
+export interface DeviceTask {
+  args: Generated<Json>;
+  cancelled: Generated<number>;
+  command: string;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  description: string | null;
+  end_time: string | null;
+  failed: Generated<number>;
+  id: Generated<number>;
+  kind: Generated<string>;
+  name: string | null;
+  progress: Generated<string | null>;
+  sealed_args: string | null;
+  setting_id: number | null;
+  setting_version: number | null;
+  succeeded: Generated<number>;
+  total: Generated<number>;
+  waiting: Generated<number | null>;
 }
 
 export interface DictionaryItem {
@@ -367,6 +444,16 @@ export interface Session {
   user_id: number;
 }
 
+export interface SettingChange {
+  command_id: number;
+  department_id: number;
+  id: Generated<number>;
+  item: string;
+  new_value: string | null;
+  old_value: string | null;
+  setting_id: number;
+}
+
 export interface SysRole {
   create_time: Generated<string>;
   creator_id: number | null;
@@ -433,6 +520,16 @@ export interface TelemetryRollup {
   step: string;
 }
 
+export interface TestModel {
+  command: string;
+  department_id: number;
+  id: Generated<number>;
+  last_command_id: number | null;
+  model: string;
+  payload: string | null;
+  sn: string;
+}
+
 export interface UserRole {
   role_id: number;
   user_id: number;
@@ -442,13 +539,19 @@ export interface DB {
   activation_code: ActivationCode;
   announcement: Announcement;
   captcha: Captcha;
+  command: Command;
   department: Department;
   department_held: DepartmentHeld;
   device: Device;
+  device_activity: DeviceActivity;
   device_app: DeviceApp;
   device_event: DeviceEvent;
   device_group: DeviceGroup;
+  device_setting: DeviceSetting;
+  device_setting_value: DeviceSettingValue;
+  device_setting_version: DeviceSettingVersion;
   device_state: DeviceState;
+  device_task: DeviceTask;
   dictionary_item: DictionaryItem;
   export_file: ExportFile;
   import_row: ImportRow;
@@ -468,11 +571,13 @@ export interface DB {
   role_menu: RoleMenu;
   saved_view: SavedView;
   session: Session;
+  setting_change: SettingChange;
   sys_role: SysRole;
   sys_user: SysUser;
   system_config: SystemConfig;
   telemetry_hour: TelemetryHour;
   telemetry_raw: TelemetryRaw;
   telemetry_rollup: TelemetryRollup;
+  test_model: TestModel;
   user_role: UserRole;
 }
