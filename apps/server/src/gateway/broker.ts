@@ -10,6 +10,9 @@ const batchesUnstored = 2
 const waitingMax = 20_000
 const aliveCheckMs = 1_000
 const refusalsMs = 500
+/** Wrong credentials from one address in a minute; then it is not listened to until the minute is over. */
+const failuresMax = 100
+const failuresMs = 60_000
 const refusalsMax = 1_000
 
 type Done = (understood: boolean) => void
@@ -21,6 +24,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const asking = new Map<number, Session>()
   const unstored = new Map<number, (Done | undefined)[]>()
   let queue: { happening: Happening; done?: Done }[] = []
+  const failures = new Map<string, number>()
   let refusals: Refusal[] = []
   let lastId = 0
   let holding = false
@@ -93,7 +97,10 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         // Gone while it was asked about.
         if (!session || !every.has(session)) return
         if (message.say === 'admitted') admitted(session, message.deviceId)
-        else session.refuse(message.reason)
+        else {
+          failures.set(session.address, (failures.get(session.address) ?? 0) + 1)
+          session.refuse(message.reason)
+        }
         return
       }
       case 'stored': {
@@ -118,10 +125,17 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     refusals = []
   }, refusalsMs)
 
+  const forgiving = setInterval(() => failures.clear(), failuresMs)
+
   return {
     hear,
     refused: (address: string, reason: RefusalReason) => host.refused('', address, reason),
     accept: (conn: Duplex, address: string) => {
+      if ((failures.get(address) ?? 0) >= failuresMax) {
+        host.refused('', address, 'tooManyFailures')
+        conn.destroy()
+        return
+      }
       const session = openSession(conn, address, host)
       every.add(session)
       conn.on('close', () => every.delete(session))
@@ -129,6 +143,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     /** Devices come back to whoever answers next; that they were cut off is no news about them. */
     stop: () => {
       clearInterval(alive)
+      clearInterval(forgiving)
       clearInterval(telling)
       clearTimeout(gathering)
       for (const session of every) session.end('serverRestart')
