@@ -67,12 +67,12 @@ export const insertCommands = async (
   return devices.find(({ sn }) => !taken.has(sn))?.sn
 }
 
-/** The first of these devices that something is under way for. */
-export const findBusy = async (db: Db, deviceIds: readonly number[]): Promise<string | undefined> =>
-  (
-    await sql<{ sn: string }>`select sn from command where device_id = any(${deviceIds}) and state = any(${openStates})
-      order by id limit 1`.execute(db)
-  ).rows[0]?.sn
+/** Those of these devices that something is under way for. */
+export const findBusy = async (db: Db, deviceIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`select distinct device_id as id from command
+    where device_id = any(${deviceIds}) and state = any(${openStates})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Cancels what has not been sent; answers how many. */
 export const cancelQueued = async (db: Db, taskId: number): Promise<number> => {

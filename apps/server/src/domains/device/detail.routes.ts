@@ -4,14 +4,12 @@ import {
   deviceTimeline,
   deviceTraffic,
   operationLog,
-  refusedConnections,
   setTrafficLimit,
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import { scopeFor } from '../../kit/actor.ts'
 import type { Kit } from '../../kit/route.ts'
 import { describeDevice, findDevice } from './detail.store.ts'
-import { findRefusals } from './refused.store.ts'
 import { findTimeline } from './timeline.store.ts'
 import { findTraffic } from './traffic.store.ts'
 
@@ -51,6 +49,4 @@ export const mountDetail = (kit: Kit) => {
     call.note({ description: sn, before: rows[0], after: { limitMb, alarmPercent } })
     return {}
   })
-
-  kit.guarded(refusedConnections, 'device', async ({ db, scope }) => ({ rows: await findRefusals(db, scope) }))
 }

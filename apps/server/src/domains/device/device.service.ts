@@ -9,8 +9,8 @@ import { deviceTable as table } from './device.table.ts'
 export interface Followers {
   /** These devices go: whatever waits for them will never be answered. */
   readonly leaving: (db: Db, ids: readonly number[]) => Promise<void>
-  /** The first of these that has something running that a move would tear apart. */
-  readonly busy: (db: Db, ids: readonly number[]) => Promise<string | undefined>
+  /** Those of these that have something running that a move would tear apart. */
+  readonly busy: (db: Db, ids: readonly number[]) => Promise<ReadonlySet<number>>
 }
 
 /** Connections of what is revoked or gone are ended by the database's own word to the gateway. */

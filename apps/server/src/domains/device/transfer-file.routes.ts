@@ -20,13 +20,15 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) =>
         const db = transaction as Db
         const target = await transfer.findTarget(db, scope, input.departmentId)
         const sns = [...new Set(rows.map(({ sn }) => sn))]
-        const known = new Map((await lockBySns(db, scope, sns)).map((each) => [each.sn, each]))
+        const devices = await lockBySns(db, scope, sns)
+        const known = new Map(devices.map((each) => [each.sn, each]))
+        const refusal = await transfer.refusals(db, devices, target)
         const seen = new Set<string>()
         const moving: Known[] = []
         const failed: { row: number; sn: string; code: number; message: string }[] = []
         for (const each of rows) {
           const device = known.get(each.sn)
-          const why = serialRefusal(each.sn, seen) ?? (await transfer.refusal(db, device, each.sn, target))
+          const why = serialRefusal(each.sn, seen) ?? refusal(each.sn)
           seen.add(each.sn)
           if (why) {
             const message = errorText(why.code, caller.language, why.data)

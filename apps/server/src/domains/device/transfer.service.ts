@@ -26,11 +26,19 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     return target
   }
 
-  /** Why this one cannot go there; undefined when it can. */
-  const refusal = async (db: Db, known: Known | undefined, sn: string, target: Target) => {
-    if (!known) return new AppError(deviceErrors.notFound, { sn })
-    if (known.departmentId === target.id) return new AppError(deviceErrors.transferTargetSame, { sn })
-    return (await followers.busy(db, [known.id])) ? new AppError(deviceErrors.deviceBusy, { sn }) : undefined
+  /** Tells why one of these devices cannot go there; undefined when it can. */
+  const refusals = async (db: Db, devices: readonly Known[], target: Target) => {
+    const known = new Map(devices.map((each) => [each.sn, each]))
+    const busy = await followers.busy(
+      db,
+      devices.map(({ id }) => id),
+    )
+    return (sn: string): AppError | undefined => {
+      const device = known.get(sn)
+      if (!device) return new AppError(deviceErrors.notFound, { sn })
+      if (device.departmentId === target.id) return new AppError(deviceErrors.transferTargetSame, { sn })
+      return busy.has(device.id) ? new AppError(deviceErrors.deviceBusy, { sn }) : undefined
+    }
   }
 
   const move = async (db: Db, devices: readonly Known[], target: Target) => {
@@ -53,23 +61,21 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     const target = await findTarget(db, scope, input.departmentId)
     const sns = [...new Set(input.sns)]
     const devices = await lockBySns(db, scope, sns)
-    const found = new Set(devices.map(({ sn }) => sn))
-    const missing = sns.find((sn) => !found.has(sn))
-    if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: missing })
-    if (devices.every(({ departmentId }) => departmentId === target.id))
-      throw new AppError(deviceErrors.transferTargetSame)
+    const why = await refusals(db, devices, target)
+    // Somebody who ticks a few that are there already means the others.
     const moving = devices.filter(({ departmentId }) => departmentId !== target.id)
-    const busy = await followers.busy(
-      db,
-      moving.map(({ id }) => id),
-    )
-    if (busy !== undefined) throw new AppError(deviceErrors.deviceBusy, { sn: busy })
+    const staying = new Set(devices.filter(({ departmentId }) => departmentId === target.id).map(({ sn }) => sn))
+    const refusal = sns
+      .filter((sn) => moving.length === 0 || !staying.has(sn))
+      .map(why)
+      .find((each) => each !== undefined)
+    if (refusal) throw refusal
     await move(db, moving, target)
     call.note({ description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}` })
     return { moved: moving.length }
   }
 
-  return { findTarget, refusal, move, transfer }
+  return { findTarget, refusals, move, transfer }
 }
 
 export type Transfer = ReturnType<typeof createTransfer>

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Services } from '../../services.ts'
 import { findBySns, serialRefusal, serialRows } from '../device/index.ts'
-import { authorise, lockLicences, renew, revoke } from './licence.store.ts'
+import { authorise, lockLicences, renew, revoke, type Term } from './licence.store.ts'
 import { type LicenceKind, licenceTables } from './licence.table.ts'
 
 interface Grant {
@@ -73,7 +73,8 @@ const mountFile = (kit: Kit) =>
         const ids = new Map(known.map(({ id, sn }) => [sn, id]))
         const seen = new Set<string>()
         const failed: { row: number; sn: string; code: number; message: string }[] = []
-        let created = 0
+        // Rows with the same term are written together.
+        const terms = new Map<string, { term: Term; ids: number[] }>()
         for (const each of rows) {
           const { sn, row, cells } = each
           const id = ids.get(sn)
@@ -94,10 +95,14 @@ const mountFile = (kit: Kit) =>
               message: errorText(why.code, caller.language, why.data),
             })
           else if (id !== undefined) {
-            await authorise(db, 'iot', [id], term)
-            created += 1
+            const key = `${term.months} ${term.type}`
+            const same = terms.get(key) ?? { term, ids: [] }
+            same.ids.push(id)
+            terms.set(key, same)
           }
         }
+        for (const { term, ids: chosen } of terms.values()) await authorise(db, 'iot', chosen, term)
+        const created = rows.length - failed.length
         call.note({ description: `${created} of ${rows.length}` })
         return failed.length > 0 ? new PartialAnswer({ created, failed }) : { created, failed }
       })
