@@ -22,6 +22,7 @@ export const raise = async () => {
   const config = readConfig({
     CAMPANILE_DATA: dataDir,
     CAMPANILE_PORT: '0',
+    CAMPANILE_MQTT_PORT: '0',
     CAMPANILE_CAPTCHA: 'off',
     CAMPANILE_ADMIN_PASSWORD: adminPassword,
   })

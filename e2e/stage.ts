@@ -52,6 +52,7 @@ export const install = async (settings: Readonly<Record<string, string>> = {}): 
       ...process.env,
       CAMPANILE_DATA: dataDir,
       CAMPANILE_PORT: '0',
+      CAMPANILE_MQTT_PORT: '0',
       CAMPANILE_DEMO: '1',
       CAMPANILE_CAPTCHA: 'off',
       ...settings,

@@ -33,10 +33,15 @@ create table device (
   credential_version integer not null default 0,
   create_time timestamptz not null default now()
 );
+create trigger device_arrived after insert on device referencing new table as arrived execute function count_held('device');
+create trigger device_gone after delete on device referencing old table as gone execute function count_held('device');
+create trigger device_moved after update on device referencing old table as gone new table as arrived
+  execute function count_held('device');
 create index device_department on device (department_id);
 create index device_group_member on device (group_id) where group_id is not null;
 create index device_type on device (device_type);
 create index device_batch on device (batch_number);
+create index device_model on device (model);
 create index device_sn_search on device using gin (sn gin_trgm_ops);
 create index device_sn_order on device (sn text_pattern_ops);
 
@@ -58,6 +63,8 @@ create table device_state (
   charging text not null default 'unknown',
   locked boolean not null default false,
   robot_state text,
+  -- what the last kiosk command that was done asked for: { mode, packages }; null while it is off
+  kiosk jsonb,
   -- latest value and its time by name; a value is replaced only by a newer one
   values jsonb not null default '{}',
   last_seen timestamptz

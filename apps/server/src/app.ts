@@ -6,9 +6,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
+import { mountActivation } from './domains/activation/index.ts'
+import { mountCommands } from './domains/command/index.ts'
+import { mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountLicences } from './domains/licence/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
@@ -32,6 +36,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route there is, with what it declares. */
     readonly routesDeclared: readonly DeclaredRoute[]
+    /** What the rooms stand on. */
+    readonly services: Services
   }
 }
 
@@ -112,7 +118,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
-  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
+  await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 } })
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 10, parts: 12, headerPairs: 50 },
     throwFileSizeLimit: true,
@@ -125,8 +131,17 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
+  app.decorate('services', services)
   mountIdentity(services)
-  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
+  mountOrganisation(services, [
+    { kind: 'person', table: 'sys_user' },
+    { kind: 'device', table: 'device' },
+  ])
+  mountDevices(services, mountCommands(services))
+  mountHistory(services)
+  mountWatch(services)
+  mountLicences(services)
+  mountActivation(services)
   mountFiles(services)
   mountSystem(services)
   mountHome(services)

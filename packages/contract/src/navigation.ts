@@ -1,3 +1,4 @@
+import { commands } from './command/commands.ts'
 import { menuType } from './identity/menu.resource.ts'
 import type { RolePreset } from './identity/role.resource.ts'
 import type { Perm, Resource } from './kit/index.ts'
@@ -23,9 +24,13 @@ const isGranted = (perm: Perm) => perm.includes(':')
 export const permissionsOf = ({ perms, actions }: Resource): string[] =>
   [...(Object.values(perms) as Perm[]), ...Object.values(actions).map((action) => action.perm)].filter(isGranted)
 
-/** Every permission string a route of the registry asks for, in the order of declaration. */
+/** Every permission string a route of the registry asks for, and those a command asks for besides its route's. */
 export const declaredPermissions: readonly string[] = [
-  ...new Set([...resources.flatMap(permissionsOf), ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted)]),
+  ...new Set([
+    ...resources.flatMap(permissionsOf),
+    ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted),
+    ...Object.values(commands).map(({ perm }) => perm),
+  ]),
 ]
 
 const directory = (key: string, icon: string, children: readonly NavigationEntry[]): NavigationEntry => ({
@@ -41,10 +46,13 @@ const screen = (
   url: string,
   icon: string,
   prefix: string,
-  rest: Pick<NavigationEntry, 'platform'> = {},
+  { also = [], ...rest }: Pick<NavigationEntry, 'platform'> & { readonly also?: readonly string[] } = {},
 ): NavigationEntry => {
   const shows = `${prefix}:list`
-  const buttons = declaredPermissions.filter((perm) => perm.startsWith(`${prefix}:`) && perm !== shows)
+  const prefixes = [prefix, ...also]
+  const buttons = declaredPermissions.filter(
+    (perm) => prefixes.some((each) => perm.startsWith(`${each}:`)) && perm !== shows,
+  )
   return {
     key,
     type: menuType.menu,
@@ -63,6 +71,23 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
   ]),
+  directory('device', 'device', [
+    screen('devices', '/device/list', 'device', 'device:list', { also: ['device:traffic'] }),
+    screen('deviceBatch', '/device/batch', 'task', 'device:batch'),
+    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: ['device:groupRel'] }),
+    screen('robots', '/device/robot', 'robot', 'device:robot'),
+    screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
+    screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
+    screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
+    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task'),
+    screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
+    screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
+    screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),
+    screen('imLicences', '/device/license/im', 'licence', 'license:im'),
+    screen('healthLicences', '/device/license/health', 'licence', 'license:health'),
+  ]),
+  directory('deviceTask', 'task', [screen('deviceTasks', '/deviceTask/list', 'task', 'deviceTask:list')]),
+  directory('activation', 'code', [screen('activationCodes', '/activation/code', 'code', 'activation:code')]),
   directory('iot', 'package', [screen('files', '/IOT/files/list', 'file', 'iot:files')]),
   directory('system', 'system', [
     screen('users', '/system/user', 'users', 'system:user'),

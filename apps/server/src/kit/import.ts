@@ -1,8 +1,6 @@
 import { AppError, importFeedback, type Perm, spreadsheetErrors, success } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
-import { type Reason, SheetRefusal, sheetLimits } from '../platform/sheet/parse.ts'
-import { readSheet } from '../platform/sheet/read.ts'
 import { errorText, textOf } from '../platform/texts.ts'
 import { RawAnswer } from './answer.ts'
 import type { Call } from './call.ts'
@@ -15,21 +13,10 @@ import { createImportRun, type ImportJob } from './import-run.ts'
 import { createIsExample, writeTemplate } from './import-template.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
-import { uploadedFile } from './upload.ts'
+import { uploadedSheet } from './uploaded-sheet.ts'
 
-/** §9: as many as anything else takes at once. */
-const maxRows = sheetLimits.rows - 1
-const maxBytes = 10 * 1024 ** 2
 const previewRows = 20
 const hourMs = 3_600_000
-
-const refusals: Record<Reason, AppError> = {
-  notAWorkbook: new AppError(spreadsheetErrors.fileTypeWrong),
-  unsafe: new AppError(spreadsheetErrors.fileTypeWrong),
-  damaged: new AppError(spreadsheetErrors.fileUnreadable),
-  tooLarge: new AppError(spreadsheetErrors.fileUnreadable),
-  tooManyRows: new AppError(spreadsheetErrors.tooManyRows, { limit: maxRows }),
-}
 
 /** Spreadsheets people fill in: checked whole, then created row by row by the room's own rules. */
 export const createImports = (deps: LongWorkDeps) => {
@@ -53,9 +40,7 @@ export const createImports = (deps: LongWorkDeps) => {
     const { resource } = table
     const { caller, scope, actor } = call
     const spec = boundTo(table)
-    const { rows: sheet } = await readSheet(await uploadedFile(request, maxBytes)).catch((error) => {
-      throw error instanceof SheetRefusal ? refusals[error.reason] : error
-    })
+    const sheet = await uploadedSheet(request)
     const tables = await codes()
     const checked = await checkRows(table, sheet, {
       db,

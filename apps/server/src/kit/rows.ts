@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
-import { inScope, matching, ordering, readableFields, selection, source, storedName, type Table } from './table.ts'
+import { inScope, matchingNow, ordering, readableFields, selection, source, storedName, type Table } from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -26,7 +26,7 @@ export const listRows = async <R extends Resource>(
   scope: Scope,
   query: ListQuery,
 ): Promise<Page<R>> => {
-  const where = matching(table, scope, query)
+  const where = await matchingNow(db, table, scope, query)
   const order = ordering(table, query.sort ?? table.resource.list.sort)
   const [rows, counted] = await Promise.all([
     sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)} where ${where}

@@ -34,6 +34,9 @@ const byName: Readonly<Record<string, Kind>> = {
   roleIds: 'role',
   menuIds: 'menu',
   importId: 'import',
+  groupId: 'deviceGroup',
+  settingId: 'deviceSetting',
+  taskId: 'deviceTask',
 }
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
@@ -130,6 +133,9 @@ const samples: readonly unknown[] = [
   [],
   { en: 'Sample', 'zh-cn': '样例', 'zh-tw': '樣例' },
   { search: '' },
+  {},
+  ['battery'],
+  ['Sample'],
 ]
 
 /** Fills in what a call needs: the given values where they fit, anything the rule accepts elsewhere. */

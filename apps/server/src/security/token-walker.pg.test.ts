@@ -32,6 +32,7 @@ const open = [
   'GET /api/v1/scanLogin/:ticket',
   'GET /api/v1/runtime',
   'GET /api/v1/agreements',
+  'POST /device/v1/activate',
   'GET /api/v1/logo/:key',
 ]
 

@@ -80,7 +80,7 @@ export const commands = define({
     args: nothing,
     perm: 'device:list:wipe',
     destroys: true,
-    exclusive: { kind: 'wipe', code: 93027 },
+    exclusive: { kind: 'restart', code: 93022 },
     waitHours: 72,
   },
   switchServer: {

@@ -6,7 +6,18 @@ import { type StateName, telemetryNames } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
-export const presenceReasons = ['clean', 'will', 'keepalive', 'takeover', 'kicked', 'serverRestart', 'refused'] as const
+/** `lost`: the line broke and no will had been left; `flapping`: it comes and goes too often to tell each time. */
+export const presenceReasons = [
+  'clean',
+  'will',
+  'lost',
+  'keepalive',
+  'takeover',
+  'kicked',
+  'serverRestart',
+  'refused',
+  'flapping',
+] as const
 
 export interface DeviceDetail {
   row: Row<typeof device>

@@ -10,6 +10,7 @@ import {
   once,
   optional,
   readOnly,
+  several,
   text,
   timestamp,
   toggle,
@@ -36,11 +37,12 @@ export const device = defineResource({
   name: 'device',
   wire: { path: '/api/v3/device/basic' },
   fields: {
-    sn: once(answering(30101, mono(serialMax, serialNumber))),
+    sn: once(several(serialsInFilter, answering(30101, mono(serialMax, serialNumber)))),
     iotStatus: readOnly(choice(iotStates)),
-    departmentId: department(),
+    /** It moves by transfer, which has its own permission and consequences. */
+    departmentId: once(answering(204013, department())),
     departmentName: readOnly(text()),
-    deviceType: dictionary('deviceType'),
+    deviceType: answering(204012, dictionary('deviceType')),
     model: optional(text(64)),
     batchNumber: answering(204011, text(64)),
     ip: readOnly(optional(mono(45))),

@@ -61,6 +61,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly unsorted?: boolean
   /** Not part of a row: only written (and read back by a call of its own) or only asked for in a filter. */
   readonly unlisted?: boolean
+  /** A list may be asked for this many at once, separated by slashes, spaces, commas or line breaks. */
+  readonly several?: number
   /** Answered when somebody tries to change it after the first save. */
   readonly lockedCode?: number
 }
@@ -171,4 +173,5 @@ export const startingWith = <T, W extends Writable, R extends boolean>(
 })
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
+export const several = <F extends Field>(limit: number, field: F): F => ({ ...field, several: limit })
 export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })

@@ -20,7 +20,7 @@ import { createTwoFactor } from './two-factor.service.ts'
 import { mountUsers } from './user.routes.ts'
 
 export { usernameKey } from './account.ts'
-export { createActorOf } from './actor-of.ts'
+export { createActorOf, createActorOfSession } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
 export { generatePassword } from './generate-password.ts'
 export { syncMenus } from './menu-sync.ts'

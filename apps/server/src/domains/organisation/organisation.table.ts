@@ -25,6 +25,7 @@ export const organisationTable = bindTable(organisation, {
     // What the checks before a removal missed, because it arrived in between.
     department_parent_id_fkey: organisationErrors.hasChildren,
     sys_user_department_id_fkey: organisationErrors.hasDevicesOrPeople,
+    device_department_id_fkey: organisationErrors.hasDevicesOrPeople,
     user_role_role_id_fkey: organisationErrors.hasDevicesOrPeople,
   },
 })

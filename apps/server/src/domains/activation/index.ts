@@ -1,0 +1,13 @@
+import { activate, createCodes } from '@campanile/contract'
+import { byDefault, mount } from '../../kit/mount.ts'
+import type { Services } from '../../services.ts'
+import { createActivation } from './activation.service.ts'
+import { activationCodes } from './activation.store.ts'
+
+export const mountActivation = (services: Services) => {
+  const { kit } = services
+  const activation = createActivation(services)
+  mount(kit, activationCodes, { list: byDefault, remove: byDefault, export: byDefault })
+  kit.guarded(createCodes, 'activationCode', activation.make)
+  kit.open(activate, 'activationCode', activation.use, 'apart')
+}

@@ -1,0 +1,53 @@
+import { createTask, previewTask } from '@campanile/contract'
+import { byDefault, mount } from '../../kit/mount.ts'
+import type { Db } from '../../platform/db.ts'
+import { createSeal } from '../../platform/seal.ts'
+import type { Services } from '../../services.ts'
+import type { Followers } from '../device/index.ts'
+import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { createReplies } from './reply.service.ts'
+import { createSender } from './sender.ts'
+import { mountSettings } from './setting.routes.ts'
+import { createTaskService } from './task.service.ts'
+import { queryLogTable, taskDeviceTable, taskTable } from './task.table.ts'
+import { createTasks } from './task-end.ts'
+import { mountTestModels } from './test-model.routes.ts'
+
+const expiryMs = 15_000
+
+/** Commands and everything that is made of them. Answers what the registry must ask before a device moves or goes. */
+export const mountCommands = (services: Services): Followers => {
+  const { app, kit, config, db, secrets, signals, settings, notify, jobs, log, devices: link } = services
+  const seal = createSeal(secrets.sealKey)
+  const tasks = createTasks({ notify })
+  const service = createTaskService({ settings, seal, signals, tasks })
+  const sender = createSender({ db, signals, link, seal, log })
+  const replies = createReplies({ db, tasks })
+
+  mount(kit, taskTable, {
+    list: byDefault,
+    export: byDefault,
+    actions: { cancel: service.cancel, retry: service.retry },
+  })
+  mount(kit, taskDeviceTable, { list: byDefault, export: byDefault })
+  mount(kit, queryLogTable, { list: byDefault, export: byDefault })
+  kit.guarded(previewTask, 'deviceTask', service.preview)
+  kit.guarded(createTask, 'deviceTask', service.create)
+  mountSettings(kit, service)
+  mountTestModels(kit, service)
+
+  link.onReply(replies.receive)
+  jobs.every('expiring commands', expiryMs, () =>
+    db.transaction().execute(async (tx) => tasks.touched(tx as Db, await expireOverdue(tx as Db))),
+  )
+  // Only whoever holds the devices' connections can hand them anything.
+  if (config.roles.includes('gateway')) {
+    app.addHook('onReady', async () => sender.start())
+    app.addHook('onClose', () => sender.stop())
+  }
+
+  return {
+    busy: findBusy,
+    leaving: async (tx, ids) => tasks.touched(tx, await failOf(tx, ids, 'deviceRemoved')),
+  }
+}

@@ -1,0 +1,45 @@
+import { deviceTask, queryLog, secretArgs, taskDevice } from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable } from '../../kit/table.ts'
+
+const place = ofDepartment()
+
+export const taskTable = bindTable(deviceTask, {
+  name: 'device_task',
+  joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
+  columns: {
+    ...place.columns,
+    taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
+    creatorName: sql`creator.real_name`,
+  },
+  path: place.path,
+})
+
+/** As much of an answer as a list shows; the whole of it stays in the row. */
+const shown = sql`left(t.result::text, 5000)`
+
+export const taskDeviceTable = bindTable(taskDevice, {
+  name: 'command',
+  joins: place.joins,
+  columns: { result: shown },
+  path: place.path,
+})
+
+const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error'
+  when 'expired' then 'timeout' else 'waiting' end`
+
+/** The same rows once more, as somebody reads them who looks for a fault. Secrets were never among the arguments kept. */
+export const queryLogTable = bindTable(queryLog, {
+  name: 'command',
+  joins: sql`${place.joins} join device_task k on k.id = t.task_id left join sys_user creator on creator.id = k.creator_id`,
+  columns: {
+    request: sql`left((k.args - ${[...secretArgs]}::text[])::text, 5000)`,
+    response: sql`coalesce(${shown}, t.reason)`,
+    milliseconds: sql`(extract(epoch from t.end_time - t.sent_time) * 1000)::bigint`,
+    creatorName: sql`creator.real_name`,
+    result: outcome,
+  },
+  filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
+  path: place.path,
+})

@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { protocol, serialMax, serialNumber } from '@campanile/contract'
+import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet'
+import { decode, encode, type Version } from './codec.ts'
+import { createFrames, TooLarge } from './frames.ts'
+import { createOutbox } from './outbox.ts'
+import { connackCode, disconnectCode, subscriptionCode } from './reasons.ts'
+import type { EndReason, RefusalReason, UpKind } from './wire.ts'
+
+/** A CONNECT with its will is small; nobody unknown gets to send more. */
+const connectMax = 8 * 1024
+/** Payload, topic and properties. */
+const packetMax = protocol.messageMaxBytes + 1024
+const connectPatienceMs = 10_000
+/** Messages of one device that wait for the database at once. */
+const receiveMaximum = 100
+/** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
+const ratePerSecond = 200
+const burst = 1_000
+const lingerMs = 1_000
+
+/** What a session needs of the broker it belongs to. */
+export interface Host {
+  now(): number
+  /** Every session stops reading while the server does not keep up. */
+  readonly holding: boolean
+  admit(session: Session, sn: string, secretHash: Buffer): void
+  publish(session: Session, kind: UpKind, payload: Buffer, done: (understood: boolean) => void): void
+  listens(session: Session, listens: boolean): void
+  left(session: Session, reason: EndReason, detail: string | null): void
+  refused(sn: string, address: string, reason: RefusalReason): void
+}
+
+export type Session = ReturnType<typeof openSession>
+
+/** A bye may be anything; only a short word of it is kept. */
+const partingWords = (payload: Buffer | string): string | null => {
+  try {
+    const { reason } = protocol.bye.parse(JSON.parse(payload.toString()))
+    return reason?.replace(/\p{C}/gu, '').slice(0, 128) || null
+  } catch {
+    return null
+  }
+}
+
+/** One connection of one device: MQTT 3.1, 3.1.1 or 5 with the little of it that devices may use. */
+export const openSession = (conn: Duplex, address: string, host: Host) => {
+  const frames = createFrames()
+  let phase: 'new' | 'asking' | 'open' | 'closed' = 'new'
+  let version: Version | undefined
+  let sn = ''
+  let deviceId = 0
+  let keepalive = 0
+  let will: string | null | undefined
+  let detail: string | null = null
+  let heard = host.now()
+  let unstored = 0
+  let tokens = burst
+  let refilled = heard
+  let waiting: NodeJS.Timeout | undefined
+  const patience = setTimeout(() => refuse('tooSlow'), connectPatienceMs)
+
+  const write = (packet: Packet) => {
+    if (conn.writable) conn.write(encode(packet, version ?? 4))
+  }
+  const outbox = createOutbox(write)
+
+  const close = () => {
+    phase = 'closed'
+    clearTimeout(patience)
+    clearTimeout(waiting)
+    conn.end()
+    setTimeout(() => conn.destroy(), lingerMs).unref()
+  }
+
+  const end = (reason: EndReason, told: EndReason | RefusalReason = reason) => {
+    if (phase === 'closed') return
+    const wasOpen = phase === 'open'
+    if (wasOpen && version === 5 && reason !== 'clean')
+      write({ cmd: 'disconnect', reasonCode: disconnectCode(told) } as Packet)
+    close()
+    if (wasOpen) host.left(session, reason, detail)
+  }
+
+  /** Shows somebody the door and remembers why. */
+  const refuse = (reason: RefusalReason) => {
+    if (phase === 'closed') return
+    host.refused(sn, address, reason)
+    if (phase === 'open') return end('refused', reason)
+    if (version) {
+      const code = connackCode(reason, version)
+      write({ cmd: 'connack', sessionPresent: false, ...(version === 5 ? { reasonCode: code } : { returnCode: code }) })
+    }
+    close()
+  }
+
+  const connect = (packet: IConnectPacket) => {
+    version = (packet.protocolVersion ?? 4) as Version
+    const { clientId, username, password } = packet
+    if (clientId.length > serialMax || !serialNumber.test(clientId)) return refuse('clientId')
+    sn = clientId
+    if (username !== sn || !password?.length) return refuse('userName')
+    if (packet.properties?.authenticationMethod) return refuse('protocol')
+    if (packet.will) {
+      if (packet.will.topic !== protocol.upTopic(sn, 'bye') || packet.will.retain) return refuse('will')
+      will = partingWords(packet.will.payload)
+    }
+    keepalive = packet.keepalive ?? 0
+    outbox.window(packet.properties?.receiveMaximum)
+    phase = 'asking'
+    host.admit(session, sn, createHash('sha256').update(password).digest())
+  }
+
+  const admitted = (id: number) => {
+    if (phase !== 'asking') return
+    clearTimeout(patience)
+    deviceId = id
+    phase = 'open'
+    const properties = {
+      sessionExpiryInterval: 0,
+      receiveMaximum,
+      maximumPacketSize: packetMax,
+      topicAliasMaximum: 0,
+      retainAvailable: false,
+      wildcardSubscriptionAvailable: false,
+      subscriptionIdentifiersAvailable: false,
+      sharedSubscriptionAvailable: false,
+    }
+    write({
+      cmd: 'connack',
+      sessionPresent: false,
+      ...(version === 5 ? { reasonCode: 0, properties } : { returnCode: 0 }),
+    })
+    read()
+  }
+
+  const publish = ({ topic, payload, qos, retain, messageId }: IPublishPacket) => {
+    if (retain) return refuse('retained')
+    const kind = protocol.upKinds.find((each) => topic === protocol.upTopic(sn, each))
+    if (!kind) return refuse('topic')
+    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload)
+    if (bytes.length > protocol.messageMaxBytes) return refuse('tooLarge')
+    tokens -= 1
+    const acknowledge = (understood: boolean) => {
+      if (qos === 0 || phase !== 'open') return
+      // 0x99: payload format invalid. It is not asked for again either way.
+      const reasonCode = version === 5 && !understood ? 0x99 : 0
+      write({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId: messageId as number, reasonCode } as Packet)
+    }
+    if (kind === 'bye') {
+      detail = partingWords(bytes)
+      return acknowledge(true)
+    }
+    unstored += 1
+    host.publish(session, kind, bytes, (understood) => {
+      unstored -= 1
+      acknowledge(understood)
+      read()
+    })
+  }
+
+  const subscribe = ({ messageId, subscriptions }: ISubscribePacket) => {
+    const own = protocol.commandTopic(sn)
+    const granted = subscriptions.map(({ topic, qos }) => {
+      if (topic === own) return Math.min(qos, 1)
+      host.refused(sn, address, 'subscription')
+      return subscriptionCode(topic, version ?? 4)
+    })
+    write({ cmd: 'suback', messageId: messageId as number, granted })
+    const qos = granted[subscriptions.findLastIndex(({ topic }) => topic === own)]
+    if (qos === undefined) return
+    outbox.open(own, qos as 0 | 1)
+    host.listens(session, true)
+  }
+
+  const handle = (packet: Packet) => {
+    switch (packet.cmd) {
+      case 'connect':
+        return connect(packet)
+      case 'publish':
+        return publish(packet)
+      case 'pubrel':
+        return write({ cmd: 'pubcomp', messageId: packet.messageId as number })
+      case 'puback':
+        return outbox.acknowledged(packet.messageId as number)
+      case 'subscribe':
+        return subscribe(packet)
+      case 'unsubscribe': {
+        const own = packet.unsubscriptions.includes(protocol.commandTopic(sn))
+        write({ cmd: 'unsuback', messageId: packet.messageId as number, granted: packet.unsubscriptions.map(() => 0) })
+        if (own) host.listens(session, false)
+        return
+      }
+      case 'pingreq':
+        return write({ cmd: 'pingresp' })
+      case 'disconnect':
+        // 0x04: gone, but with its will.
+        if (packet.reasonCode === 0x04) detail = will ?? null
+        return end(packet.reasonCode === 0x04 ? 'will' : 'clean')
+      default:
+        return refuse('protocol')
+    }
+  }
+
+  /** Not while the database is behind, too much of this device waits already, or it speaks too fast. */
+  const mayRead = (): boolean => {
+    if (phase === 'new') return true
+    if (phase !== 'open' || host.holding || unstored >= receiveMaximum) return false
+    const now = host.now()
+    tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
+    refilled = now
+    if (tokens >= 1) return true
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      read()
+    }, 50)
+    return false
+  }
+
+  const read = (): void => {
+    try {
+      while (mayRead()) {
+        const frame = frames.next(phase === 'new' ? connectMax : packetMax)
+        if (!frame) {
+          conn.resume()
+          return
+        }
+        handle(decode(frame, version))
+      }
+      if (phase !== 'closed') conn.pause()
+    } catch (error) {
+      refuse(error instanceof TooLarge ? 'tooLarge' : 'malformed')
+    }
+  }
+
+  const session = {
+    address,
+    get sn() {
+      return sn
+    },
+    get deviceId() {
+      return deviceId
+    },
+    get keepalive() {
+      return keepalive
+    },
+    admitted,
+    refuse,
+    end,
+    read,
+    send: outbox.send,
+    /** Silent for one and a half of what it promised; not while it is we who do not read. */
+    checkAlive: (now: number) => {
+      if (phase === 'open' && keepalive > 0 && !conn.isPaused() && now - heard > keepalive * 1500) end('keepalive')
+    },
+  }
+  conn.on('data', (chunk: Buffer) => {
+    heard = host.now()
+    frames.push(chunk)
+    read()
+  })
+  conn.on('error', () => conn.destroy())
+  conn.on('close', () => {
+    if (will) detail ??= will
+    end(will === undefined ? 'lost' : 'will')
+  })
+  return session
+}
