@@ -136,12 +136,16 @@ export const createAgent = (parts: AgentParts): Agent => {
     if (link && timers.now() - connectedAt >= goodMs) attempt = 0
     link = undefined
     if (!running) return
-    if (identity.previous && attempt >= fallBackAfter) fallBack(reason)
+    if (identity.previous && attempt >= fallBackAfter) void fallBack(reason).then(() => retry(reason, refused))
+    else retry(reason, refused)
+  }
+
+  const retry = (reason: string, refused: boolean): void => {
     const delay = reconnectDelay(attempt, refused, random)
     attempt += 1
     log(`not connected to ${identity.mqttUrl} (${reason}); next try in ${Math.ceil(delay / 1000)} s`)
     cancelConnect()
-    cancelConnect = timers.after(delay, () => void connect())
+    if (running) cancelConnect = timers.after(delay, () => void connect())
   }
 
   const settleIn = async () => {
@@ -150,7 +154,7 @@ export const createAgent = (parts: AgentParts): Agent => {
     await parts.identities.save(identity)
   }
 
-  const fallBack = (reason: string) => {
+  const fallBack = async (reason: string) => {
     if (!identity.previous) return
     const text = `${identity.serverUrl} does not answer (${reason}): back to ${identity.previous.serverUrl}`
     log(text)
@@ -159,7 +163,7 @@ export const createAgent = (parts: AgentParts): Agent => {
     attempt = 0
     const now = timers.now()
     untold = { id: `serverFallback-${now}`, ts: now, type: 'serverFallback', level: 'major', text: text.slice(0, 1000) }
-    parts.identities.save(identity).catch((error) => log(`the identity could not be saved: ${error}`))
+    await parts.identities.save(identity).catch((error) => log(`the identity could not be saved: ${error}`))
   }
 
   /** Only what differs from what the broker has taken on this connection. */
