@@ -1,9 +1,7 @@
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { warnFromDay } from '../../../shell/session/passwordAge.ts'
 import { useSession } from '../../../shell/session/session.ts'
-
-// readings 120: said before it becomes a must.
-const warnFromDay = 80
 
 /** The password has run out, or is about to. Says nothing otherwise. */
 export function PasswordBanner() {
