@@ -139,7 +139,8 @@ describe('two enterprises with the same data', () => {
   })
 
   it('are walked on every route there is', () => {
-    const known = new Set(declaredCalls.map(name))
+    // A socket answers no call; who may open one and what it hears is tested with it.
+    const known = new Set([...declaredCalls.map(name), 'GET /api/live'])
     const served = world.app.routesDeclared.filter(({ rules }) => rules.perm !== 'public')
     expect(served.map(({ method, url }) => `${method} ${url}`).filter((route) => !known.has(route))).toEqual([])
   })
