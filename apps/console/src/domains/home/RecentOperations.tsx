@@ -26,7 +26,7 @@ export function RecentOperations() {
     refetchInterval: refreshMs,
   })
   const titleOf = (module: string) =>
-    [`${module}.title`, `operationLog.module.${module}`].find((key) => i18n.exists(key)) ?? module
+    [`operationLog.module.${module}`, `${module}.title`].find((key) => i18n.exists(key)) ?? module
   const all = `/system/log?${new URLSearchParams(news.map((type) => ['type', type]))}`
   return (
     <section className="card">
