@@ -1,4 +1,5 @@
 import { constants, generateKeyPairSync, publicEncrypt, randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
@@ -138,6 +139,7 @@ export const startTestApp = async (
     stop: async () => {
       await app.close()
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
