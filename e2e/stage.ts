@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { joinEmbedded } from '../apps/server/src/platform/postgres/index.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 
 const serverEntry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -21,6 +24,8 @@ const flags = [
 export interface Installation {
   readonly url: string
   readonly dataDir: string
+  /** The owner's connection: for making things old, or looking at what no screen shows. */
+  readonly database: pg.Client
   stop(): Promise<void>
 }
 
@@ -54,10 +59,14 @@ export const install = async (settings: Readonly<Record<string, string>> = {}): 
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = await readyAddress(server)
+  const database = new pg.Client(joinEmbedded(dataDir, await loadSecrets(dataDir)).owner)
+  await database.connect()
   return {
     url,
     dataDir,
+    database,
     stop: async () => {
+      await database.end()
       const ended = once(server, 'exit')
       server.kill('SIGTERM')
       await ended
@@ -83,3 +92,22 @@ export const arrive = async (browser: Browser, url: string, width = 1440, height
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { page, context, complaints }
 }
+
+export const demoPassword = 'Harbour-2026!'
+
+export const fillSignIn = async (page: Page, username: string, password: string) => {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** From the sign-in page to the first screen. */
+export const signIn = async ({ page }: Person, username: string, password = demoPassword) => {
+  await page.goto('/login')
+  await fillSignIn(page, username, password)
+  await page.waitForURL('**/home')
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,11 +1,13 @@
 import { AppError, endpoints, gatewayErrors, resources } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
+import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountFiles } from './domains/file/index.ts'
+import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
@@ -110,6 +112,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
+  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 10, parts: 12, headerPairs: 50 },
     throwFileSizeLimit: true,
@@ -117,7 +120,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
 
   const settings = createSettings({ db, clock })
   const rateLimit = createRateLimit({ db, clock })
-  const actorOf = createActorOf({ db, clock })
+  const actorOf = createActorOf({ db, clock, settings })
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
@@ -126,6 +129,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
+  mountHome(services)
   mountOpenApi(kit, resources, endpoints, server.version)
   await serveConsole(app)
   app.addHook('onReady', work.start)

@@ -53,7 +53,7 @@ test('a stopped server is backed up too, and nothing keeps running', async () =>
   const data = join(folder, 'data')
   await (await startServer({ dataDir: data })).end('SIGTERM')
   expect(await campanile(data, 'backup', join(folder, 'campanile.zip'))).toMatchObject({ code: 0 })
-  expect(await readdir(data)).not.toContain('server.lock')
+  expect(await readdir(join(data, 'lock'))).toEqual([])
   expect(await readdir(join(data, 'postgres'))).not.toContain('postmaster.pid')
 })
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app.ts'
+import { resetPassword } from './domains/identity/index.ts'
 import { auditSentence, verifyAudit } from './domains/system/index.ts'
 import { backup } from './platform/backup/backup.ts'
 import { restore } from './platform/backup/restore.ts'
@@ -52,6 +53,16 @@ export const commands: Record<string, Command> = {
         log,
       })
       console.log(`${dataDir} is as it was at ${createdAt}. Start the server as usual.`)
+    },
+  },
+  'user reset-password': {
+    usage: 'NAME',
+    meaning: 'give the account NAME a new password, unlock it and end its sessions',
+    async run([name, ...more], { withInstallation }) {
+      if (!name || more.length > 0) throw new Refusal('Name one account.')
+      const password = await withInstallation(({ db }) => resetPassword(db, name))
+      if (!password) throw new Refusal(`No account is called ${name}.`)
+      console.log(`The password of ${name} is now ${password}`)
     },
   },
   'verify-audit': {

@@ -10,7 +10,7 @@ import { migrate } from './platform/migrate.ts'
 import { startDatabase } from './platform/postgres/index.ts'
 import { Refusal } from './platform/refusal.ts'
 import { loadSecrets } from './platform/secrets.ts'
-import { seed } from './seed.ts'
+import { type Seeded, seed } from './seed.ts'
 
 // The same from src and from dist.
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
@@ -41,7 +41,8 @@ async function start(): Promise<void> {
   if (stopping) return
 
   const deps = { config, secrets, db, pool, log }
-  const seeded = await seed(deps)
+  // Told at once: a port that is taken must not swallow a password that is shown only once.
+  tell(await seed(deps))
   const app = await createApp(deps)
   undo.push(() => app.close())
   if (stopping) return
@@ -50,13 +51,15 @@ async function start(): Promise<void> {
     throw new Refusal(listenAdvice(error, config.host, config.port))
   })
   console.log(`Campanile is ready at ${address}`)
-  if (seeded.adminPassword) {
+}
+
+const tell = ({ adminPassword, demoAccounts = [] }: Seeded): void => {
+  if (adminPassword) {
     console.log(
-      `The administrator's password is ${seeded.adminPassword}\nIt is shown this once: sign in as admin and change it.`,
+      `The administrator's password is ${adminPassword}\nIt is shown this once: sign in as admin and change it.`,
     )
   }
-  for (const { username, password, what } of seeded.demoAccounts ?? [])
-    console.log(`  ${username.padEnd(20)} ${password}  ${what}`)
+  for (const { username, password, what } of demoAccounts) console.log(`  ${username.padEnd(20)} ${password}  ${what}`)
 }
 
 const listenAdvice = (error: NodeJS.ErrnoException, host: string, port: number): string => {

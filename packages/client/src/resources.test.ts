@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defineEndpoint, defineResource, number, text } from '@campanile/contract/kit'
+import { clearNotifications, operationDetail, readPhoto, user } from '@campanile/contract'
+import { defineResource, number, text } from '@campanile/contract/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { createClient } from './client.ts'
 import { createCalls } from './resources.ts'
 
@@ -14,25 +14,9 @@ const lamp = defineResource({
   perms: { list: 'lamp:list', create: 'lamp:add', update: 'lamp:edit', remove: 'lamp:delete' },
   scope: 'organisation',
   actions: {
-    light: { input: z.strictObject({ id: z.number() }), perm: 'lamp:light' },
-    dim: { input: z.strictObject({ id: z.number() }), perm: 'lamp:light', method: 'PUT' },
+    light: user.actions.unlock,
+    dim: { ...user.actions.unlock, method: 'PUT' },
   },
-})
-const picture = defineEndpoint<{ url: string }>()({
-  name: 'picture',
-  method: 'GET',
-  path: '/api/v1/lamp/picture/:key',
-  perm: 'signedIn',
-  scope: 'self',
-  input: z.strictObject({ key: z.string(), size: z.number() }),
-})
-const forget = defineEndpoint<object>()({
-  name: 'forget',
-  method: 'DELETE',
-  path: '/api/v1/lamp/notes',
-  perm: 'signedIn',
-  scope: 'self',
-  input: z.strictObject({ ids: z.array(z.number()) }),
 })
 
 let server: Server
@@ -97,8 +81,8 @@ it('every verb and action has the path, the method and the body the declaration 
   await calls.export(lamp, { flag: 0, filters: { name: 'H' } })
   await calls.action(lamp, 'light', { id: 3 })
   await calls.action(lamp, 'dim', { id: 3 })
-  await calls.importRun(lamp, 'i-1')
-  await calls.importStatus(lamp, 'i-1')
+  await calls.importRun(lamp, 7)
+  await calls.importStatus(lamp, 7)
   expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
     'POST /api/v1/lamp/create {"name":"Hall","watts":40}',
     'PUT /api/v1/lamp/update {"id":3,"watts":60}',
@@ -106,17 +90,19 @@ it('every verb and action has the path, the method and the body the declaration 
     'POST /api/v1/lamp/export {"flag":0,"filters":{"name":"H"}}',
     'POST /api/v1/lamp/light {"id":3}',
     'PUT /api/v1/lamp/dim {"id":3}',
-    'POST /api/v1/lamp/import/run {"importId":"i-1"}',
-    'GET /api/v1/lamp/import/status?importId=i-1',
+    'POST /api/v1/lamp/import/run {"importId":7}',
+    'GET /api/v1/lamp/import/status?importId=7',
   ])
 })
 
 it('an endpoint takes its path from the input and sends the rest where the method carries it', async () => {
-  await calls.call(picture, { key: 'a/b', size: 2 })
-  await calls.call(forget, { ids: [4] })
+  await calls.call(readPhoto, { key: 'a/b' })
+  await calls.call(operationDetail, { id: 2 })
+  await calls.call(clearNotifications, { ids: [4] })
   expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
-    'GET /api/v1/lamp/picture/a%2Fb?size=2',
-    'DELETE /api/v1/lamp/notes {"ids":[4]}',
+    'GET /api/v1/oauth/profile/photo/a%2Fb',
+    'GET /api/v1/gateway/op-log/detail?id=2',
+    'DELETE /api/v1/oauth/notifications {"ids":[4]}',
   ])
 })
 

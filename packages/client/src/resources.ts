@@ -21,23 +21,28 @@ export interface ExportRequest {
   except?: number[]
   columns?: string[]
   sort?: string
+  timeZone?: string
   filters?: Query
 }
 export interface ImportCheck {
-  importId: string | number
+  importId: number
   total: number
   valid: number
   errors: { row: number; field: string | null; code: number; message: string }[]
   preview: Record<string, unknown>[]
 }
 export interface ImportProgress {
-  state: 'running' | 'done'
+  state: 'checked' | 'running' | 'done'
   done: number
   total: number
   created: number
   failed: number
   skipped: number
-  fileId?: number | null
+  /** The rows that failed, with a reason column. */
+  fileId: number | null
+  /** 30000 when rows were refused (§8). */
+  code?: number
+  message?: string
 }
 
 type Options = Omit<CallOptions, 'query' | 'body'>
@@ -94,7 +99,7 @@ export const createCalls = (client: Client) => {
     },
 
     importRun: (resource: Resource, importId: ImportCheck['importId']) =>
-      send<{ jobId: string | number }>('POST', `${resource.wire.path}/import/run`, { importId }),
+      send<{ jobId: number }>('POST', `${resource.wire.path}/import/run`, { importId }),
 
     importStatus: (resource: Resource, importId: ImportCheck['importId'], options?: Options) =>
       send<ImportProgress>('GET', `${resource.wire.path}/import/status`, { importId }, options),

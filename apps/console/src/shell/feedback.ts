@@ -2,6 +2,7 @@ import { isApiError, isPartialSuccess } from '@campanile/client'
 import { importFeedback } from '@campanile/contract/codes'
 import i18next from 'i18next'
 import { create } from 'zustand'
+import { reportNoAnswer } from './connection.ts'
 import { describeError } from './errorText.ts'
 import { keepEntry } from './notifications/kept.ts'
 
@@ -77,6 +78,7 @@ export const notify = {
 export function showError(error: unknown): void {
   // The session's end has its own single message, and a cancelled call was cancelled on purpose.
   if (isApiError(error) && (error.kind === 'session' || error.kind === 'aborted')) return
+  if (isApiError(error) && error.kind === 'network') reportNoAnswer()
   const { title, text, link } = describeError(error)
   if (isPartialSuccess(error)) notify.partial(error.data)
   else if (isApiError(error) && error.code === importFeedback) notify.importFeedback({ message: text })

@@ -1,5 +1,6 @@
 import { isApiError } from '@campanile/client'
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { reportNoAnswer } from './connection.ts'
 
 const mostRetries = 2
 
@@ -8,6 +9,11 @@ const mayPass = (error: Error) => isApiError(error) && (error.kind === 'network'
 
 /** Server state of every screen. */
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isApiError(error) && error.kind === 'network') reportNoAnswer()
+    },
+  }),
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < mostRetries && mayPass(error),

@@ -10,6 +10,8 @@ import { closeSession, currentSession } from './session/session.ts'
 import { restoreTabs } from './tabs/tabStore.ts'
 import { loadAllTexts } from './texts.ts'
 
+const find = (path: string) => resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
+
 /** Runs before every page; throws the redirect the rules of §2 ask for. */
 async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   const path = new URL(request.url).pathname
@@ -29,7 +31,7 @@ async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   }
   if (verdict.kind === 'loadMenu') {
     await Promise.all([loadNavigation(), loadAllTexts()])
-    restoreTabs()
+    restoreTabs((key) => ['screen', 'unavailable'].includes(find(key).kind))
     return guard({ request } as LoaderFunctionArgs)
   }
   return null
@@ -39,7 +41,7 @@ async function guard({ request }: LoaderFunctionArgs): Promise<null> {
 async function guardScreen(args: LoaderFunctionArgs): Promise<null> {
   await guard(args)
   const path = new URL(args.request.url).pathname
-  const found = resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
+  const found = find(path)
   if (found.kind === 'redirect') throw replace(found.to)
   if (found.kind === 'notFound') throw replace(`/404?path=${encodeURIComponent(path)}`)
   if (found.kind === 'forbidden') {
@@ -56,15 +58,17 @@ const page = (load: () => Promise<{ default: React.ComponentType }>) => async ()
 
 const nothingYet = () => null
 
-export const router = createBrowserRouter([
-  {
-    HydrateFallback: nothingYet,
-    ErrorBoundary: StartFailure,
-    children: [
-      { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },
-      { path: '/login/2fa', loader: guard, lazy: page(() => import('./signIn/TwoFactorPage.tsx')) },
-      { path: '/privacy', loader: guard, lazy: page(() => import('./signIn/PrivacyPage.tsx')) },
-      { path: '*', loader: guardScreen, lazy: page(() => import('./layout/Shell.tsx')) },
-    ],
-  },
-])
+/** Starts the first navigation at once, so it is made only when the texts are there. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      HydrateFallback: nothingYet,
+      ErrorBoundary: StartFailure,
+      children: [
+        { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },
+        { path: '/login/2fa', loader: guard, lazy: page(() => import('./signIn/TwoFactorPage.tsx')) },
+        { path: '/privacy', loader: guard, lazy: page(() => import('./signIn/PrivacyPage.tsx')) },
+        { path: '*', loader: guardScreen, lazy: page(() => import('./layout/Shell.tsx')) },
+      ],
+    },
+  ])

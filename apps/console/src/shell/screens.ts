@@ -24,6 +24,7 @@ const rooms = import.meta.glob<Room>('../domains/*/index.tsx', { eager: true })
 
 const shellScreens: Screen[] = [
   { path: '/404', load: () => import('./pages/NotFound.tsx'), titleKey: 'shell.notFound.title', tab: false },
+  { path: '/login/scan', load: () => import('./pages/ScanConfirm.tsx'), titleKey: 'shell.scan.title', tab: false },
   { path: '/401', load: () => import('./pages/NoPermission.tsx'), titleKey: 'shell.noPermission.title', tab: false },
 ]
 

@@ -7,9 +7,14 @@ const languageOf = (header: string | undefined): Language => {
   return wanted.startsWith('zh') ? 'zh-CN' : 'en'
 }
 
-/** `::ffff:10.0.0.1` and `fe80::1%eth0` are the same machines as `10.0.0.1` and `fe80::1`. */
+/**
+ * `::ffff:10.0.0.1` and `fe80::1%eth0` are the same machines as `10.0.0.1` and `fe80::1`; some proxies add the port,
+ * as in `10.0.0.1:5000` and `[fe80::1]:5000`.
+ */
 const plainAddress = (ip: string) =>
   ip
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '')
     .toLowerCase()

@@ -1,4 +1,12 @@
-import { AppError, conditionHolds, gatewayErrors, type ListQuery, type Resource, type Row } from '@campanile/contract'
+import {
+  AppError,
+  conditionHolds,
+  type ErrorSpec,
+  gatewayErrors,
+  type ListQuery,
+  type Resource,
+  type Row,
+} from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
@@ -136,17 +144,29 @@ export const removeRows = async (db: Db, table: Table, scope: Scope, ids: readon
     from ${source(table)} where t.id = any(${ids}) and ${inScope(table, scope)}`.execute(db)
   const missing = ids.find((id) => !found.rows.some((row) => row.id === id))
   if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
-  await translated(table, () => sql`delete from ${sql.table(table.name)} where id = any(${ids})`.execute(db))
+  await translated(
+    table,
+    () => sql`delete from ${sql.table(table.name)} where id = any(${ids})`.execute(db),
+    gatewayErrors.inUse,
+  )
   return found.rows.map((row) => row.name)
 }
 
+/** PostgreSQL: what a row refers to is not there, or what goes is still referred to. */
+const brokenReference = '23503'
+
 /** A broken constraint answers with its own code instead of a server error. */
-export const translated = async <T>(table: Pick<Table, 'constraints'>, work: () => Promise<T>): Promise<T> => {
+export const translated = async <T>(
+  table: Pick<Table, 'constraints'>,
+  work: () => Promise<T>,
+  // A reference to nothing looks like a reference out of reach.
+  reference: ErrorSpec = gatewayErrors.noPermission,
+): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    const constraint = (error as { constraint?: string }).constraint
-    const spec = constraint ? table.constraints[constraint] : undefined
+    const { constraint, code } = error as { constraint?: string; code?: string }
+    const spec = (constraint && table.constraints[constraint]) || (code === brokenReference ? reference : undefined)
     throw spec ? new AppError(spec) : error
   }
 }

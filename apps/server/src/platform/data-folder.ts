@@ -7,7 +7,8 @@ export const dataPaths = (dataDir: string) => ({
   postgres: join(dataDir, 'postgres'),
   secrets: join(dataDir, 'secrets'),
   files: join(dataDir, 'files'),
-  lock: join(dataDir, 'server.lock'),
+  /** Who uses the folder; see instance-lock.ts. */
+  lock: join(dataDir, 'lock'),
   /** PostgreSQL's programs, when they cannot be used from node_modules. */
   runtime: join(dataDir, 'runtime'),
   /** A restore under way; see backup/restore.ts. */

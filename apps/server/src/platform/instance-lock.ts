@@ -1,82 +1,109 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dataPaths } from './data-folder.ts'
 import { Refusal } from './refusal.ts'
 
-/** Who holds a data folder. The start time tells a living holder from a stranger who was given its process number. */
-interface Holder {
+/** Somebody who wants a data folder or has it. The start time tells them from a stranger who was given the same process number. */
+interface Claim {
   id: string
+  held: boolean
   pid: number
   started: string
   host: string
 }
 
 const heartbeat = 3_000
-/** How long the lock of another machine or container is watched before it counts as abandoned. */
+/** How long the claim of another machine or container is watched before it counts as abandoned. */
 const silence = 10_000
 
 export interface InstanceLock {
   release(): Promise<void>
 }
 
-/** One server per data folder. A lock left by `kill -9` is recognised and taken over. */
+/**
+ * One server per data folder. Everybody writes a claim of their own, then looks for others, and holds the folder only
+ * after a look that found nobody else: of two who start at once, the one who wrote later sees the other. Claims of the
+ * dead, left by `kill -9`, are removed; their names are never used again, so no living claim can be hit.
+ */
 export async function lockInstance(dataDir: string, patience = silence): Promise<InstanceLock> {
-  const path = dataPaths(dataDir).lock
-  const mine: Holder = { id: randomUUID(), pid: process.pid, started: await startedAt(process.pid), host: hostname() }
-  const own = `${path}.${mine.id}`
-  await writeFile(own, JSON.stringify(mine), { mode: 0o600 })
+  const folder = dataPaths(dataDir).lock
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const mine = { id: randomUUID(), pid: process.pid, started: await startedAt(process.pid), host: hostname() }
+  await writeClaim(folder, { ...mine, held: false })
   try {
-    // A link appears whole or not at all, and fails when somebody was quicker.
-    while (!(await succeeds(link(own, path)))) {
-      const holder = await readHolder(path)
-      if (holder && (await isAlive(holder, path, patience))) {
+    for (;;) {
+      const others = (await livingClaims(folder, patience)).filter(({ id }) => id !== mine.id)
+      const winner = others.find((other) => other.held || other.id < mine.id)
+      if (winner) {
         throw new Refusal(
-          `${dataDir} is in use by the Campanile with process number ${holder.pid} on ${holder.host}: stop that one, or set CAMPANILE_DATA to another folder.`,
+          `${dataDir} is in use by the Campanile with process number ${winner.pid} on ${winner.host}: stop that one, or set CAMPANILE_DATA to another folder.`,
         )
       }
-      await takeAway(path, holder)
+      if (others.length === 0) break
+      // They will see that we come first and withdraw.
+      await sleep(20)
     }
-  } finally {
-    await rm(own, { force: true })
+    await writeClaim(folder, { ...mine, held: true })
+  } catch (error) {
+    await rm(claimPath(folder, mine.id), { force: true })
+    throw error
   }
+  const path = claimPath(folder, mine.id)
   const beat = setInterval(() => utimes(path, new Date(), new Date()).catch(() => undefined), heartbeat).unref()
   return {
     async release() {
       clearInterval(beat)
-      if ((await readHolder(path))?.id === mine.id) await rm(path, { force: true })
+      await rm(path, { force: true })
     },
   }
 }
 
 /** The process that serves this data folder now, if any. */
 export async function findRunningInstance(dataDir: string): Promise<{ pid: number } | undefined> {
-  const path = dataPaths(dataDir).lock
-  const holder = await readHolder(path)
-  return holder && (await isAlive(holder, path, silence)) ? { pid: holder.pid } : undefined
+  const holder = (await livingClaims(dataPaths(dataDir).lock, silence)).find(({ held }) => held)
+  return holder && { pid: holder.pid }
 }
 
-/** Between reading and renaming, another starter may have replaced the stale lock with its own: that one is put back. */
-async function takeAway(path: string, stale: Holder | undefined): Promise<void> {
-  const aside = `${path}.${randomUUID()}`
-  if (!(await succeeds(rename(path, aside)))) return
-  if ((await readHolder(aside))?.id !== stale?.id) await succeeds(link(aside, path))
-  await rm(aside, { force: true })
+const claimPath = (folder: string, id: string): string => join(folder, `${id}.json`)
+
+/** Renamed into place, so that nobody reads half of it. */
+async function writeClaim(folder: string, claim: Claim): Promise<void> {
+  const half = join(folder, `${claim.id}.new`)
+  await writeFile(half, JSON.stringify(claim), { mode: 0o600 })
+  await rename(half, claimPath(folder, claim.id))
 }
 
-const readHolder = async (path: string): Promise<Holder | undefined> => {
+async function livingClaims(folder: string, patience: number): Promise<Claim[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  const claims = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name)
+      const claim = await readClaim(path)
+      if (claim === 'gone') return []
+      if (claim && (await isAlive(claim, path, patience))) return [claim]
+      await rm(path, { force: true })
+      return []
+    }),
+  )
+  return claims.flat()
+}
+
+/** Undefined for what cannot be read: a power cut may leave an empty file. */
+async function readClaim(path: string): Promise<Claim | 'gone' | undefined> {
   try {
-    const holder = JSON.parse(await readFile(path, 'utf8'))
-    return typeof holder.host === 'string' ? holder : undefined
-  } catch {
-    return undefined
+    const claim = JSON.parse(await readFile(path, 'utf8'))
+    return typeof claim.host === 'string' ? claim : undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'gone' : undefined
   }
 }
 
-async function isAlive(holder: Holder, path: string, patience: number): Promise<boolean> {
-  if (holder.host === hostname()) return holder.started !== '' && (await startedAt(holder.pid)) === holder.started
+async function isAlive(claim: Claim, path: string, patience: number): Promise<boolean> {
+  if (claim.host === hostname()) return claim.started !== '' && (await startedAt(claim.pid)) === claim.started
   const before = await touched(path)
   for (let waited = 0; waited < patience; waited += 250) {
     await sleep(250)
@@ -100,12 +127,3 @@ async function startedAt(pid: number): Promise<string> {
     execFile('ps', ['-p', String(pid), '-o', 'lstart='], (error, stdout) => resolve(error ? '' : stdout.trim()))
   })
 }
-
-const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
-  attempt.then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EEXIST' || error.code === 'ENOENT') return false
-      throw error
-    },
-  )

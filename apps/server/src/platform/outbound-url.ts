@@ -6,7 +6,7 @@ const insideName = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|hom
 /** The part of IPv6 that is routed at all; everything public lies in it. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-const isPublicIp = (text: string): boolean => {
+export const isPublicIp = (text: string): boolean => {
   const address = ipaddr.parse(text)
   if (address.range() !== 'unicast') return false
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(...globalUnicast)

@@ -1,22 +1,19 @@
 import { lookup as resolve } from 'node:dns'
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import type { LookupFunction } from 'node:net'
+import { isPublicAddress, isPublicIp } from './outbound-url.ts'
 
 /** The address leads into a network that is not the world's. */
 export class PrivateAddress extends Error {
   override readonly name = 'PrivateAddress'
 }
 
-/** Everything that is not a plain public address: loopback, private, link-local, shared, mapped, translated, reserved. */
-export const isPublicAddress = (ip: string): boolean => ipaddr.isValid(ip) && ipaddr.process(ip).range() === 'unicast'
-
 /** Looked up once, and the connection goes to what was looked at: a second answer from DNS has no chance. */
 const publicOnly: LookupFunction = (hostname, options, done) =>
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])
-    if (!addresses.every(({ address }) => isPublicAddress(address))) return done(new PrivateAddress(hostname), [])
+    if (!addresses.every(({ address }) => isPublicIp(address))) return done(new PrivateAddress(hostname), [])
     const [first] = addresses
     return options.all ? done(null, addresses) : done(null, first?.address ?? '', first?.family)
   })
@@ -28,8 +25,7 @@ export const postJson = async (
   { timeoutMs, allowPrivate }: { readonly timeoutMs: number; readonly allowPrivate: boolean },
 ): Promise<number> => {
   const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!allowPrivate && isIP(host) && !isPublicAddress(host)) throw new PrivateAddress(host)
+  if (!allowPrivate && !isPublicAddress(address)) throw new PrivateAddress(url.hostname)
   const text = JSON.stringify(body)
   const send = url.protocol === 'https:' ? requestTls : requestPlain
   return new Promise((answered, failed) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { createApp } from '../app.ts'
 import { usernameKey } from '../domains/identity/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -13,6 +13,7 @@ import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { hashPassword } from '../platform/password-hash.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import { createSettings } from '../platform/settings.ts'
 import { type TestDatabase, testDatabase } from './pg.ts'
 
 /** Every test account's, unless it is given another. */
@@ -85,11 +86,17 @@ const queryOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string
 
 /** The real server on a database of its own; `stop` it in `afterAll`. Nothing is faked but the clock. */
 export const startTestApp = async (
-  settings: Partial<Config> & { clock?: FakeClock; database?: TestDatabase; secrets?: Secrets } = {},
+  settings: Partial<Config> & { clock?: FakeClock; database?: TestDatabase; secrets?: Secrets; log?: Logger } = {},
 ) => {
-  const { clock = fakeClock(), database = await testDatabase(), secrets = testSecrets(), ...config } = settings
+  const {
+    clock = fakeClock(),
+    database = await testDatabase(),
+    secrets = testSecrets(),
+    log = pino({ level: 'fatal' }),
+    ...config
+  } = settings
   const dataDir = join(tmpdir(), `campanile-test-${randomBytes(6).toString('hex')}`)
-  const deps = { db: database.db, pool: database.pool, log: pino({ level: 'fatal' }), secrets, clock }
+  const deps = { db: database.db, pool: database.pool, log, secrets, clock }
   const app: FastifyInstance = await createApp({ ...deps, config: { ...testConfig(dataDir), ...config } })
   await app.ready()
 
@@ -125,19 +132,25 @@ export const startTestApp = async (
     return answer.data as unknown as SignedIn
   }
 
+  const close = async () => {
+    await app.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
   return {
     app,
     clock,
     secrets,
     database,
     db: database.db,
+    settings: createSettings({ db: database.db, clock }),
     request,
     call,
     signIn,
     /** Closes the server but leaves its database to whoever made it. */
-    close: () => app.close(),
+    close,
     stop: async () => {
-      await app.close()
+      await close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

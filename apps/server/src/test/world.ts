@@ -1,15 +1,14 @@
-import { constants, publicEncrypt } from 'node:crypto'
-import { organisationType, publicKey, userType } from '@campanile/contract'
+import { organisationType, userType } from '@campanile/contract'
 import { enrol } from '../domains/identity/index.ts'
 import { findRoot, plant } from '../domains/organisation/index.ts'
 import { hashPassword } from '../platform/password-hash.ts'
 import { seed } from '../seed.ts'
-import { type Answer, startTestApp, testPassword } from './app.ts'
+import { type Answer, sealedPassword, startTestApp, testPassword } from './app.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A seeded installation with one SI and two enterprises that look alike, and an administrator of each type in both. */
-export const startWorld = async () => {
+/** A seeded installation with one SI; `found` adds enterprises that look alike, each with an administrator of each type. */
+export const startInstallation = async () => {
   const server = await startTestApp()
   const { db } = server
   await seed({ db, config: { host: '127.0.0.1', demo: false, adminPassword: testPassword } })
@@ -17,7 +16,7 @@ export const startWorld = async () => {
   const si = await plant(db, { name: 'Harbour', type: organisationType.si, parentId: root })
   const passwordHash = await hashPassword(testPassword)
 
-  const enterprise = async (word: string) => {
+  const found = async (word: string) => {
     const id = await plant(db, { name: `${word} works`, type: organisationType.enterprise, parentId: si })
     const office = await plant(db, { name: `${word} office`, type: organisationType.subDepartment, parentId: id })
     const shop = await plant(db, { name: `${word} shop`, type: organisationType.subDepartment, parentId: id })
@@ -43,8 +42,6 @@ export const startWorld = async () => {
       auditor: await person('auditor', userType.auditor, 'auditor'),
     }
   }
-  const a = await enterprise('alder')
-  const b = await enterprise('birch')
   await enrol(db, {
     username: 'harbour.admin',
     realName: 'Harbour admin',
@@ -74,15 +71,16 @@ export const startWorld = async () => {
     }
   }
 
-  /** What a browser sends for a password: encrypted under a nonce that is good once. */
-  const sealed = async (password: string): Promise<string> => {
-    const { data } = await server.call(publicKey, {})
-    const options = { key: String(data.publicKey), padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-    return publicEncrypt(options, Buffer.from(JSON.stringify({ nonce: data.nonce, password }))).toString('base64')
-  }
+  const sealed = (password: string): Promise<string> => sealedPassword(server, password)
 
-  return { ...server, root, si, a, b, as, sealed, passwordHash }
+  return { ...server, root, si, found, as, sealed }
 }
 
+export const startWorld = async () => {
+  const installation = await startInstallation()
+  return { ...installation, a: await installation.found('alder'), b: await installation.found('birch') }
+}
+
+export type Enterprise = Awaited<ReturnType<Awaited<ReturnType<typeof startInstallation>>['found']>>
 export type World = Awaited<ReturnType<typeof startWorld>>
 export type Person = Awaited<ReturnType<World['as']>>

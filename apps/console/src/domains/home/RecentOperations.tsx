@@ -11,6 +11,8 @@ import { describeError } from '../../shell/errorText.ts'
 const howMany = 8
 /** Looking at things is not news. */
 const news = operationTypes.filter((type) => type !== 'read')
+/** Where a sign-in happens needs no words. */
+const saysItAll = new Set(['signIn', 'signOut'])
 const refreshMs = 60_000
 
 /** The last things done, from the log itself. */
@@ -24,7 +26,7 @@ export function RecentOperations() {
     refetchInterval: refreshMs,
   })
   const titleOf = (module: string) =>
-    [`${module}.title`, `operationLog.module.${module}`].find((key) => i18n.exists(key)) ?? module
+    [`operationLog.module.${module}`, `${module}.title`].find((key) => i18n.exists(key)) ?? module
   const all = `/system/log?${new URLSearchParams(news.map((type) => ['type', type]))}`
   return (
     <section className="card">
@@ -41,7 +43,8 @@ export function RecentOperations() {
           return (
             <li key={row.id}>
               <span className="operation-what">
-                <strong>{reader.option('type', row.type)}</strong> {t(titleOf(row.module))}
+                <strong>{reader.option('type', row.type)}</strong>
+                {saysItAll.has(row.type) ? '' : ` ${t(titleOf(row.module))}`}
                 {row.description ? ` · ${row.description}` : ''}
               </span>
               {row.result === 'failed' && <StateMark tone="bad">{t('home.operations.failed')}</StateMark>}

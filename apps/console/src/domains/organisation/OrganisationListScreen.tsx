@@ -1,6 +1,6 @@
 import { organisation, type Row } from '@campanile/contract'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
 import { usePermitted } from '../../kit/useAction.ts'
 import { OrganisationForm } from './OrganisationForm.tsx'
@@ -15,12 +15,17 @@ type OrganisationRow = Row<typeof organisation>
 const cells = {
   type: ({ type }: OrganisationRow) => <OrganisationType type={type} />,
   parentId: ({ parentId, parentName }: OrganisationRow) =>
-    parentId && parentName ? <Link to={`/org/view/${parentId}`}>{parentName}</Link> : undefined,
+    parentId && parentName ? (
+      <Link to={`/org/view/${parentId}`}>{parentName}</Link>
+    ) : (
+      <span className="nothing">–</span>
+    ),
 }
 
 /** Every organisation the person may see, as declared. Deleting and adding below one are peculiar. */
 export default function OrganisationListScreen() {
   const list = useResourceList(organisation)
+  const navigate = useNavigate()
   const mayCreate = usePermitted(organisation.perms.create)
   const { operate, isHere } = useOperate()
   const { permitted: mayRemove, remove } = useRemoveOrganisation()
@@ -35,6 +40,7 @@ export default function OrganisationListScreen() {
         form={({ row, onClose }) => <OrganisationForm row={row} onClose={onClose} />}
         removable={() => false}
         rowButtons={[
+          { label: 'organisation.action.view', run: ({ id }) => navigate(`/org/view/${id}`) },
           {
             label: 'organisation.action.addChild',
             shown: ({ type }) => mayCreate && bearsChildren(type),

@@ -97,12 +97,14 @@ export default function OrganisationTreeScreen() {
               data-refresh
               onClick={() => forgetTree(queries)}
             />
-            <Button onClick={tree.expandAll} loading={tree.expanding} disabled={tree.searching}>
-              {t('organisation.tree.expandAll')}
-            </Button>
-            <Button onClick={tree.collapseAll} disabled={tree.searching}>
-              {t('organisation.tree.collapseAll')}
-            </Button>
+            {!tree.searching && (
+              <>
+                <Button onClick={tree.expandAll} loading={tree.expanding}>
+                  {t('organisation.tree.expandAll')}
+                </Button>
+                <Button onClick={tree.collapseAll}>{t('organisation.tree.collapseAll')}</Button>
+              </>
+            )}
             {mayCreate && (
               <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
                 {t('organisation.action.create')}

@@ -26,7 +26,6 @@ export function TypeInput({ parentId, value, onChange, reader, name, ...props }:
     setDropped(refusalText(refused, t))
     onChange(null)
   })
-  const note = dropped ?? (parentId === null ? t('organisation.typeNeedsParent') : undefined)
   const options = (props.disabled && typeof value === 'number' ? [value] : offered).map((type) => {
     const denied = type === organisationType.enterprise && !mayAddEnterprise
     const label = reader.option(name, type)
@@ -49,6 +48,7 @@ export function TypeInput({ parentId, value, onChange, reader, name, ...props }:
         aria-describedby={props.describedBy}
         aria-label={reader.field(name)}
         value={typeof value === 'number' ? value : undefined}
+        placeholder={parentId === null ? t('organisation.typeNeedsParent') : undefined}
         onChange={(type) => {
           setDropped(undefined)
           onChange(type)
@@ -57,9 +57,9 @@ export function TypeInput({ parentId, value, onChange, reader, name, ...props }:
         options={options}
         notFoundContent={nothing && refusalText(nothing, t)}
       />
-      {note !== undefined && (
-        <div className="field-help" role="status">
-          {note}
+      {dropped !== undefined && (
+        <div className="field-error" role="status">
+          {dropped}
         </div>
       )}
     </>

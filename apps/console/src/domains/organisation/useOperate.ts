@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { departmentQuery } from '../../kit/inputs/departmentNodes.ts'
 import { showError } from '../../shell/feedback.ts'
 import { useSwitchOrganisation } from '../../shell/organisations/useSwitchOrganisation.ts'
 import { useSession } from '../../shell/session/session.ts'
-import { treeQuery } from './useOrganisationNode.ts'
 
 /** The shell's switch for an organisation known by its id; the switcher wants its path for the list of recent ones. */
 export const useOperate = () => {
@@ -13,7 +13,7 @@ export const useOperate = () => {
     isHere: (id: number) => id === here,
     operate: async (id: number) => {
       try {
-        const [node] = await queries.fetchQuery(treeQuery({ ids: [id] }))
+        const [node] = await queries.fetchQuery(departmentQuery({ ids: [id] }))
         if (node) await operateOn(node)
       } catch (error) {
         showError(error)

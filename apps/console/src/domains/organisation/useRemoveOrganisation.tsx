@@ -68,7 +68,9 @@ export const useRemoveOrganisation = (onDone?: () => unknown) => {
 
   const remove = async (row: Named) => {
     try {
-      const { counts } = await calls.call(organisationDetail, { id: row.id })
+      const { counts: all } = await calls.call(organisationDetail, { id: row.id })
+      // Administrators are people too, and are named before.
+      const counts = { ...all, persons: all.persons - all.administrators }
       if (holdings.some((what) => counts[what] > 0)) return explain(row, counts)
     } catch (error) {
       return showError(error)

@@ -1,7 +1,7 @@
 import { operationLog, type Row } from '@campanile/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ListScreen, useReader, useResourceList } from '../../kit/index.ts'
+import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
 import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
 import { OperationDetail, OperationResult } from './operationLog/OperationDetail.tsx'
 import './operationLog/operationLog.css'
@@ -16,6 +16,7 @@ export default function OperationLogScreen() {
   const slots = useMemo(
     () => ({
       cells: {
+        createTime: ({ createTime }: Line) => <Time value={createTime} reader={reader} />,
         module: ({ module }: Line) => moduleLabel(module, i18n),
         result: (row: Line) => <OperationResult row={row} reader={reader} />,
       },

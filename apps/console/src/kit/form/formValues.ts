@@ -51,6 +51,19 @@ export const payload = (resource: Resource, from: Values, to: Values, id?: numbe
   return { ...(id === undefined ? {} : { id }), ...Object.fromEntries(entries) }
 }
 
+const typed: ReadonlySet<Field['kind']> = new Set([
+  'text',
+  'longText',
+  'mono',
+  'number',
+  'mobile',
+  'ipList',
+  'url',
+  'secret',
+  'masked',
+  'names',
+])
+
 /** The sentence for a broken rule, from the field's own limits. */
 const ruleError = (field: Field, value: unknown): FieldError => {
   const { min, max } = field
@@ -72,7 +85,10 @@ export const checkField = (
   const value = values[name]
   if (isBlank(value)) {
     const unchangedSecret = editing && field.kind === 'secret'
-    return field.required && !unchangedSecret ? { key: 'kit.error.required' } : undefined
+    if (!field.required || unchangedSecret) return undefined
+    // Where the server has words of its own for it, so has the form.
+    if (field.errorCode !== undefined) return { key: `error.${field.errorCode}` }
+    return { key: typed.has(field.kind) ? 'kit.error.required' : 'kit.error.choose' }
   }
   if (field.kind === 'secret') return undefined
   const schema = editing ? patchSchema(resource) : draftSchema(resource)

@@ -50,6 +50,8 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
   const [errors, setErrors] = useState<FieldErrors>({})
   const [saving, setSaving] = useState(false)
   const touched = useRef(new Set<string>())
+  // A secret and its repetition may be set in one breath; each must be judged with what the other has become.
+  const latest = useRef({ values, repeats })
   const dirty = changedFields(resource, start, values).length > 0
   useDirtyGuard(dirty)
 
@@ -67,11 +69,12 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
     setErrors((before) => (error ? { ...before, [name]: error } : without(before, name)))
 
   const set = (name: string, value: unknown) => {
-    const next = { ...values, [name]: value }
+    const next = { ...latest.current.values, [name]: value }
+    latest.current.values = next
     touched.current.add(name)
     setValues(next)
     // A shown error follows every key, so that it goes the moment the value is right.
-    if (errors[name]) mark(name, check(name, next))
+    if (errors[name]) mark(name, check(name, next, latest.current.repeats))
   }
 
   const save = async () => {
@@ -127,9 +130,10 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
     set,
     repeats,
     setRepeat: (name: string, text: string) => {
-      const next = { ...repeats, [name]: text }
+      const next = { ...latest.current.repeats, [name]: text }
+      latest.current.repeats = next
       setRepeats(next)
-      if (errors[name]) mark(name, check(name, values, next))
+      if (errors[name]) mark(name, check(name, latest.current.values, next))
     },
     /** Untouched fields are not blamed for being left. */
     leave: (name: string) => {

@@ -1,16 +1,20 @@
-import { type DepartmentNode, departments } from '@campanile/contract'
+import { type DepartmentNode, departments, type InputOf } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls.ts'
 
-const staleTime = 60_000
+type TreeQuestion = InputOf<typeof departments>
 
-export const useDepartmentNodes = (input: { keyword?: string; ids?: number[] }, enabled = true) =>
-  useQuery({
-    queryKey: ['departments', input],
-    queryFn: async ({ signal }) => (await calls.call(departments, input, { signal })).rows,
-    staleTime,
-    enabled,
-  })
+/** One question to the department tree; asked again after a minute, or when whoever changed the tree forgets it. */
+export const departmentQuery = (input: TreeQuestion) => ({
+  queryKey: [...departmentKey, input],
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<DepartmentNode[]> =>
+    (await calls.call(departments, input, { signal })).rows,
+  staleTime: 60_000,
+})
+export const departmentKey = ['departments'] as const
+
+export const useDepartmentNodes = (input: TreeQuestion, enabled = true) =>
+  useQuery({ ...departmentQuery(input), enabled })
 
 export const pathText = (node: DepartmentNode) => node.path.map((step) => step.name).join(' / ')
 

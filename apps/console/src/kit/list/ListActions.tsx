@@ -1,6 +1,8 @@
 import { FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined, TableOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { setMaximised, useMaximised } from '../../shell/layout/maximised.ts'
+import { useCommand } from '../../shell/palette/commands.ts'
 import type { Reader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
@@ -14,20 +16,26 @@ interface Props {
   columns: Columns
   reader: Reader
   narrow: boolean
-  full: boolean
-  onFull: () => void
   onImport: () => void
   toolbar: ReactNode
   add: ReactNode
 }
 
 /** The right end of the title line: view first, then data, then the one primary action. */
-export function ListActions({ list, columns, reader, narrow, full, onFull, onImport, toolbar, add }: Props) {
+export function ListActions({ list, columns, reader, narrow, onImport, toolbar, add }: Props) {
   const { t } = reader
+  const full = useMaximised((state) => state.maximised)
   const { perms } = list.resource
   const mayExport = usePermitted(perms.export)
   const mayImport = usePermitted(perms.import)
   const exporting = useExport(list, columns.visible)
+  const offered = (verb: 'import' | 'export', run: () => void) => ({
+    id: `${verb} ${list.resource.name}`,
+    title: `${t(`kit.list.${verb}`)}: ${reader.title}`,
+    run,
+  })
+  useCommand(mayImport ? offered('import', onImport) : undefined)
+  useCommand(mayExport ? offered('export', exporting.run) : undefined)
   return (
     <>
       <Button
@@ -61,7 +69,7 @@ export function ListActions({ list, columns, reader, narrow, full, onFull, onImp
             aria-pressed={full}
             aria-label={t('kit.list.fullScreen')}
             title={t('kit.list.fullScreen')}
-            onClick={onFull}
+            onClick={() => setMaximised(!full)}
           />
         </>
       )}

@@ -2,6 +2,7 @@ import type { Resource, Row } from '@campanile/contract'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Page } from '../../shell/Page.tsx'
+import { useCommand } from '../../shell/palette/commands.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
 import { type AnyRow, useReader } from '../reader.ts'
 import { usePermitted } from '../useAction.ts'
@@ -79,7 +80,6 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const narrow = useNarrow()
   const confirm = useConfirm()
   const [opened, setOpened] = useState<OpenedState>()
-  const [full, setFull] = useState(false)
 
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
   const mayCreate = usePermitted(resource.perms.create) && hasForm
@@ -152,7 +152,22 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
     }),
-    [resource, reader, list.selection, ticks, slots.cells, slots.identityTo, slots.editable, mayUpdate],
+    [
+      resource,
+      reader,
+      list.selection,
+      ticks,
+      slots.cells,
+      slots.identityTo,
+      slots.editable,
+      slots.unselectable,
+      mayUpdate,
+    ],
+  )
+  useCommand(
+    mayCreate
+      ? { id: `add ${resource.name}`, title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
+      : undefined,
   )
   const nothingToShow = !list.loading && list.rows.length === 0
   const add = mayCreate && (
@@ -161,7 +176,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
     </Button>
   )
   return (
-    <div className={`list-screen ${full ? 'list-full' : ''}`} data-density={columns.settings.density}>
+    <div className="list-screen" data-density={columns.settings.density}>
       <Page
         title={reader.title}
         sub={
@@ -175,8 +190,6 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
             columns={columns}
             reader={reader}
             narrow={narrow}
-            full={full}
-            onFull={() => setFull(!full)}
             onImport={() => setOpened({ kind: 'import' })}
             toolbar={slots.toolbar}
             add={add}

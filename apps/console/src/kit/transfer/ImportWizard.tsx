@@ -1,6 +1,6 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import type { ImportCheck, ImportProgress } from '@campanile/client'
-import { downloadFile, type Resource } from '@campanile/contract'
+import { downloadFile, importFeedback, type Resource } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Progress, Steps, Upload } from 'antd'
 import { useEffect, useState } from 'react'
@@ -172,10 +172,19 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
   const done = data?.state === 'done'
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it is done
   useEffect(() => {
-    if (done) onImported()
+    if (!done) return
+    onImported()
+    const { code, message = '', fileId } = data
+    // §8: refused rows are told until somebody closes the notice, also when this window is gone by then.
+    if (code === importFeedback)
+      notify.importFeedback({
+        message,
+        download: fileId === null ? undefined : () => void downloadFailed(fileId, reader),
+      })
   }, [done])
   if (error) return <Alert type="error" showIcon title={describeError(error).text} />
   if (!data) return <Progress percent={0} />
+  const { fileId } = data
   return (
     <>
       <Progress
@@ -187,8 +196,8 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
       </p>
       {!done && <p className="quiet">{t('kit.import.mayLeave')}</p>}
       {done && data.created === 0 && <Alert type="error" showIcon title={t('kit.import.nothingCreated')} />}
-      {typeof data.fileId === 'number' && (
-        <Button icon={<DownloadOutlined />} onClick={() => downloadFailed(data.fileId ?? 0, reader)}>
+      {fileId !== null && (
+        <Button icon={<DownloadOutlined />} onClick={() => downloadFailed(fileId, reader)}>
           {t('kit.import.downloadFailed')}
         </Button>
       )}

@@ -21,6 +21,8 @@ export const useExport = (list: ResourceList, columns: readonly string[]) => {
         ...(held.kind === 'all' && held.except.size > 0 ? { except: [...held.except] } : {}),
         columns: [...columns],
         sort: list.state.sort,
+        // Times in the sheet are the reader's.
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       })
       if (answer.url !== undefined) saveBlob(answer.url, answer.fileName)
       else notify.export({ fileName: answer.fileName })

@@ -9,11 +9,13 @@ import { openShortcutHelp } from '../shortcuts/helpState.ts'
 import { changeLanguage } from '../texts.ts'
 import { toggleFullScreen } from './fullScreen.ts'
 import { initials } from './initials.ts'
+import { useOwnPhoto } from './useOwnPhoto.ts'
 
 export function AccountMenu() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const user = useSession((state) => state.session?.user)
+  const photo = useOwnPhoto()
   if (user === undefined) return null
   const name = user.realName === '' ? user.username : user.realName
 
@@ -59,7 +61,7 @@ export function AccountMenu() {
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => choose(key) }}>
       <button type="button" className="avatar" aria-label={t('shell.account.of', { name })}>
-        {user.photo === null || user.photo === '' ? initials(name) : <img src={user.photo} alt="" />}
+        {photo === undefined ? initials(name) : <img src={photo} alt="" />}
       </button>
     </Dropdown>
   )

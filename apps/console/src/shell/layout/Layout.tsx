@@ -1,5 +1,5 @@
 import { Watermark } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { useNavigationMenu } from '../navigation/navigation.ts'
@@ -18,6 +18,7 @@ import { Header } from './Header.tsx'
 import { useMaximised } from './maximised.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Overlays } from './Overlays.tsx'
+import { PasswordBanner } from './PasswordBanner.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import './layout.css'
@@ -34,9 +35,9 @@ export function Layout() {
 
   return (
     <>
-      <a className="skip-link" href="#content">
+      <button type="button" className="skip-link" onClick={skipToContent}>
         {t('shell.skip')}
-      </a>
+      </button>
       <ProgressBar />
       <div
         className="shell"
@@ -46,10 +47,11 @@ export function Layout() {
         data-bare={blank || maximised}
         data-drawer={drawerOpen}
       >
-        <Sidebar onNavigate={() => setDrawerOpen(false)} onClose={() => setDrawerOpen(false)} />
-        <div className="shell-main">
+        <Sidebar drawerOpen={drawerOpen} onClose={() => setDrawerOpen(false)} />
+        <div className="shell-main" inert={drawerOpen}>
           <Header onOpenMenu={() => setDrawerOpen(true)} />
           <OfflineBanner />
+          <PasswordBanner />
           {tabs && <TabBar />}
           <main id="content" className="shell-content" tabIndex={-1}>
             <Marked>
@@ -69,6 +71,11 @@ export function Layout() {
   )
 }
 
+/** A button, because a link with a hash would count as another place of the same page. */
+function skipToContent(): void {
+  document.getElementById('content')?.focus()
+}
+
 function useIsBlank(): boolean {
   const { pathname } = useLocation()
   const routes = useNavigationMenu((navigation) => navigation.routes)
@@ -77,7 +84,7 @@ function useIsBlank(): boolean {
 }
 
 /** The name of who looks, across what they look at, when the settings ask for it. */
-function Marked({ children }: { children: React.ReactNode }) {
+function Marked({ children }: { children: ReactNode }) {
   const on = useSettings((settings) => settings.watermark)
   const user = useSession((state) => state.session?.user)
   const text = on && user !== undefined ? [user.realName, user.username] : ''

@@ -7,7 +7,7 @@ export function OfflineBanner() {
   const state = useConnection((connection) => connection.state)
   if (state === 'online') return null
   return (
-    <p className="offline" role="status">
+    <p className="banner" role="status">
       {t(`shell.connection.${state}`)}
     </p>
   )

@@ -6,7 +6,7 @@ import { startLive } from '../live.ts'
 import { NotificationDrawer } from '../notifications/NotificationDrawer.tsx'
 import { usePalette } from '../palette/paletteState.ts'
 import { keepSessionAlive } from '../session/keepAlive.ts'
-import { watchOtherWindows } from '../session/session.ts'
+import { useSession, watchOtherWindows } from '../session/session.ts'
 import { useReturnOffer } from '../session/useReturnOffer.ts'
 import { SettingsDrawer } from '../settings/SettingsDrawer.tsx'
 import { ShortcutHelp } from '../shortcuts/ShortcutHelp.tsx'
@@ -28,7 +28,8 @@ export function Overlays() {
   const maximised = useMaximised((state) => state.maximised)
   useShortcuts()
   useReturnOffer()
-  useEffect(startLive, [])
+  const expired = useSession((state) => state.session?.user.isExpired === true)
+  useEffect(() => (expired ? undefined : startLive()), [expired])
   useEffect(watchConnection, [])
   useEffect(keepSessionAlive, [])
   useEffect(() => watchOtherWindows(reload), [])

@@ -1,5 +1,5 @@
 import { Tooltip } from 'antd'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icons.tsx'
 import { listedNodes, type MenuNode } from '../navigation/menu.ts'
@@ -10,10 +10,10 @@ import { filterMenu } from './filterMenu.ts'
 import { MenuList } from './MenuList.tsx'
 import { useActiveTrail } from './useActiveTrail.ts'
 
-type SidebarProps = { onNavigate: () => void; onClose: () => void }
+type SidebarProps = { drawerOpen: boolean; onClose: () => void }
 
 /** The menu at the left; a drawer on small screens. In the mixed layout it holds the branch chosen above. */
-export function Sidebar({ onNavigate, onClose }: SidebarProps) {
+export function Sidebar({ drawerOpen, onClose }: SidebarProps) {
   const { t } = useTranslation()
   const { layout, collapsed } = useSettings()
   const tree = useNavigationMenu((navigation) => navigation.tree)
@@ -23,20 +23,25 @@ export function Sidebar({ onNavigate, onClose }: SidebarProps) {
   const branch = layout === 'mix' ? branchOf(listed, trail[0]) : listed
   const nodes = wanted.trim() === '' ? branch : filterMenu(listed, wanted)
 
+  const menu = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (drawerOpen) menu.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [drawerOpen])
+
   return (
     <>
       <button type="button" className="shade" aria-label={t('shell.menu.close')} tabIndex={-1} onClick={onClose} />
-      <aside className="sidebar">
+      <aside className="sidebar" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
         <div className="sidebar-brand">
           <Brand />
         </div>
-        <nav className="sidebar-menu" aria-label={t('shell.menu.main')}>
+        <nav className="sidebar-menu" ref={menu} aria-label={t('shell.menu.main')}>
           <MenuList
             nodes={nodes}
             trail={trail}
             narrow={collapsed && layout !== 'top'}
             openAll={wanted !== ''}
-            onNavigate={onNavigate}
+            onNavigate={onClose}
           />
           {tree.length === 1 && <p className="sidebar-empty">{t('shell.emptyMenu.text')}</p>}
           {nodes.length === 0 && <p className="sidebar-empty">{t('shell.menu.noMatch')}</p>}

@@ -3,7 +3,7 @@ import type { Screen } from '../screens.ts'
 import type { MenuRoute } from './menu.ts'
 
 /** Open to everyone who is signed in; every other screen needs a menu entry, its own or its parent's. */
-const openToAll = new Set(['/home', '/personal', '/personal/profile', '/404', '/401'])
+const openToAll = new Set(['/home', '/personal', '/personal/profile', '/404', '/401', '/login/scan'])
 
 type Params = Readonly<Record<string, string | undefined>>
 

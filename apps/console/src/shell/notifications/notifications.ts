@@ -1,6 +1,7 @@
 import type { AnswerOf, notifications } from '@campanile/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
+import { useSession } from '../session/session.ts'
 import { clearKept, type KeptEntry, markKeptRead, useKeptEntries } from './kept.ts'
 
 export const notificationTypes = ['export', 'import', 'task', 'alert', 'announcement', 'error'] as const
@@ -28,7 +29,9 @@ const fetchPage = (page: number, unread: boolean) =>
   })
 
 export function useUnreadCount(): number {
-  const { data } = useQuery({ queryKey: [...key, 'count'], queryFn: () => fetchPage(1, true) })
+  // Until an expired password is changed the server answers nothing else.
+  const enabled = useSession((state) => state.session?.user.isExpired === false)
+  const { data } = useQuery({ queryKey: [...key, 'count'], queryFn: () => fetchPage(1, true), enabled })
   const kept = useKeptEntries((state) => state.entries.filter((entry) => !entry.read).length)
   return (data?.unread ?? 0) + kept
 }

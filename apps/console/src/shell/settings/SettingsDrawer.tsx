@@ -1,9 +1,10 @@
 import { Button, Drawer, Segmented, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { choices } from '../../theme/choices.ts'
 import { toast } from '../feedback.ts'
 import { closeSettings, useSettingsDrawer } from './drawerState.ts'
-import { changeSettings, choices, resetSettings, type Settings, useSettings } from './settings.ts'
+import { changeSettings, resetSettings, type Settings, useSettings } from './settings.ts'
 import './settingsDrawer.css'
 
 const pickers = ['scheme', 'layout', 'density', 'width'] as const

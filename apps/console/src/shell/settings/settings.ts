@@ -1,13 +1,6 @@
 import { create } from 'zustand'
+import { choices } from '../../theme/choices.ts'
 import { onStoredElsewhere, readStored, writeStored } from '../storage.ts'
-
-export const choices = {
-  accent: ['blue', 'indigo', 'violet', 'teal', 'green', 'amber', 'rose', 'graphite'],
-  scheme: ['light', 'dark', 'system'],
-  layout: ['side', 'top', 'mix'],
-  density: ['compact', 'normal', 'roomy'],
-  width: ['fluid', 'fixed'],
-} as const
 
 type Choices = { [Name in keyof typeof choices]: (typeof choices)[Name][number] }
 

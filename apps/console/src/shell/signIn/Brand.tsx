@@ -1,5 +1,6 @@
 import { globalTitle, useRuntime } from '../runtime.ts'
 import { Tower } from './Tower.tsx'
+import './brand.css'
 
 /** Logo and name of the installation. */
 export function Brand() {

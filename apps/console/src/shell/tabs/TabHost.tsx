@@ -6,6 +6,7 @@ import { type Resolution, resolve } from '../navigation/resolve.ts'
 import { NotAvailable } from '../pages/NotAvailable.tsx'
 import { PageSkeleton } from '../pages/PageSkeleton.tsx'
 import { ScreenBoundary } from '../pages/ScreenBoundary.tsx'
+import { rememberRecent } from '../palette/recentPlaces.ts'
 import { globalTitle } from '../runtime.ts'
 import { screenComponent } from '../screenComponent.ts'
 import { allScreens, type Screen } from '../screens.ts'
@@ -14,7 +15,7 @@ import { announce } from './announce.ts'
 import { isDirty } from './dirty.ts'
 import { setPlace } from './place.ts'
 import { TabContext } from './TabContext.ts'
-import { type Tab, visit } from './tabState.ts'
+import { homeKey, type Tab, visit } from './tabState.ts'
 import { changeTabs, useTabs } from './tabStore.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
@@ -33,7 +34,10 @@ export function TabHost() {
     if (hasTab) changeTabs((state) => visit(state, key, location.search, isDirty))
   }, [hasTab, key, location.search])
 
-  useTitle(key, location.search)
+  const title = useTitle(key, location.search)
+  useEffect(() => {
+    if (hasTab && key !== homeKey) rememberRecent({ path: key, title })
+  }, [hasTab, key, title])
 
   return (
     <>
@@ -87,7 +91,7 @@ const placeOf = (pathname: string, search: string): Location => ({
 })
 
 /** §2: the page title is the route's title followed by the installation's. */
-function useTitle(key: string, search: string): void {
+function useTitle(key: string, search: string): string {
   const titleOf = useTabTitle()
   const { i18n } = useTranslation()
   const custom = useTabs((state) => state.tabs.find((tab) => tab.key === key)?.title)
@@ -98,6 +102,7 @@ function useTitle(key: string, search: string): void {
     setPlace({ path: key + search, title })
   }, [key, search, title, i18n.language])
   useEffect(() => announce(title), [title])
+  return title
 }
 
 type ContentProps = { tabKey: string; resolution: Resolution; location: Location }

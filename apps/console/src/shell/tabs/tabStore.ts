@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { currentSession } from '../session/session.ts'
 import { readStored, writeStored } from '../storage.ts'
-import { noTabs, restore, save, type TabState } from './tabState.ts'
+import { homeKey, noTabs, restore, save, type TabState } from './tabState.ts'
 
 const name = 'session.tabs'
 
@@ -13,10 +13,12 @@ function owner(): string {
 
 export const useTabs = create<TabState>(() => noTabs)
 
-export function restoreTabs(): void {
+/** What is no longer permitted does not come back. */
+export function restoreTabs(isValid: (key: string) => boolean): void {
   const stored = readStored('tab', name)
   const mine = typeof stored === 'object' && stored !== null && 'owner' in stored && stored.owner === owner()
-  useTabs.setState(restore(mine && 'tabs' in stored ? stored.tabs : undefined))
+  const state = restore(mine && 'tabs' in stored ? stored.tabs : undefined)
+  useTabs.setState({ ...state, tabs: state.tabs.filter((tab) => tab.key === homeKey || isValid(tab.key)) })
 }
 
 export function changeTabs(next: (state: TabState) => TabState): TabState {

@@ -1,148 +1,91 @@
-import type { HomeSummary } from '@campanile/contract'
-import Fastify from 'fastify'
+import { type HomeSummary, homeSummary, loginSingle, type SignedIn } from '@campanile/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor, Grant, Place } from '../../kit/actor.ts'
-import { callerOf } from '../../kit/caller.ts'
-import type { LongWork } from '../../kit/long-work.ts'
-import { createKit } from '../../kit/route.ts'
-import { type TestDatabase, testDatabase } from '../../test/pg.ts'
-import { mountHome } from './index.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
-const platform: Place = { id: 1, name: 'Platform', type: 3, path: '1' }
-const harbour: Place = { id: 2, name: 'Harbour', type: 1, path: '1.2' }
-const kowloon: Place = { id: 3, name: 'Kowloon', type: 0, path: '1.2.3' }
-const peak: Place = { id: 4, name: 'Peak', type: 1, path: '1.4' }
-const places = [platform, harbour, kowloon, peak]
+let test: TestApp
+const at = { root: 0, harbour: 0, kowloon: 0, peak: 0 }
+const id = { admin: 0, harbour: 0, clerk: 0, peak: 0 }
+const token: Record<string, string> = {}
 
-const everything: Grant = { permissions: 'all', paths: ['1'] }
-const actor = (id: number, department: Place, grants: Grant[], operating: Place | null = null): Actor => ({
-  id,
-  username: `user${id}`,
-  realName: `User ${id}`,
-  type: 2,
-  department,
-  grants,
-  operating,
-  sessionHash: Buffer.alloc(32),
-  originHash: Buffer.alloc(32),
-  passwordExpired: false,
-})
-const admin = actor(1, platform, [everything])
-const harbourAdmin = actor(2, harbour, [{ permissions: 'all', paths: ['1.2'] }])
-const clerk = actor(3, kowloon, [{ permissions: new Set(['org:list:list']), paths: ['1.2.3'] }])
-
-let database: TestDatabase
-let caller = admin
-const app = Fastify()
-
-const summary = async (who: Actor, since = '2000-01-01T00:00:00Z'): Promise<HomeSummary> => {
-  caller = who
-  const answer = await app.inject({ url: '/api/v1/home/summary', query: { since } })
-  expect(answer.json()).toMatchObject({ code: 100000 })
-  return answer.json().data
+const summary = async (of: string, since = '2000-01-01T00:00:00Z'): Promise<HomeSummary> => {
+  const answer = await test.call(homeSummary, { since }, { token: token[of] ?? '' })
+  expect(answer.code).toBe(100000)
+  return answer.data as unknown as HomeSummary
 }
-const run = (text: string, values: unknown[] = []) => database.pool.query(text, values)
-
-const addUser = (id: number, department: Place, more = '') =>
-  run(
-    `insert into sys_user (id, username, username_key, real_name, department_id, type, password_hash${more && ', '}${more.split('=')[0]})
-     values ($1, $2, $2, $2, $3, 2, 'x'${more && ', '}${more.split('=')[1] ?? ''})`,
-    [id, `user${id}`, department.id],
+const enter = async (departmentId: number) => {
+  const answer = await test.call(loginSingle, { departmentId }, { token: token.admin ?? '' })
+  token.entered = (answer.data as unknown as SignedIn).token
+  return 'entered'
+}
+const announce = (title: string, place: number, rest: { pinned?: boolean; level?: string; until?: string } = {}) =>
+  sql`insert into announcement (title, text, level, department_id, pinned, valid_until) values
+    (${title}, 'text', ${rest.level ?? 'info'}, ${place}, ${rest.pinned ?? false}, ${rest.until ?? null})`.execute(
+    test.db,
   )
-const signIn = (userId: number, place: Place, result = 'success') =>
-  run(
-    `insert into op_log (department_id, department_path, user_id, username, route, module, type, result, code)
-     values ($1, $2, $3, $4, 'POST /api/v1/login', 'session', 'signIn', $5, 100000)`,
-    [place.id, place.path, userId, `user${userId}`, result],
-  )
-const announce = (title: string, place: Place, rest: { pinned?: boolean; level?: string; until?: string } = {}) =>
-  run(
-    `insert into announcement (title, text, level, department_id, pinned, valid_until) values ($1, 'text', $2, $3, $4, $5)`,
-    [title, rest.level ?? 'info', place.id, rest.pinned ?? false, rest.until ?? null],
-  )
+const addFile = (type: string, state: string, creator: number) =>
+  sql`insert into export_file (name, type, state, department_id, creator_id)
+    values ('file.xlsx', ${type}, ${state}, ${at.harbour}, ${creator})`.execute(test.db)
 
 beforeAll(async () => {
-  database = await testDatabase()
-  for (const { id, name, type, path } of places)
-    await run('insert into department (id, parent_id, path, name, type) values ($1, $2, $3, $4, $5)', [
-      id,
-      path.includes('.') ? Number(path.split('.').at(-2)) : null,
-      path,
-      name,
-      type,
-    ])
-  await addUser(1, platform, 'is_default=true')
-  await run('update sys_user set type = 0 where id = 1')
-  await addUser(2, harbour)
-  await addUser(3, kowloon, `locked_until=now() + interval '10 minutes'`)
-  await addUser(4, peak, `locked_until=now() - interval '10 minutes'`)
-  for (const [id, place] of [
-    [2, harbour],
-    [2, harbour],
-    [3, kowloon],
-    [4, peak],
-  ] as const)
-    await signIn(id, place)
-  await signIn(3, kowloon, 'failed')
-  await announce('ended', platform, { until: '2020-01-01T00:00:00Z' })
-  await announce('plain', platform)
-  await announce('important', harbour, { level: 'important', until: '2099-01-01T00:00:00Z' })
-  await announce('pinned', platform, { pinned: true })
-  await announce('elsewhere', peak)
-  for (const [type, state, creator] of [
-    ['export', 'inProgress', 2],
-    ['export', 'complete', 2],
-    ['importResult', 'inProgress', 2],
-    ['export', 'inProgress', 1],
-  ] as const)
-    await run('insert into export_file (name, type, state, department_id, creator_id) values ($1, $2, $3, 2, $4)', [
-      'file.xlsx',
-      type,
-      state,
-      creator,
-    ])
-  mountHome(createKit({ app, db: database.db, callerOf, authenticate: async () => caller, longWork: {} as LongWork }))
-}, 60_000)
-
-afterAll(async () => {
-  await app.close()
-  await database.drop()
+  test = await startTestApp()
+  const { db } = test
+  at.root = await addDepartment(db, { name: 'Platform' })
+  at.harbour = await addDepartment(db, { name: 'Harbour', parentId: at.root, type: 1 })
+  at.kowloon = await addDepartment(db, { name: 'Kowloon', parentId: at.harbour, type: 0 })
+  at.peak = await addDepartment(db, { name: 'Peak', parentId: at.root, type: 1 })
+  id.admin = await addUser(db, { username: 'admin', departmentId: at.root, type: 0 })
+  const lists = ['org:list:list', 'system:user:list', 'system:log:list', 'iot:files:list']
+  const heads = await addRole(db, { departmentId: at.harbour, permissions: lists })
+  id.harbour = await addUser(db, { username: 'harbour', departmentId: at.harbour, roleIds: [heads] })
+  id.peak = await addUser(db, { username: 'peak', departmentId: at.peak, type: 0 })
+  const clerks = await addRole(db, { departmentId: at.kowloon, permissions: ['org:list:list'] })
+  id.clerk = await addUser(db, { username: 'clerk', departmentId: at.kowloon, roleIds: [clerks] })
+  await sql`update sys_user set is_default = true where id = ${id.admin}`.execute(db)
+  for (const name of ['admin', 'harbour', 'clerk', 'peak']) token[name] = (await test.signIn(name)).token
+  await test.signIn('harbour')
+  await expect(test.signIn('clerk', 'wrong')).rejects.toThrow()
+  await announce('ended', at.root, { until: '2020-01-01T00:00:00Z' })
+  await announce('plain', at.root)
+  await announce('important', at.harbour, { level: 'important', until: '2099-01-01T00:00:00Z' })
+  await announce('pinned', at.root, { pinned: true })
+  await announce('elsewhere', at.peak)
+  await addFile('export', 'inProgress', id.harbour)
+  await addFile('export', 'complete', id.harbour)
+  await addFile('importResult', 'inProgress', id.harbour)
+  await addFile('export', 'inProgress', id.admin)
 })
+afterAll(() => test.stop())
 
 describe('the home summary', () => {
   it('counts what the whole installation holds for its administrator', async () => {
-    expect((await summary(admin)).figures).toEqual({
+    expect((await summary('admin')).figures).toEqual({
       organisations: 4,
       administrators: 4,
-      locked: 1,
-      signIns: { people: 3, times: 4 },
+      locked: 0,
+      signIns: { people: 4, times: 5 },
       exports: 1,
     })
   })
 
   it('counts only what lies below an enterprise for its administrator', async () => {
-    expect((await summary(harbourAdmin)).figures).toEqual({
+    expect((await summary('harbour')).figures).toEqual({
       organisations: 2,
       administrators: 2,
-      locked: 1,
+      locked: 0,
       signIns: { people: 2, times: 3 },
       exports: 1,
     })
   })
 
   it('narrows every figure to the organisation that was entered', async () => {
-    const { figures, organisation } = await summary(actor(1, platform, [everything], peak))
-    expect(figures).toMatchObject({ organisations: 1, administrators: 1, locked: 0, signIns: { people: 1, times: 1 } })
-    expect(organisation).toEqual({
-      id: 4,
-      name: 'Peak',
-      type: 1,
-      path: [{ id: 4, name: 'Peak' }],
-    })
+    const { figures, organisation } = await summary(await enter(at.peak))
+    expect(figures).toMatchObject({ organisations: 1, administrators: 1, signIns: { people: 1, times: 1 } })
+    expect(organisation).toMatchObject({ id: at.peak, name: 'Peak', type: 1 })
   })
 
   it('leaves out figures whose list the caller may not open', async () => {
-    expect((await summary(clerk)).figures).toEqual({
+    expect((await summary('clerk')).figures).toEqual({
       organisations: 1,
       administrators: null,
       locked: null,
@@ -151,44 +94,51 @@ describe('the home summary', () => {
     })
   })
 
+  it('counts accounts locked at the moment, but not those a disabled account hides', async () => {
+    const lock = (user: number, until: string, disabled: boolean) =>
+      sql`update sys_user set locked_until = ${until}, disabled = ${disabled} where id = ${user}`.execute(test.db)
+    await lock(id.clerk, '2099-01-01T00:00:00Z', false)
+    await lock(id.peak, '2020-01-01T00:00:00Z', false)
+    expect((await summary('admin')).figures.locked).toBe(1)
+    await lock(id.peak, '2099-01-01T00:00:00Z', true)
+    expect((await summary('admin')).figures.locked).toBe(1)
+    await sql`update sys_user set locked_until = null, disabled = false`.execute(test.db)
+  })
+
   it('counts sign-ins from the beginning of the reader’s day', async () => {
-    expect((await summary(admin, '2099-01-01T00:00:00Z')).figures.signIns).toEqual({ people: 0, times: 0 })
+    expect((await summary('admin', '2099-01-01T00:00:00Z')).figures.signIns).toEqual({ people: 0, times: 0 })
   })
 
   it('shows announcements of one’s organisation and those above it, pinned and important first, without ended ones', async () => {
-    const titles = (await summary(clerk)).announcements.map(({ title }) => title)
+    const titles = (await summary('clerk')).announcements.map(({ title }) => title)
     expect(titles).toEqual(['pinned', 'important', 'plain'])
   })
 
   it('tells the way to the organisation no higher than the caller may see', async () => {
-    const inner = actor(3, kowloon, [{ permissions: 'all', paths: ['1.2'] }])
-    expect((await summary(inner)).organisation.path).toEqual([
-      { id: 2, name: 'Harbour' },
-      { id: 3, name: 'Kowloon' },
-    ])
+    expect((await summary('clerk')).organisation.path).toEqual([{ id: at.kowloon, name: 'Kowloon' }])
+    expect((await summary(await enter(at.kowloon))).organisation.path.at(-1)).toEqual({
+      id: at.kowloon,
+      name: 'Kowloon',
+    })
   })
 })
 
 describe('first steps', () => {
   it('are shown at the top of the installation only', async () => {
-    expect((await summary(harbourAdmin)).steps).toEqual([])
-    expect((await summary(actor(1, platform, [everything], harbour))).steps).toEqual([])
+    expect((await summary('harbour')).steps).toEqual([])
+    expect((await summary(await enter(at.harbour))).steps).toEqual([])
   })
 
   it('tick themselves when the data says so', async () => {
-    expect((await summary(admin)).steps).toEqual([
+    expect((await summary('admin')).steps).toEqual([
       { step: 'password', done: false },
       { step: 'organisation', done: true },
       { step: 'administrator', done: true },
       { step: 'agreements', done: false },
     ])
-    await run(`update sys_user set password_changed_at = now() where id = 1`)
-    await run(`insert into system_config (key, value) values ('serviceAgreement', '{}'), ('privacyPolicy', '{}')`)
-    expect((await summary(admin)).steps.filter(({ done }) => !done)).toEqual([])
-  })
-
-  it('name only what the caller may do', async () => {
-    const auditor = actor(4, platform, [{ permissions: new Set(['org:list:add']), paths: ['1'] }])
-    expect((await summary(auditor)).steps).toEqual([{ step: 'organisation', done: true }])
+    await sql`update sys_user set password_changed_at = now() where id = ${id.admin}`.execute(test.db)
+    await sql`insert into system_config (key, value)
+      values ('serviceAgreement', '{}'), ('privacyPolicy', '{}')`.execute(test.db)
+    expect((await summary('admin')).steps.filter(({ done }) => !done)).toEqual([])
   })
 })

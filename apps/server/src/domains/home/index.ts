@@ -11,7 +11,7 @@ import {
 } from '@campanile/contract'
 import { type Actor, platformScopeFor, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
-import type { Kit } from '../../kit/route.ts'
+import type { Services } from '../../services.ts'
 import {
   countAdministrators,
   countExports,
@@ -71,4 +71,4 @@ const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> =>
   }
 }
 
-export const mountHome = (kit: Kit) => kit.guarded(homeSummary, 'home', summarise)
+export const mountHome = ({ kit }: Services) => kit.guarded(homeSummary, 'home', summarise)

@@ -11,7 +11,7 @@ const noSession = Buffer.alloc(0)
 
 /** Somebody as they are now, for work that goes on after their request; null when they may no longer act. */
 export const createActorOf =
-  ({ db, clock }: Pick<Services, 'db' | 'clock'>) =>
+  ({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>) =>
   async (userId: number, operatingDepartmentId: number | null): Promise<Actor | null> => {
     const { rows } = await sql<PersonRow>`select ${person} from sys_user u join department d on d.id = u.department_id
       where u.id = ${userId}`.execute(db)
@@ -26,7 +26,7 @@ export const createActorOf =
       realName: row.realName,
       type: row.type,
       department: row.department,
-      grants: grantsOf(row),
+      grants: grantsOf(row, await settings.all()),
       operating,
       sessionHash: noSession,
       originHash: noSession,

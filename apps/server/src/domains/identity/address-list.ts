@@ -13,7 +13,7 @@ const parseRange = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefin
 
 /** readings 61: IPv4, IPv6 or a range of either. Short and octal spellings are refused, since people disagree on what they mean. */
 export const isAddressEntry = (text: string): boolean =>
-  /^\d+(\.\d+){3}(\/\d+)?$/.test(text) || text.includes(':')
+  /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){3}(\/\d+)?$/.test(text) || text.includes(':')
     ? parse(text) !== undefined || parseRange(text) !== undefined
     : false
 

@@ -1,4 +1,13 @@
-import { AppError, alwaysGranted, gatewayErrors, identityErrors } from '@campanile/contract'
+import {
+  AppError,
+  alwaysGranted,
+  type ConfigValues,
+  gatewayErrors,
+  identityErrors,
+  organisationType,
+  signSecret,
+  userType,
+} from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Grant } from '../../kit/actor.ts'
 import { callerOf } from '../../kit/caller.ts'
@@ -12,15 +21,25 @@ import { hashToken, isToken } from './token.ts'
 /** Writing "was here" on every request would cost more than the request. */
 const touchEveryMs = 10_000
 
-const userTypeSuper = 0
+/** What somebody holds on their own department by being who they are; null where only roles count. */
+const ownPermissions = (
+  { type, department, owned }: Pick<SessionRow, 'type' | 'department' | 'owned'>,
+  settings: Pick<ConfigValues, 'signSecret'>,
+): readonly string[] | 'all' | null => {
+  if (type === userType.super) return department.root ? 'all' : (owned ?? [])
+  const keepsSigningKeys = type === userType.safetyOfficer && department.type === organisationType.si
+  return keepsSigningKeys && settings.signSecret ? signSecret.permissions : null
+}
 
 /** Pairwise, one grant a role (readings 164). A super administrator's own grant is their enterprise, whatever roles they hold. */
-export const grantsOf = (row: Pick<SessionRow, 'type' | 'department' | 'roles' | 'owned'>): Grant[] => {
+export const grantsOf = (
+  row: Pick<SessionRow, 'type' | 'department' | 'roles' | 'owned'>,
+  settings: Pick<ConfigValues, 'signSecret'>,
+): Grant[] => {
   const held = (permissions: readonly string[]) => new Set([...permissions, ...alwaysGranted])
   const roles = row.roles.map(({ permissions, paths }) => ({ permissions: held(permissions), paths }))
-  if (row.type !== userTypeSuper) return roles
-  const owned = row.department.root ? 'all' : held(row.owned ?? [])
-  return [{ permissions: owned, paths: [row.department.path] }, ...roles]
+  const own = ownPermissions(row, settings)
+  return own ? [{ permissions: own === 'all' ? own : held(own), paths: [row.department.path] }, ...roles] : roles
 }
 
 const tokenOf = (request: FastifyRequest): string => {
@@ -39,8 +58,9 @@ export const createAuthenticate =
     if (!row) throw new AppError(gatewayErrors.tokenVerificationFailed)
     const now = clock.now()
     const { ip } = callerOf(request)
-    const { passwordMaxAgeDays, ...times } = await settings.all()
-    if (row.ended || expiryOf(row, times) <= now || row.disabled || !isWithinValidity(row, now))
+    const values = await settings.all()
+    const { passwordMaxAgeDays } = values
+    if (row.ended || expiryOf(row, values) <= now || row.disabled || !isWithinValidity(row, now))
       throw new AppError(gatewayErrors.sessionEnded)
     if (!isAllowedFrom(row, ip)) throw new AppError(identityErrors.ipNotAllowed, { ip })
     const passwordExpired = passwordAgeDays(row.passwordChangedAt, now) >= passwordMaxAgeDays
@@ -54,7 +74,7 @@ export const createAuthenticate =
       realName: row.realName,
       type: row.type,
       department: row.department,
-      grants: grantsOf(row),
+      grants: grantsOf(row, values),
       operating: row.operating,
       sessionHash,
       originHash: row.originHash,

@@ -13,3 +13,7 @@ export const takeCaptcha = async (db: Db, uuid: string, now: Date): Promise<Buff
     returning answer_hash as "answerHash", expires_at > ${now} as fresh`.execute(db)
   return taken.rows[0]?.fresh ? taken.rows[0].answerHash : undefined
 }
+
+export const sweepCaptchas = async (db: Db, now: Date): Promise<void> => {
+  await sql`delete from captcha where expires_at <= ${now}`.execute(db)
+}

@@ -3,9 +3,12 @@ import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
 import { createPasswordChange } from './change-password.service.ts'
 import { createExternalSignIn } from './external.service.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { mountLive } from './live.routes.ts'
 import { createLogin } from './login.service.ts'
 import { createPasswords } from './password.service.ts'
 import { mountPersonal } from './personal.routes.ts'
+import { mountPhotos } from './photo.routes.ts'
 import { mountRoles } from './role.routes.ts'
 import { findRolesByName } from './role-names.ts'
 import { createScanSignIn } from './scan.service.ts'
@@ -21,10 +24,9 @@ export { createActorOf } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
 export { generatePassword } from './generate-password.ts'
 export { syncMenus } from './menu-sync.ts'
-export { notify } from './notification.store.ts'
+export { resetPassword } from './reset-password.ts'
 export { detachRoles, foundRole } from './role.store.ts'
 export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
-export { endSessionsOf } from './session.store.ts'
 export { administratorsOf } from './user.store.ts'
 export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 
@@ -49,6 +51,9 @@ export const mountIdentity = (services: Services) => {
     changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
   })
   mountPersonal(kit, { sessions, twoFactor })
+  mountPhotos(services)
+  mountLive(services)
+  startHousekeeping(services)
   mountUsers(kit, { ...services, passwords })
   kit.longWork.imports.resolves('roles', findRolesByName)
   mountRoles(kit, services)

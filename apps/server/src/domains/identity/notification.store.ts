@@ -5,20 +5,6 @@ import type { Language } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import { textOf } from '../../platform/texts.ts'
 
-export interface NewNotification {
-  readonly userId: number
-  readonly type: Notification['type']
-  /** Names the texts `notification.<word>.title` and `.text`; people read them in their language of the day. */
-  readonly word: string
-  readonly data?: Readonly<Record<string, string | number>>
-  readonly link?: string
-}
-
-export const notify = async (db: Db, { userId, type, word, data = {}, link }: NewNotification): Promise<void> => {
-  await sql`insert into notification (user_id, type, title, data, link)
-    values (${userId}, ${type}, ${word}, ${JSON.stringify(data)}, ${link ?? null})`.execute(db)
-}
-
 type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }
 
 export const listNotifications = async (

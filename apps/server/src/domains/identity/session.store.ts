@@ -90,3 +90,29 @@ export const endOtherSessions = async (db: Db, userId: number, originHash: Buffe
   await sql`update session set ended_at = ${now} where user_id = ${userId} and ended_at is null
     and token_hash <> ${originHash} and origin_hash is distinct from ${originHash}`.execute(db)
 }
+
+type Conditions = Pick<
+  SessionRow,
+  'ended' | 'lastSeen' | 'signedInAt' | 'disabled' | 'validStart' | 'validEnd' | 'whitelistIp'
+> & { readonly tokenHash: Buffer }
+
+/** What decides whether sessions are still open, of many at once. */
+export const findConditions = async (db: Db, tokenHashes: readonly Buffer[]): Promise<Conditions[]> => {
+  const found = await sql<Conditions>`
+    select s.token_hash as "tokenHash", s.ended_at is not null or origin.ended_at is not null as ended,
+      s.last_seen as "lastSeen", s.signed_in_at as "signedInAt", u.disabled, u.valid_start as "validStart",
+      u.valid_end as "validEnd", u.whitelist_ip as "whitelistIp"
+    from session s join sys_user u on u.id = s.user_id left join session origin on origin.token_hash = s.origin_hash
+    where s.token_hash = any(${tokenHashes}::bytea[])`.execute(db)
+  return found.rows
+}
+
+/** Expired ones and the tombstones of those that ended: after a day nobody asks for them any more. */
+export const sweepSessions = async (
+  db: Db,
+  before: { readonly idle: Date; readonly absolute: Date; readonly ended: Date },
+) => {
+  await sql`delete from session where ended_at < ${before.ended} or last_seen < ${before.idle} or signed_in_at < ${before.absolute}`.execute(
+    db,
+  )
+}

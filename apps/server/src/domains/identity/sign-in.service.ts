@@ -4,7 +4,6 @@ import { later } from '../../platform/clock.ts'
 import type { Services } from '../../services.ts'
 import { type Account, recordSignIn } from './account.store.ts'
 import { isAllowedFrom, isWithinValidity } from './account.ts'
-import { notify } from './notification.store.ts'
 import type { Sessions } from './session.service.ts'
 import { insertTicket } from './ticket.store.ts'
 import { hashToken, newToken } from './token.ts'
@@ -16,7 +15,7 @@ export const twoFactorSeconds = 300
 export const isTopSuper = ({ type, department }: Pick<Account, 'type' | 'department'>) => type === 0 && department.root
 
 /** The last steps of every way in, after somebody has proved who they are. */
-export const createSignIn = ({ db, clock }: Pick<Services, 'db' | 'clock'>, sessions: Sessions) => {
+export const createSignIn = ({ db, clock, notify }: Pick<Services, 'db' | 'clock' | 'notify'>, sessions: Sessions) => {
   /** readings 161: told only now, to the owner. */
   const refuseUnwelcome = (account: Account, caller: Caller) => {
     if (!isAllowedFrom(account, caller.ip)) throw new AppError(identityErrors.ipNotAllowed, { ip: caller.ip })
@@ -31,13 +30,10 @@ export const createSignIn = ({ db, clock }: Pick<Services, 'db' | 'clock'>, sess
     return db.transaction().execute(async (tx) => {
       const now = clock.now()
       await recordSignIn(tx, account.id, caller.ip, now)
-      if (isTopSuper(account))
-        await notify(tx, {
-          userId: account.id,
-          type: 'alert',
-          word: 'superSignIn',
-          data: { username: account.username, ip: caller.ip },
-        })
+      if (isTopSuper(account)) {
+        const data = { username: account.username, ip: caller.ip }
+        await notify.notify(tx, [account.id], { type: 'alert', word: 'superSignIn', data })
+      }
       return sessions.open(tx, account.id, caller)
     })
   }

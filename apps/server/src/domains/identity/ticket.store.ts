@@ -75,3 +75,7 @@ export const assignTicket = async (
     where ticket_hash = ${hash} and kind = ${kind} and user_id is null and expires_at > ${now} returning 1`.execute(db)
   return assigned.rows.length === 1
 }
+
+export const sweepTickets = async (db: Db, now: Date): Promise<void> => {
+  await sql`delete from login_ticket where expires_at <= ${now}`.execute(db)
+}

@@ -15,7 +15,6 @@ import { removeTicket, tryTicket } from './ticket.store.ts'
 import { hashToken } from './token.ts'
 import { base32, matchingStep, newTotpSecret, otpauthUri } from './totp.ts'
 import {
-  disableTwoFactorOf,
   enable,
   findSecondFactor,
   offerSecret,
@@ -23,6 +22,7 @@ import {
   spendRecoveryCode,
   spendStep,
 } from './two-factor.store.ts'
+import { dropTwoFactor } from './user.store.ts'
 
 /** Wrong codes that end a pending sign-in. */
 const mostCodes = 5
@@ -129,7 +129,7 @@ export const createTwoFactor = ({ db, clock, settings, secrets, attempts, passwo
     await provePassword(actor, cipher)
     await proveCode(actor, code)
     await db.transaction().execute(async (tx) => {
-      await disableTwoFactorOf(tx, actor.id)
+      await dropTwoFactor(tx, actor.id)
       await endOtherSessions(tx, actor.id, actor.originHash, clock.now())
     })
     return {}

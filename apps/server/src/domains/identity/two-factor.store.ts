@@ -31,14 +31,6 @@ export const enable = async (db: Db, userId: number): Promise<void> => {
   await sql`update sys_user set enable_2fa = true where id = ${userId}`.execute(db)
 }
 
-/** Also what an administrator's reset does for somebody who lost their phone. */
-export const disableTwoFactorOf = async (db: Db, userId: number): Promise<void> => {
-  await sql`update sys_user set enable_2fa = false, totp_secret = null, totp_last_step = null where id = ${userId}`.execute(
-    db,
-  )
-  await sql`delete from recovery_code where user_id = ${userId}`.execute(db)
-}
-
 export const replaceRecoveryCodes = async (db: Db, userId: number, hashes: readonly string[]): Promise<void> => {
   await sql`delete from recovery_code where user_id = ${userId}`.execute(db)
   await sql`insert into recovery_code (user_id, code_hash) select ${userId}, h from unnest(${hashes}::text[]) h`.execute(

@@ -121,7 +121,7 @@ test('rows, files and secrets come back in an empty folder exactly as they were'
   expect((await stat(file)).mode & 0o777).toBe(0o600)
   const restored = join(folder, 'restored')
   await restore(file, { dataDir: restored, migrationsDir, replace: false, log })
-  expect((await readdir(restored)).sort()).toEqual(['files', 'postgres', 'secrets'])
+  expect((await readdir(restored)).sort()).toEqual(['files', 'lock', 'postgres', 'secrets'])
   expect(await loadSecrets(restored)).toEqual(await loadSecrets(dataDir))
   const apk = 'files/apk/one.apk'
   expect((await readFile(join(restored, apk))).equals(await readFile(join(dataDir, apk)))).toBe(true)
@@ -171,7 +171,7 @@ test('a folder with data is replaced only when told so', async () => {
   await writeFile(join(target, 'files/old'), 'old')
   const options = { dataDir: target, migrationsDir, log }
   await expect(restore(file, { ...options, replace: false })).rejects.toThrow(`${target} is not empty: add --replace`)
-  expect(await readdir(target, { recursive: true })).toEqual(['files', 'files/old'])
+  expect((await readdir(target, { recursive: true })).sort()).toEqual(['files', 'files/old', 'lock'])
   await restore(file, { ...options, replace: true })
   expect(await readdir(join(target, 'files'))).toEqual(['apk'])
 })
@@ -203,7 +203,7 @@ test('an external database is replaced only when told so, and then as a whole', 
   expect((await run(elsewhere.owner, `SELECT to_regclass('theirs') IS NOT NULL AS there`)).rows).toEqual([
     { there: false },
   ])
-  expect((await readdir(join(folder, 'restored'))).sort()).toEqual(['files', 'secrets'])
+  expect((await readdir(join(folder, 'restored'))).sort()).toEqual(['files', 'lock', 'secrets'])
 })
 
 test('a damaged file is refused before anything is touched', async () => {

@@ -79,8 +79,8 @@ export async function finishRestore(dataDir: string): Promise<void> {
 
 async function isUsed(dataDir: string): Promise<boolean> {
   const { lock, runtime } = dataPaths(dataDir)
-  const ignored = [basename(runtime), 'lost+found']
-  return (await readdir(dataDir)).some((name) => !ignored.includes(name) && !name.startsWith(basename(lock)))
+  const ignored = [basename(lock), basename(runtime), 'lost+found']
+  return (await readdir(dataDir)).some((name) => !ignored.includes(name))
 }
 
 async function build(

@@ -3,10 +3,13 @@ import { chmod, cp, mkdir, readdir, readFile, readlink, rm, stat, writeFile } fr
 import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { packageFolder, prepareRuntime } from './runtime.ts'
+
+// Clusters are made and killed here.
+vi.setConfig({ testTimeout: 120_000 })
 
 const asRoot = process.getuid?.() === 0
 const log = pino({ level: 'silent' })
@@ -144,7 +147,7 @@ test('a database that is killed comes back by itself with every committed row', 
   const killed = await postmasterOf(data)
   process.kill(killed, 'SIGKILL')
   const count = () => query(owner, 'SELECT count(*)::int AS count FROM kept').catch(() => 'not yet')
-  await expect.poll(count, { timeout: 20_000 }).toEqual([{ count: 1000 }])
+  await expect.poll(count, { timeout: 60_000 }).toEqual([{ count: 1000 }])
   expect(await postmasterOf(data)).not.toBe(killed)
 })
 
@@ -158,7 +161,7 @@ test('a database that cannot be started again is reported, not retried for ever'
   })
   await rm(join(data, 'postgres/global'), { recursive: true })
   process.kill(await postmasterOf(data), 'SIGKILL')
-  await expect.poll(() => lost?.message, { timeout: 20_000 }).toContain('PostgreSQL did not start')
+  await expect.poll(() => lost?.message, { timeout: 60_000 }).toContain('PostgreSQL did not start')
 })
 
 test('numbers and sockets left behind by a machine that lost power do not hinder the start', async () => {

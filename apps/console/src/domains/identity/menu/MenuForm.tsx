@@ -15,11 +15,18 @@ interface Props {
 }
 
 /** An entry of the tree as the kit knows rows. */
-const toRow = ({ menuId, list: _, ...rest }: MenuNode) => ({ id: menuId, ...rest })
+export const toRow = ({ menuId, list: _, ...rest }: MenuNode) => ({ id: menuId, ...rest })
 
 /** What a shipped entry opens and allows is the product's; its name, place and visibility are the administrator's. */
-const ownOnly: OwnInputs[string] = (props) =>
-  kinds.mono({ ...props, disabled: props.disabled || props.row?.builtIn === true })
+const ownOnly: OwnInputs[string] = (props) => {
+  const shipped = props.row?.builtIn === true
+  return (
+    <>
+      {kinds.mono({ ...props, disabled: props.disabled || shipped })}
+      {shipped && <p className="field-help">{props.reader.t('menu.shipped')}</p>}
+    </>
+  )
+}
 
 export function MenuForm({ tree, node, parent, onClose, onSaved }: Props) {
   const inputs: OwnInputs = {

@@ -1,13 +1,15 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { type MenuNode, menu } from '@campanile/contract'
 import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DetailDrawer } from '../../../kit/DetailDrawer.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { useRowMenu } from '../../../kit/list/useRowMenu.tsx'
 import { usePermitted } from '../../../kit/useAction.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { Failed } from '../Failed.tsx'
-import { MenuForm } from './MenuForm.tsx'
+import { MenuForm, toRow } from './MenuForm.tsx'
 import { MenuTable } from './MenuTable.tsx'
 import { MoveEntry } from './MoveEntry.tsx'
 import { everyNode, linesOf, narrowed } from './menuTree.ts'
@@ -16,7 +18,7 @@ import { useMenuTree } from './useMenuTree.ts'
 import '../../../kit/kit.css'
 import '../identity.css'
 
-type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'move'; node: MenuNode }
+type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'view' | 'move'; node: MenuNode }
 
 /** S116: the tree behind the navigation. What is changed here changes the menu at the left at once. */
 export default function MenusScreen() {
@@ -25,10 +27,12 @@ export default function MenusScreen() {
   const { data, error, refetch, isFetching, changed } = useMenuTree()
   const tree = data ?? []
   const mayCreate = usePermitted(menu.perms.create)
+  const mayUpdate = usePermitted(menu.perms.update)
   const [opened, setOpened] = useState<Opened>()
   const [keyword, setKeyword] = useState('')
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const close = () => setOpened(undefined)
+  const look = (node: MenuNode) => setOpened({ kind: mayUpdate ? 'edit' : 'view', node })
 
   const shown = narrowed(tree, keyword)
   const searching = keyword.trim() !== ''
@@ -40,7 +44,7 @@ export default function MenusScreen() {
     tree,
     changed,
     onAdd: (parent) => setOpened({ kind: 'create', parent }),
-    onEdit: (node) => setOpened({ kind: 'edit', node }),
+    onEdit: look,
     onMove: (node) => setOpened({ kind: 'move', node }),
   })
   const [rowMenu, openRowMenu] = useRowMenu(({ id }) => {
@@ -68,8 +72,9 @@ export default function MenusScreen() {
         </>
       }
     >
-      <Input.Search
+      <Input
         className="menu-search"
+        prefix={<SearchOutlined />}
         allowClear
         placeholder={t('menu.tree.search')}
         aria-label={t('menu.tree.search')}
@@ -79,26 +84,28 @@ export default function MenusScreen() {
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton active className="panel" />}
       {data !== undefined && (
-        <div className="list-frame">
-          <MenuTable
-            lines={lines}
-            reader={reader}
-            busy={isFetching}
-            isOpen={(id) => searching || open.has(id)}
-            onToggle={(id) =>
-              setOpen((before) =>
-                before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
-              )
-            }
-            onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
-            onOpen={(node) => setOpened({ kind: 'edit', node })}
-          />
-          {lines.length === 0 && (
-            <div className="list-state" role="status">
-              <p>{searching ? t('kit.list.noMatch') : reader.empty}</p>
-              {searching && <Button onClick={() => setKeyword('')}>{t('kit.filter.clear')}</Button>}
-            </div>
-          )}
+        <div className="list-body">
+          <div className="list-frame">
+            <MenuTable
+              lines={lines}
+              reader={reader}
+              busy={isFetching}
+              isOpen={(id) => searching || open.has(id)}
+              onToggle={(id) =>
+                setOpen((before) =>
+                  before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+                )
+              }
+              onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
+              onOpen={look}
+            />
+            {lines.length === 0 && (
+              <div className="list-state" role="status">
+                <p>{searching ? t('kit.list.noMatch') : reader.empty}</p>
+                {searching && <Button onClick={() => setKeyword('')}>{t('kit.filter.clear')}</Button>}
+              </div>
+            )}
+          </div>
         </div>
       )}
       {rowMenu}
@@ -111,6 +118,7 @@ export default function MenusScreen() {
           onSaved={changed}
         />
       )}
+      {opened?.kind === 'view' && <DetailDrawer resource={menu} row={toRow(opened.node)} onClose={close} />}
       {opened?.kind === 'move' && <MoveEntry tree={tree} node={opened.node} onClose={close} onMoved={changed} />}
     </Page>
   )

@@ -47,7 +47,7 @@ export function PhotoField({ profile }: { profile: Profile }) {
             <Button onClick={() => picker.current?.click()}>{t('personal.photo.change')}</Button>
           ) : (
             <>
-              <Button type="primary" loading={busy} onClick={() => send(chosen)}>
+              <Button loading={busy} onClick={() => send(chosen)}>
                 {t('personal.photo.save')}
               </Button>
               <Button disabled={busy} onClick={() => setChosen(undefined)}>

@@ -33,7 +33,7 @@ export function TwoFactorCard({ profile }: { profile: Profile }) {
       )}
       <div className="form-buttons">
         {!on && (
-          <Button type="primary" disabled={!allowed} onClick={() => setDialog('enable')}>
+          <Button disabled={!allowed} onClick={() => setDialog('enable')}>
             {t('personal.twoFactor.enable')}
           </Button>
         )}

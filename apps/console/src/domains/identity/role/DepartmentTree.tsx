@@ -1,6 +1,6 @@
 import { type DepartmentNode, departments } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Input, Skeleton, Tag, Tree } from 'antd'
+import { Checkbox, Input, Skeleton, Tree } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
@@ -54,6 +54,7 @@ export function DepartmentTree({ id, label, granted, onChange, disabled = false,
       showError(error)
     }
   }
+  const nameOf = (department: number) => known.byId.get(department)?.name ?? `#${department}`
   const all = [...known.byId.values()]
   const marked = (mark: 'full' | 'half') => all.filter((node) => markOf(known, node, held) === mark).map(({ id }) => id)
 
@@ -77,18 +78,18 @@ export function DepartmentTree({ id, label, granted, onChange, disabled = false,
       </p>
       <div className="grant-chips">
         {granted.slice(0, chipsInSight).map((each) => (
-          <Tag
-            key={each}
-            closable={
-              disabled ? false : { 'aria-label': t('role.tree.remove', { name: known.byId.get(each)?.name ?? each }) }
-            }
-            onClose={(event) => {
-              event.preventDefault()
-              onChange?.(granted.filter((other) => other !== each))
-            }}
-          >
-            {known.byId.get(each)?.name ?? `#${each}`}
-          </Tag>
+          <span key={each} className="chip">
+            {nameOf(each)}
+            {!disabled && (
+              <button
+                type="button"
+                aria-label={t('role.tree.remove', { name: nameOf(each) })}
+                onClick={() => onChange?.(granted.filter((other) => other !== each))}
+              >
+                ×
+              </button>
+            )}
+          </span>
         ))}
         {granted.length > chipsInSight && <span>{t('role.tree.more', { count: granted.length - chipsInSight })}</span>}
       </div>

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import type { MenuItem } from '@campanile/contract'
 import { Button, Input, Skeleton, Tree } from 'antd'
 import { useMemo, useState } from 'react'
@@ -67,8 +68,9 @@ function Operations({
   return (
     <div className="grant-tree">
       <div className="grant-head">
-        <Input.Search
+        <Input
           id={id}
+          prefix={<SearchOutlined />}
           allowClear
           placeholder={t('role.tree.searchOperations')}
           aria-label={t('role.tree.searchOperations')}

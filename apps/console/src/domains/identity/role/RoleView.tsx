@@ -27,39 +27,41 @@ export function RoleView({ row, onClose, onCopy }: Props) {
         : t('role.notOwnNotice', { creator: row.creatorName ?? '–' })
   return (
     <Drawer open size={720} title={row.name} onClose={onClose}>
-      {reason !== undefined && (
-        <Alert
-          type="info"
-          showIcon
-          title={reason}
-          {...(onCopy === undefined ? {} : { action: <Button onClick={onCopy}>{t('role.action.copy')}</Button> })}
-        />
-      )}
-      {row.remark !== null && <p className="dialog-text">{row.remark}</p>}
-      {error !== null && detail === undefined && <Failed error={error} onRetry={() => void refetch()} />}
-      {detail === undefined && error === null && <Skeleton active />}
-      {detail !== undefined && (
-        <div className="kit-form">
-          <section className="field">
-            <h3>{reader.field('menuIds')}</h3>
-            <OperationTree
-              id="role-view-operations"
-              label={reader.field('menuIds')}
-              granted={detail.menuIds}
-              disabled
-            />
-          </section>
-          <section className="field">
-            <h3>{reader.field('departmentIds')}</h3>
-            <DepartmentTree
-              id="role-view-data"
-              label={reader.field('departmentIds')}
-              granted={detail.departmentIds}
-              disabled
-            />
-          </section>
-        </div>
-      )}
+      <div className="role-view">
+        {reason !== undefined && (
+          <Alert
+            type="info"
+            showIcon
+            title={reason}
+            {...(onCopy === undefined ? {} : { action: <Button onClick={onCopy}>{t('role.action.copy')}</Button> })}
+          />
+        )}
+        {row.remark !== null && <p className="dialog-text">{row.remark}</p>}
+        {error !== null && detail === undefined && <Failed error={error} onRetry={() => void refetch()} />}
+        {detail === undefined && error === null && <Skeleton active />}
+        {detail !== undefined && (
+          <>
+            <section>
+              <h3>{reader.field('menuIds')}</h3>
+              <OperationTree
+                id="role-view-operations"
+                label={reader.field('menuIds')}
+                granted={detail.menuIds}
+                disabled
+              />
+            </section>
+            <section>
+              <h3>{reader.field('departmentIds')}</h3>
+              <DepartmentTree
+                id="role-view-data"
+                label={reader.field('departmentIds')}
+                granted={detail.departmentIds}
+                disabled
+              />
+            </section>
+          </>
+        )}
+      </div>
     </Drawer>
   )
 }

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
+import { useAssignableRoles } from '../../../kit/inputs/assignableRoles.ts'
 import type { InputProps } from '../../../kit/inputs/inputs.tsx'
-import { useAssignableRoles } from '../../../kit/inputs/RolesPicker.tsx'
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : typeof value === 'string' ? value.split(/,\s*/) : []

@@ -3,13 +3,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
 import { ListScreen, StateMark, useResourceList } from '../../../kit/index.ts'
+import { dayText } from '../../../kit/time.ts'
 import { useAction, usePermitted } from '../../../kit/useAction.ts'
 import { useSession } from '../../../shell/session/session.ts'
 import { LoginState } from './LoginState.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserTwoFactor } from './UserTwoFactor.tsx'
-import { validityText } from './validity.ts'
+import { validityCell, validityText } from './validity.ts'
 import '../identity.css'
 
 type User = Row<typeof user>
@@ -43,7 +44,11 @@ export default function UsersScreen() {
               {t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}
             </StateMark>
           ),
-          validEnd: (row) => <span className="figure">{validityText(row.validStart, row.validEnd, t)}</span>,
+          validEnd: (row) => (
+            <span className="figure" title={validityText(row.validStart, row.validEnd, t)}>
+              {validityCell(row.validStart, row.validEnd, dayText(new Date()), t)}
+            </span>
+          ),
         }}
         form={({ row, onClose }) => <UserForm row={row} onClose={onClose} onSaved={list.reload} />}
         removable={(row) => keptBecause(row) === undefined}

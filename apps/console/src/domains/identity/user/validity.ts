@@ -7,3 +7,8 @@ export function validityText(start: string | null, end: string | null, t: TFunct
   if (end === null) return t('user.validity.from', { start })
   return t('user.validity.between', { start, end })
 }
+
+/** Under the heading "valid until" only the end is news, unless the period has not begun. */
+export function validityCell(start: string | null, end: string | null, today: string, t: TFunction): string {
+  return end === null || (start !== null && start > today) ? validityText(start, end, t) : end
+}

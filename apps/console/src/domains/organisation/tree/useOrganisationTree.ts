@@ -1,8 +1,8 @@
 import type { DepartmentNode } from '@campanile/contract'
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { departmentQuery } from '../../../kit/inputs/departmentNodes.ts'
 import { showError } from '../../../shell/feedback.ts'
-import { treeQuery } from '../useOrganisationNode.ts'
 import { flatten, hitTree, type Level, type Levels, missingAncestors } from './treeRows.ts'
 
 /** "Expand all" stops here: nobody reads more lines than this. */
@@ -12,7 +12,7 @@ const atOnce = 6
 const mostHits = 100
 const mostIds = 200
 
-const question = (parentId: number | undefined) => treeQuery(parentId === undefined ? {} : { parentId })
+const question = (parentId: number | undefined) => departmentQuery(parentId === undefined ? {} : { parentId })
 
 const chunks = (ids: readonly number[]) =>
   Array.from({ length: Math.ceil(ids.length / mostIds) }, (_, at) => ids.slice(at * mostIds, (at + 1) * mostIds))
@@ -46,10 +46,10 @@ const useLevels = (expanded: ReadonlySet<number>): Levels => {
 /** Hits and everything above them, or undefined while nothing is searched. */
 const useHits = (keyword: string) => {
   const searching = keyword !== ''
-  const hits = useQuery({ ...treeQuery({ keyword }), enabled: searching })
+  const hits = useQuery({ ...departmentQuery({ keyword }), enabled: searching })
   const above = useMemo(() => missingAncestors(hits.data ?? []), [hits.data])
   const ancestors = useQueries({
-    queries: chunks(above).map((ids) => treeQuery({ ids: [...ids] })),
+    queries: chunks(above).map((ids) => departmentQuery({ ids: [...ids] })),
     combine: (answers) => ({
       nodes: answers.flatMap((answer) => answer.data ?? []),
       pending: answers.some((answer) => answer.isPending),

@@ -35,7 +35,12 @@ export function ConfigForm() {
   const { read, draft } = form
   const save = async () => {
     const wrong = await form.save()
-    if (wrong !== undefined) setTimeout(() => document.getElementById(`setting-${wrong}`)?.focus())
+    if (wrong === undefined) return
+    setTimeout(() => {
+      const input = document.getElementById(`setting-${wrong}`)
+      input?.focus({ preventScroll: true })
+      input?.scrollIntoView({ block: 'center' })
+    })
   }
   return (
     <Page

@@ -3,16 +3,18 @@ import type { i18n as I18n } from 'i18next'
 
 export const resourceOf = (module: string): Resource | undefined => resources.find(({ name }) => name === module)
 
-/** A module is a resource, which has a title, or a room without rows, which has a name here. */
+/** A module has a name here, or it is a resource, whose title says enough. */
 export const moduleLabel = (module: string, i18n: I18n): string => {
-  const key = resourceOf(module) ? `${module}.title` : `operationLog.module.${module}`
-  return i18n.exists(key) ? i18n.t(key) : module
+  const key = [`operationLog.module.${module}`, `${module}.title`].find((each) => i18n.exists(each))
+  return key === undefined ? module : i18n.t(key)
 }
 
 /** Every module there is: the resources, and the rooms that have a name of their own. */
 export const modules = (i18n: I18n): string[] => [
-  ...resources.map(({ name }) => name),
-  ...Object.keys(i18n.t('operationLog.module', { returnObjects: true })),
+  ...new Set([
+    ...resources.map(({ name }) => name),
+    ...Object.keys(i18n.t('operationLog.module', { returnObjects: true })),
+  ]),
 ]
 
 const languages = new Set(['en', 'zh-cn', 'zh-tw'])

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Icon } from '../icons.tsx'
+import { useSession } from '../session/session.ts'
+
+// The password must change after 90 days (§9); people are told ten days before.
+const expiryDays = 90
+const warnFromDays = 80
+
+/** A word before the password runs out; closed, it stays away until the next sign-in. */
+export function PasswordBanner() {
+  const { t } = useTranslation()
+  const user = useSession((state) => state.session?.user)
+  const [closed, setClosed] = useState(false)
+  if (user === undefined || user.isExpired || user.passwordAgeDays < warnFromDays || closed) return null
+  return (
+    <p className="banner" role="status">
+      {t('shell.password.soon', { count: Math.max(0, expiryDays - user.passwordAgeDays) })}
+      <Link to="/personal?tab=security">{t('shell.password.change')}</Link>
+      <button type="button" className="icon-button" aria-label={t('signIn.close')} onClick={() => setClosed(true)}>
+        <Icon name="close" size={14} />
+      </button>
+    </p>
+  )
+}

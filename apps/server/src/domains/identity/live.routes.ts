@@ -1,0 +1,96 @@
+import { AppError, gatewayErrors, liveTicket } from '@campanile/contract'
+import type { FastifyRequest } from 'fastify'
+import { callerOf } from '../../kit/caller.ts'
+import type { RouteRules } from '../../kit/route.ts'
+import { later } from '../../platform/clock.ts'
+import { createLive, type Member } from '../../platform/live.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
+import type { Services } from '../../services.ts'
+import { isAllowedFrom, isWithinValidity } from './account.ts'
+import { createAuthenticate } from './authenticate.ts'
+import { expiryOf } from './session.expiry.ts'
+import { findConditions } from './session.store.ts'
+import { insertTicket, takeTicket } from './ticket.store.ts'
+import { hashToken, newToken } from './token.ts'
+
+const ticketSeconds = 30
+const asking: RateRule = { name: 'liveTicket', limit: 120, seconds: 60, by: 'person' }
+const rules: RouteRules = { perm: 'signedIn', scope: 'self', module: 'live', logged: null }
+
+/** A page of another site may open a connection here, but cannot hide where it comes from. */
+const refuseForeign = (request: FastifyRequest) => {
+  const { origin } = request.headers
+  if (!origin || !URL.canParse(origin) || new URL(origin).host !== request.host)
+    throw new AppError(gatewayErrors.noPermission)
+}
+
+export const mountLive = (services: Services) => {
+  const { app, kit, db, clock, settings, signals, log, rateLimit } = services
+  const authenticate = createAuthenticate(services)
+  const admitted = new WeakMap<FastifyRequest, Omit<Member, 'socket'>>()
+
+  const endedAmong = async (members: readonly Member[]) => {
+    const now = clock.now()
+    const times = await settings.all()
+    const found = await findConditions(
+      db,
+      members.map(({ sessionHash }) => sessionHash),
+    )
+    return members.filter(({ sessionHash, ip }) => {
+      const row = found.find((each) => each.tokenHash.equals(sessionHash))
+      return (
+        !row ||
+        row.ended ||
+        row.disabled ||
+        expiryOf(row, times) <= now ||
+        !isWithinValidity(row, now) ||
+        !isAllowedFrom(row, ip)
+      )
+    })
+  }
+  const live = createLive({ signals, log, endedAmong })
+
+  kit.guarded(liveTicket, 'live', async (call) => {
+    const { actor } = call
+    await rateLimit.take(asking, String(actor.id))
+    const ticket = newToken()
+    await insertTicket(call.db, {
+      kind: 'live',
+      hash: hashToken(ticket),
+      userId: actor.id,
+      sessionHash: actor.sessionHash,
+      expiresAt: later(clock.now(), ticketSeconds),
+    })
+    return { ticket }
+  })
+
+  const admit = async (request: FastifyRequest) => {
+    refuseForeign(request)
+    const { ticket } = request.query as { ticket?: unknown }
+    if (typeof ticket !== 'string') throw new AppError(gatewayErrors.accessTokenMissing)
+    const taken = await takeTicket(db, 'live', hashToken(ticket), clock.now())
+    if (!taken?.userId || !taken.sessionHash) throw new AppError(gatewayErrors.tokenVerificationFailed)
+    admitted.set(request, { userId: taken.userId, sessionHash: taken.sessionHash, ip: callerOf(request).ip })
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/api/live',
+    config: { rules },
+    onRequest: async (request) => {
+      if (request.ws) await admit(request)
+      else request.actor = await authenticate(request, rules)
+    },
+    handler: () => {
+      throw new AppError(gatewayErrors.wrongFormat)
+    },
+    wsHandler: (socket, request) => {
+      const member = admitted.get(request)
+      if (member) live.join({ ...member, socket })
+      else socket.terminate()
+    },
+  })
+
+  app.addHook('onReady', async () => live.start())
+  app.addHook('onClose', async () => live.stop())
+}

@@ -1,0 +1,224 @@
+import {
+  clearNotifications,
+  notifications,
+  profile,
+  readNotifications,
+  removeView,
+  type SavedView,
+  savedViews,
+  saveView,
+  updateProfile,
+} from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+
+let test: TestApp
+const tokens = { anna: '', bert: '', carl: '' }
+const ids = { anna: 0, bert: 0 }
+
+beforeAll(async () => {
+  test = await startTestApp()
+  const { db } = test
+  const root = await addDepartment(db, { name: 'Platform' })
+  const here = await addDepartment(db, { name: 'Here', parentId: root, type: 1 })
+  const there = await addDepartment(db, { name: 'There', parentId: root, type: 1 })
+  const roleIds = [await addRole(db, { name: 'Desk', departmentId: here, permissions: ['org:list:list'] })]
+  const farRole = [await addRole(db, { departmentId: there, permissions: ['org:list:list'] })]
+  ids.anna = await addUser(db, { username: 'anna', departmentId: here, roleIds })
+  ids.bert = await addUser(db, { username: 'bert', departmentId: here, roleIds })
+  await addUser(db, { username: 'carl', departmentId: there, roleIds: farRole })
+  for (const name of ['anna', 'bert', 'carl'] as const) tokens[name] = (await test.signIn(name)).token
+})
+afterAll(() => test.stop())
+
+const as = (name: keyof typeof tokens) => ({ token: tokens[name] })
+
+describe('the profile', () => {
+  it('shows the person and what they may not change', async () => {
+    const { data } = await test.call(profile, {}, as('anna'))
+    expect(data).toMatchObject({
+      username: 'anna',
+      departmentName: 'Here',
+      roleNames: ['Desk'],
+      twoFactorAllowed: true,
+      recoveryCodesLeft: 0,
+      lastLoginIp: '127.0.0.1',
+      photo: null,
+    })
+  })
+
+  it('changes name, mobile and sex, and leaves before and after in the log', async () => {
+    const input = { realName: 'Anna B', mobile: '13800138000', sex: 2 as const }
+    expect((await test.call(updateProfile, input, as('anna'))).data).toMatchObject(input)
+    const { rows } = await sql`select before, after, username from op_log order by id desc limit 1`.execute(test.db)
+    expect(rows).toEqual([{ before: { realName: 'anna', mobile: null, sex: 0 }, after: input, username: 'anna' }])
+  })
+
+  it('takes nothing else: not the type, the department, the roles, the whitelist or the validity', async () => {
+    const before =
+      await sql`select type, department_id, whitelist_ip, valid_end from sys_user where id = ${ids.anna}`.execute(
+        test.db,
+      )
+    for (const extra of [
+      { type: 0 },
+      { departmentId: 1 },
+      { roleIds: [1] },
+      { whitelistIp: [] },
+      { validEnd: null },
+      { username: 'x' },
+    ])
+      expect(
+        (await test.request('PUT', '/api/v1/oauth/profile', { realName: 'A', sex: 0, ...extra }, as('anna'))).status,
+      ).toBe(400)
+    const after =
+      await sql`select type, department_id, whitelist_ip, valid_end from sys_user where id = ${ids.anna}`.execute(
+        test.db,
+      )
+    expect(after.rows).toEqual(before.rows)
+  })
+})
+
+describe('the photo', () => {
+  const png = Buffer.concat([
+    Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+    Buffer.from([0, 0, 0, 16, 0, 0, 0, 16]),
+    Buffer.alloc(64),
+  ])
+  const jpg = Buffer.concat([
+    Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
+    Buffer.from('ffc0001108001000100301220002110103110100', 'hex'),
+    Buffer.alloc(64),
+  ])
+  const flood = Buffer.concat([png.subarray(0, 16), Buffer.from([0, 0, 255, 255, 0, 0, 255, 255]), Buffer.alloc(64)])
+  const send = async (bytes: Buffer, name = 'me.png', type = 'image/png') => {
+    const boundary = 'xxxx'
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: ${type}\r\n\r\n`
+    const payload = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    const response = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/oauth/profile/photo',
+      payload,
+      headers: { sessionid: tokens.anna, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    })
+    return { status: response.statusCode, ...response.json<{ code: number; data: { photo: string } }>() }
+  }
+  const read = (url: string, name: keyof typeof tokens) =>
+    test.app.inject({ url, headers: { sessionid: tokens[name] } })
+
+  it('is told by its bytes, kept under a name of ours and read back as it was', async () => {
+    const { code, data } = await send(jpg, '../../etc/passwd.svg', 'image/svg+xml')
+    expect(code).toBe(100000)
+    expect(data.photo).toMatch(/^\/api\/v1\/oauth\/profile\/photo\/[0-9a-f]{32}$/)
+    const picture = await read(data.photo, 'anna')
+    expect(picture.rawPayload).toEqual(jpg)
+    expect(picture.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' })
+    expect((await test.call(profile, {}, as('anna'))).data.photo).toBe(data.photo)
+  })
+
+  it('is shown to colleagues a role reaches and to nobody else', async () => {
+    const { data } = await send(png)
+    expect((await read(data.photo, 'bert')).statusCode).toBe(200)
+    expect((await read(data.photo, 'carl')).statusCode).toBe(404)
+    expect((await test.app.inject(data.photo)).statusCode).toBe(401)
+    expect((await read('/api/v1/oauth/profile/photo/..%2f..%2fsecrets', 'anna')).statusCode).toBe(404)
+  })
+
+  it('replaces the one before it', async () => {
+    const first = await send(png)
+    const second = await send(jpg)
+    expect((await read(first.data.photo, 'anna')).statusCode).toBe(404)
+    expect((await read(second.data.photo, 'anna')).statusCode).toBe(200)
+  })
+
+  it('is refused as anything else, with too many pixels, and from 2 MB on', async () => {
+    expect(await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toMatchObject({
+      status: 400,
+      code: 100002,
+    })
+    expect(await send(Buffer.from('GIF89a'))).toMatchObject({ status: 400, code: 100002 })
+    expect(await send(flood)).toMatchObject({ status: 400, code: 100002 })
+    const full = 2 * 1024 * 1024
+    expect((await send(Buffer.concat([png, Buffer.alloc(full - 1 - png.length)]))).code).toBe(100000)
+    expect(await send(Buffer.concat([png, Buffer.alloc(full - png.length)]))).toMatchObject({
+      status: 413,
+      code: 53034,
+    })
+  })
+})
+
+describe('notifications', () => {
+  const tell = (userId: number, word: string, type = 'export') =>
+    sql`insert into notification (user_id, type, title, data) values (${userId}, ${type}, ${word}, '{"fileName":"a.xlsx","rows":3}')`.execute(
+      test.db,
+    )
+  const list = async (name: keyof typeof tokens, query: object = {}, language = 'en') =>
+    (await test.call(notifications, query, { ...as(name), headers: { 'accept-language': language } })).data as {
+      rows: { id: number; title: string; text: string; read: boolean }[]
+      total: number
+      unread: number
+    }
+
+  it('are one’s own, newest first, in the language of the reader', async () => {
+    await tell(ids.anna, 'exportDone')
+    await tell(ids.bert, 'exportDone')
+    const inEnglish = await list('anna')
+    expect(inEnglish).toMatchObject({
+      total: 1,
+      unread: 1,
+      rows: [{ read: false, text: expect.stringContaining('a.xlsx') }],
+    })
+    const inChinese = await list('anna', {}, 'zh-CN')
+    expect(inChinese.rows[0]?.title).not.toBe(inEnglish.rows[0]?.title)
+  })
+
+  it('are read and cleared by their owner only, some or all', async () => {
+    await tell(ids.anna, 'importDone', 'import')
+    const { rows } = await list('anna')
+    const all = rows.map(({ id }) => id)
+    await test.call(readNotifications, { ids: all }, as('bert'))
+    await test.call(clearNotifications, {}, as('bert'))
+    expect(await list('anna')).toMatchObject({ total: 2, unread: 2 })
+    expect(await list('bert')).toMatchObject({ total: 0, unread: 0 })
+    await test.call(readNotifications, { ids: all.slice(0, 1) }, as('anna'))
+    expect(await list('anna', { unread: 'true' })).toMatchObject({ total: 1, unread: 1 })
+    expect(await list('anna', { type: 'import' })).toMatchObject({ total: 1 })
+    await test.call(readNotifications, {}, as('anna'))
+    await test.call(clearNotifications, { ids: all.slice(0, 1) }, as('anna'))
+    expect(await list('anna')).toMatchObject({ total: 1, unread: 0 })
+  })
+})
+
+describe('saved views', () => {
+  const state = { search: 'type=1&sort=-name', columns: ['name'] }
+  const save = async (name: keyof typeof tokens, view: object) =>
+    (await test.call(saveView, { resource: 'user', name: 'Mine', state, ...view }, as(name))) as unknown as {
+      code: number
+      data: { id: number }
+    }
+  const list = async (name: keyof typeof tokens) =>
+    ((await test.call(savedViews, { resource: 'user' }, as(name))).data as { rows: SavedView[] }).rows
+
+  it('are seen by their owner and, when shared, by the owner’s organisation', async () => {
+    await save('anna', { name: 'Private' })
+    await save('anna', { name: 'Shared', shared: true, isDefault: true })
+    expect((await list('anna')).map(({ name }) => name)).toEqual(['Private', 'Shared'])
+    expect(await list('bert')).toMatchObject([{ name: 'Shared', own: false, isDefault: false, state }])
+    expect(await list('carl')).toEqual([])
+  })
+
+  it('have one default a list', async () => {
+    const { data } = await save('bert', { name: 'One', isDefault: true })
+    await save('bert', { name: 'Two', isDefault: true })
+    expect((await list('bert')).filter(({ isDefault }) => isDefault)).toMatchObject([{ name: 'Two' }])
+    await save('bert', { id: data.id, name: 'One again', isDefault: true })
+    expect((await list('bert')).filter(({ isDefault }) => isDefault)).toMatchObject([{ name: 'One again' }])
+  })
+
+  it('are changed and removed by their owner only', async () => {
+    const { data } = await save('anna', { name: 'Kept', shared: true })
+    expect((await save('bert', { id: data.id, name: 'Taken' })).code).toBe(100017)
+    expect((await test.call(removeView, { id: data.id }, as('bert'))).code).toBe(100017)
+    expect((await test.call(removeView, { id: data.id }, as('anna'))).code).toBe(100000)
+  })
+})

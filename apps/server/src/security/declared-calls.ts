@@ -1,0 +1,156 @@
+import {
+  draftSchema,
+  endpoints,
+  exportSchema,
+  type Field,
+  listSchema,
+  patchSchema,
+  type Resource,
+  removeSchema,
+  resources,
+  sortable,
+} from '@campanile/contract'
+import { z } from 'zod'
+
+/** What a number in an input stands for. */
+export type Kind = 'department' | 'user' | 'role' | 'menu' | 'import' | (string & {})
+
+/** One route as its declaration describes it, with the places where somebody else's id could be put. */
+export interface DeclaredCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  readonly shape: Readonly<Record<string, z.ZodType>>
+  readonly slots: readonly { readonly name: string; readonly kind: Kind }[]
+  readonly resource?: Resource
+  readonly sorts: readonly string[]
+}
+
+const byName: Readonly<Record<string, Kind>> = {
+  departmentId: 'department',
+  departmentIds: 'department',
+  parentId: 'department',
+  ancestorId: 'department',
+  userIds: 'user',
+  roleIds: 'role',
+  menuIds: 'menu',
+  importId: 'import',
+}
+
+const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
+  schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
+
+/** A body holds numbers, a query text; either may be one or many. */
+const candidates = (method: DeclaredCall['method'], id: number): unknown[] =>
+  method === 'GET' ? [String(id), [String(id)]] : [id, [id]]
+
+const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
+
+/** `id` is the row of the resource whose path the call lies under. */
+const ownerOf = (path: string) =>
+  [...resources].sort((a, b) => b.wire.path.length - a.wire.path.length).find(({ wire }) => path.startsWith(wire.path))
+
+const kindOf = (name: string, owner: Resource | undefined): Kind => {
+  if (owner?.wire.idsKey === name) return owner.name
+  // A menu's parent is a menu; anybody else's is a department.
+  if (name === 'parentId' && owner?.name === 'menu') return 'menu'
+  const field: Field | undefined = owner?.fields[name]
+  if (field?.kind === 'department') return 'department'
+  return byName[name] ?? owner?.name ?? name
+}
+
+const describe = (
+  method: DeclaredCall['method'],
+  path: string,
+  schema: z.ZodType,
+  resource?: Resource,
+  sorts: readonly string[] = [],
+): DeclaredCall => {
+  const shape = shapeOf(schema)
+  const owner = resource ?? ownerOf(path)
+  const names = Object.keys(shape).filter(isIdName)
+  // What cannot be a number here is no id (the institution id of a payment provider).
+  const slots = names
+    .filter((name) => candidates(method, 1).some((value) => shape[name]?.safeParse(value).success))
+    .map((name) => ({ name, kind: kindOf(name, owner) }))
+  return { method, path, shape, slots, ...(resource && { resource }), sorts }
+}
+
+const verbs = (resource: Resource): DeclaredCall[] => {
+  const { wire, perms, actions } = resource
+  const imported = z.strictObject({ importId: z.coerce.number() })
+  const sorts = sortable(resource).flatMap((name) => [name, `-${name}`])
+  return [
+    ...(perms.list ? [describe('GET', `${wire.path}/list`, listSchema(resource), resource, sorts)] : []),
+    ...(perms.create ? [describe('POST', `${wire.path}/create`, draftSchema(resource), resource)] : []),
+    ...(perms.update ? [describe('PUT', `${wire.path}/update`, patchSchema(resource), resource)] : []),
+    ...(perms.remove ? [describe('DELETE', `${wire.path}/delete`, removeSchema(resource), resource)] : []),
+    ...(perms.export ? [describe('POST', `${wire.path}/export`, exportSchema(resource), resource)] : []),
+    ...(perms.import
+      ? [
+          describe('GET', `${wire.path}/import/template`, z.strictObject({}), resource),
+          describe('POST', `${wire.path}/import`, z.strictObject({}), resource),
+          describe('POST', `${wire.path}/import/run`, imported, resource),
+          describe('GET', `${wire.path}/import/status`, imported, resource),
+        ]
+      : []),
+    ...Object.entries(actions).map(([name, action]) =>
+      describe(action.method ?? 'POST', `${wire.path}/${name}`, action.input, resource),
+    ),
+  ]
+}
+
+/** Every call of the registry that needs a session; rooms added later are in it without a line here. */
+export const declaredCalls: readonly DeclaredCall[] = [
+  ...resources.flatMap(verbs),
+  ...endpoints
+    .filter((endpoint) => endpoint.perm !== 'public')
+    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input)),
+]
+
+const samples: readonly unknown[] = [
+  'Sample',
+  'Sample1',
+  '12345',
+  'wx0123456789abcdef',
+  '/sample',
+  'a:b:c',
+  'true',
+  '13800000000',
+  '2026-01-01',
+  '2026-01-01T00:00:00Z',
+  '07-01',
+  'https://example.com/x',
+  2,
+  0,
+  1,
+  '2',
+  true,
+  ['127.0.0.1'],
+  [1],
+  [],
+  { en: 'Sample', 'zh-cn': '样例', 'zh-tw': '樣例' },
+  { search: '' },
+]
+
+/** Fills in what a call needs: the given values where they fit, anything the rule accepts elsewhere. */
+export const fill = (
+  call: DeclaredCall,
+  given: (name: string, kind: Kind) => number | undefined,
+  also: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => {
+  const input: Record<string, unknown> = { ...also }
+  for (const [name, rule] of Object.entries(call.shape)) {
+    if (name in input) continue
+    const slot = call.slots.find((each) => each.name === name)
+    const id = slot && given(name, slot.kind)
+    if (id !== undefined) {
+      input[name] = candidates(call.method, id).find((value) => rule.safeParse(value).success)
+      continue
+    }
+    if (rule.safeParse(undefined).success) continue
+    const value = samples.find((sample) => rule.safeParse(sample).success)
+    if (value === undefined) throw new Error(`no sample fits ${call.method} ${call.path} ${name}`)
+    input[name] = value
+  }
+  return input
+}

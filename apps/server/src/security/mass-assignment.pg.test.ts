@@ -1,0 +1,88 @@
+import { draftSchema, patchSchema, resources } from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, startInstallation, type World } from '../test/world.ts'
+import { declaredCalls, fill } from './declared-calls.ts'
+
+let world: Omit<World, 'a' | 'b'>
+let admin: Person
+/** Names of all columns of all tables, as they are stored and as the wire would spell them. */
+let columns: string[]
+
+const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+
+beforeAll(async () => {
+  world = await startInstallation()
+  admin = await world.as('admin')
+  const { rows } = await sql<{ name: string }>`select distinct column_name as name from information_schema.columns
+    where table_schema = 'public'`.execute(world.db)
+  columns = [...new Set(rows.flatMap(({ name }) => [name, camel(name)]))]
+})
+afterAll(() => world.stop())
+
+const rowsOf = async () =>
+  (
+    await sql`select (select count(*) from department) as departments, (select count(*) from sys_user) as users,
+    (select count(*) from sys_role) as roles, (select count(*) from menu) as menus,
+    (select md5(string_agg(u::text, '' order by id)) from sys_user u) as people`.execute(world.db)
+  ).rows[0]
+
+const writing = resources.flatMap((resource) =>
+  (['create', 'update'] as const)
+    .filter((verb) => resource.perms[verb])
+    .map((verb) => {
+      const path = `${resource.wire.path}/${verb}`
+      const call = declaredCalls.find((each) => each.path === path)
+      if (!call) throw new Error(`${path} is not declared`)
+      const schema = verb === 'create' ? draftSchema(resource) : patchSchema(resource)
+      return {
+        name: path,
+        call,
+        known: Object.keys(schema.shape),
+        locked: Object.values(resource.fields).flatMap((field) => field.lockedCode ?? []),
+      }
+    }),
+)
+
+describe.each(writing.map((each) => [each.name, each] as const))('%s', (_, { call, known, locked }) => {
+  const write = (body: Record<string, unknown>) =>
+    call.method === 'POST' ? admin.post(call.path, body) : admin.put(call.path, body)
+
+  it('takes no column that is not one of its fields', async () => {
+    const before = await rowsOf()
+    const body = fill(call, () => 1)
+    const extra = columns.filter((column) => !known.includes(column))
+    expect(extra.length).toBeGreaterThan(100)
+    const accepted = await Promise.all(
+      extra.map(async (column) => {
+        const { code, status } = await write({ ...body, [column]: 1 })
+        return status === 400 && [100009, ...locked].includes(code) ? [] : [column]
+      }),
+    )
+    expect(accepted.flat()).toEqual([])
+    expect(await rowsOf()).toEqual(before)
+  })
+
+  it('takes no prototype, no list for one value and no number nobody can store', async () => {
+    const before = await rowsOf()
+    const body = fill(call, () => 1)
+    const raw = (text: string) =>
+      world.app.inject({
+        method: call.method,
+        url: call.path,
+        headers: { sessionid: admin.token, 'content-type': 'application/json' },
+        payload: text,
+      })
+    const json = JSON.stringify(body)
+    for (const part of ['"__proto__":{"type":0}', '"constructor":{"prototype":{"type":0}}', '"prototype":{}'])
+      expect((await raw(`${json.slice(0, -1)},${part}}`)).statusCode).toBe(400)
+    for (const [field, value] of Object.entries(body)) {
+      if (Array.isArray(value)) continue
+      const wrong = await raw(JSON.stringify({ ...body, [field]: [value, value] }))
+      expect([field, wrong.statusCode]).toEqual([field, 400])
+      const infinite = await raw(JSON.stringify({ ...body, [field]: '§' }).replace('"§"', '1e999'))
+      expect([field, infinite.statusCode]).toEqual([field, 400])
+    }
+    expect(await rowsOf()).toEqual(before)
+  })
+})

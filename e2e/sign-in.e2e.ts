@@ -1,0 +1,226 @@
+import { createHmac } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepAt, totpCode } from '../apps/server/src/domains/identity/totp.ts'
+import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { arrive, demoPassword, fillSignIn, heading, type Installation, install, openBrowser, signIn } from './stage.ts'
+
+let browser: Browser
+let place: Installation
+beforeAll(async () => {
+  browser = await openBrowser()
+  place = await install()
+})
+afterAll(async () => {
+  await browser?.close()
+  await place?.stop()
+})
+
+describe('the guard', () => {
+  it('sends strangers to the sign-in page and shows the agreements to anybody', async () => {
+    const { page } = await arrive(browser, place.url)
+    for (const path of ['/system/user', '/404', '/401', '/login/2fa', '/nowhere']) {
+      await page.goto(path)
+      await page.waitForURL('**/login?redirect=/home')
+    }
+    await page.goto('/privacy')
+    await page.getByRole('button', { name: 'Service agreement' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/privacy')
+  })
+
+  it('keeps people who have signed in away from it, and wrong paths at 404', async () => {
+    const person = await arrive(browser, place.url)
+    await signIn(person, 'retail.operator')
+    await person.page.goto('/login')
+    await person.page.waitForURL('**/home')
+    await person.page.goto('/nowhere/at/all')
+    await person.page.waitForURL('**/404**')
+    await person.page.getByText('/nowhere/at/all').waitFor()
+    await person.page.goto('/system/user')
+    await person.page.waitForURL('**/401**')
+    expect(person.complaints).toEqual([])
+  })
+
+  it('asks for the agreement before anything is sent', async () => {
+    const { page } = await arrive(browser, place.url)
+    await page.goto('/login')
+    await page.getByLabel('Username').fill('retail.admin')
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Read and accept the agreement first').waitFor()
+  })
+})
+
+describe('a wrong password', () => {
+  it('tells what is left from the third on and locks at the fifth, until an administrator unlocks', async () => {
+    const { page } = await arrive(browser, place.url)
+    await page.goto('/login')
+    for (const wrong of ['one', 'two']) await attempt(page, wrong)
+    expect(await page.getByText(/attempts? left/).count()).toBe(0)
+    await attempt(page, 'three')
+    await page.getByText('2 attempts left').waitFor()
+    await attempt(page, 'four')
+    await page.getByText('1 attempt left').waitFor()
+    await attempt(page, 'five')
+    await page
+      .getByText(/locked/i)
+      .first()
+      .waitFor()
+    await attempt(page, demoPassword)
+    await page
+      .getByText(/in \d+ min/)
+      .first()
+      .waitFor()
+
+    const admin = await arrive(browser, place.url)
+    await signIn(admin, 'logistics.admin')
+    await admin.page.goto('/system/user?username=logistics.operator')
+    await admin.page.getByRole('button', { name: 'Actions for logistics.operator' }).click()
+    await admin.page.getByRole('menuitem', { name: 'Unlock account' }).click()
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Unlock account' }).click()
+    await admin.page.getByRole('cell', { name: 'Normal' }).waitFor()
+    await attempt(page, demoPassword)
+    await page.waitForURL('**/home')
+  })
+
+  const attempt = async (page: Page, password: string) => {
+    await fillSignIn(page, 'logistics.operator', password)
+    await page.waitForResponse((response) => response.url().endsWith('/api/v1/login'))
+  }
+})
+
+describe('two-factor', () => {
+  it('is enrolled on the personal page and then asked for', async () => {
+    const person = await arrive(browser, place.url)
+    const { page } = person
+    await signIn(person, 'school.safety')
+    await page.goto('/personal')
+    await page.getByRole('tab', { name: 'Password and authentication' }).click()
+    await page.getByRole('button', { name: 'Enable two-factor' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByLabel(/password/i)
+      .first()
+      .fill(demoPassword)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const secret = (await dialog.getByText(/^[A-Z2-7 ]{32,}$/).innerText()).replaceAll(' ', '')
+    await dialog.getByLabel('Six-digit code').fill(phone(secret, 0))
+    await dialog.getByRole('button', { name: 'Enable two-factor' }).click()
+    await dialog.getByText('Each code lets you in once').waitFor()
+    await dialog.getByRole('checkbox', { name: 'I have saved them' }).check()
+    await dialog.getByRole('button', { name: 'Finish' }).click()
+    await page.getByRole('button', { name: 'Disable two-factor' }).waitFor()
+
+    const again = await arrive(browser, place.url)
+    await again.page.goto('/login')
+    await fillSignIn(again.page, 'school.safety', demoPassword)
+    await again.page.waitForURL('**/login/2fa')
+    await again.page.reload()
+    await again.page.getByLabel('Six-digit code').fill('000000')
+    await again.page.getByRole('alert').first().waitFor()
+    // The code that enrolled is spent: the next one must be waited for, or be the one after.
+    await again.page.getByLabel('Six-digit code').fill(phone(secret, 1))
+    await again.page.waitForURL('**/home')
+  })
+})
+
+/** The authenticator app: base32 as people type it, the code of the step now or `ahead`. */
+const phone = (secret: string, ahead: number) => {
+  const bits = [...secret]
+    .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  return totpCode(bytes, stepAt(new Date()) + ahead)
+}
+
+describe('an old password', () => {
+  it('lets nothing but the personal page open until it is changed', async () => {
+    await place.database.query(
+      `update sys_user set password_changed_at = now() - interval '91 days' where username = 'school.auditor'`,
+    )
+    const { page } = await arrive(browser, place.url)
+    await page.goto('/login')
+    await fillSignIn(page, 'school.auditor', demoPassword)
+    await page.waitForURL('**/personal')
+    await page.getByText('Your password has expired').waitFor()
+    await page.goto('/system/log')
+    await page.waitForURL('**/personal')
+    await page.getByLabel('Current password').fill(demoPassword)
+    await page.getByLabel('New password', { exact: true }).fill('Riverside-2027!')
+    await page.getByLabel('New password again').fill('Riverside-2027!')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password has been changed').waitFor()
+    await page.goto('/system/log')
+    await heading(page, 'Operation log').waitFor()
+  })
+})
+
+describe('the end of a session', () => {
+  it('is told once, keeps language and theme, and offers the way back', async () => {
+    const person = await arrive(browser, place.url)
+    const { page } = person
+    await signIn(person, 'retail.safety')
+    await page.goto('/system/role')
+    await heading(page, 'Roles').waitFor()
+    await page.evaluate(() => localStorage.setItem('kept-by-test', 'yes'))
+    await place.database.query(
+      `delete from session where user_id = (select id from sys_user where username = 'retail.safety')`,
+    )
+    await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await page.getByText('You have been logged out').waitFor()
+    expect(await page.getByText('You have been logged out').count()).toBe(1)
+    await page.waitForURL('**/login**')
+    expect(await page.evaluate(() => localStorage.getItem('kept-by-test'))).toBe('yes')
+    await fillSignIn(page, 'retail.safety', demoPassword)
+    await page.waitForURL('**/home')
+    await page
+      .getByText(/Return to/)
+      .first()
+      .click()
+    await heading(page, 'Roles').waitFor()
+  })
+})
+
+describe('with the verification picture on', () => {
+  it('wants the characters of the picture, and a new picture after each try', async () => {
+    const careful = await install({ CAMPANILE_CAPTCHA: 'on' })
+    try {
+      const { page } = await arrive(browser, careful.url)
+      const drawn = page.waitForResponse((response) => response.url().endsWith('/api/v1/captcha'))
+      await page.goto('/login')
+      const first = ((await (await drawn).json()) as { data: { uuid: string } }).data.uuid
+      const redrawn = page.waitForResponse((response) => response.url().endsWith('/api/v1/captcha'))
+      await page.getByLabel('Verification code').fill('????')
+      await fillSignIn(page, 'retail.admin', demoPassword)
+      const second = ((await (await redrawn).json()) as { data: { uuid: string } }).data.uuid
+      expect(second).not.toBe(first)
+      await page
+        .getByText(/verification code/i)
+        .first()
+        .waitFor()
+      await page.getByLabel('Verification code').fill(await readPicture(careful, second))
+      await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL('**/home')
+    } finally {
+      await careful.stop()
+    }
+  })
+
+  /** What a person sees. A test cannot, so it tries all answers against the keyed hash with the installation's own key. */
+  const readPicture = async ({ database, dataDir }: Installation, uuid: string) => {
+    const { rows } = await database.query<{ answer_hash: Buffer }>('select answer_hash from captcha where uuid = $1', [
+      uuid,
+    ])
+    const { signingKey } = await loadSecrets(dataDir)
+    const alphabet = [...'ACEFHJKLMNPRTUVWXY34679']
+    for (const a of alphabet)
+      for (const b of alphabet)
+        for (const c of alphabet)
+          for (const d of alphabet) {
+            const hash = createHmac('sha256', signingKey).update(`captcha ${uuid} ${a}${b}${c}${d}`).digest()
+            if (rows[0]?.answer_hash.equals(hash)) return `${a}${b}${c}${d}`.toLowerCase()
+          }
+    throw new Error('no answer fits the picture')
+  }
+})
