@@ -81,6 +81,40 @@ create index sys_user_mobile on sys_user (mobile);
 create unique index sys_user_one_super on sys_user (department_id) where type = 0;
 create unique index sys_user_one_safety_officer on sys_user (department_id) where type = 1;
 
+-- How many of a kind stand in each department itself, so that counting a subtree adds up departments and not people.
+create table department_held (
+  department_id bigint not null references department on delete cascade,
+  kind text not null, -- person | device
+  total bigint not null,
+  primary key (kind, department_id)
+);
+-- Give it to a table with `department_id` as three triggers, with the kind as argument. One statement, one change a
+-- department, always in the same order: no two of them wait for each other.
+create function count_held() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into department_held as held (department_id, kind, total)
+      select department_id, tg_argv[0], count(*) from arrived group by 1 order by 1
+      on conflict (kind, department_id) do update set total = held.total + excluded.total;
+  elsif tg_op = 'DELETE' then
+    insert into department_held as held (department_id, kind, total)
+      select department_id, tg_argv[0], -count(*) from gone group by 1 order by 1
+      on conflict (kind, department_id) do update set total = held.total + excluded.total;
+  else
+    insert into department_held as held (department_id, kind, total)
+      select department_id, tg_argv[0], sum(n) from (
+        select department_id, 1 as n from arrived union all select department_id, -1 from gone) changed
+      group by 1 having sum(n) <> 0 order by 1
+      on conflict (kind, department_id) do update set total = held.total + excluded.total;
+  end if;
+  return null;
+end
+$$;
+create trigger sys_user_arrived after insert on sys_user referencing new table as arrived execute function count_held('person');
+create trigger sys_user_gone after delete on sys_user referencing old table as gone execute function count_held('person');
+create trigger sys_user_moved after update on sys_user referencing old table as gone new table as arrived
+  execute function count_held('person');
+
 create table recovery_code (
   user_id bigint not null references sys_user on delete cascade,
   code_hash text not null,

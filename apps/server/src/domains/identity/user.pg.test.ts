@@ -426,6 +426,24 @@ describe('actions on a user', () => {
   })
 })
 
+describe('counting people', () => {
+  it('keeps in step with who comes, moves and goes', async () => {
+    const { id } = await make({ departmentId: world.a.shop })
+    const others = [await make({ departmentId: world.a.shop }), await make({ departmentId: world.a.office })]
+    await admin.put(`${path}/update`, { id, departmentId: world.a.office })
+    await admin.remove(`${path}/delete`, { userIds: others.map((other) => other.id) })
+    const { rows } =
+      await sql`select d.id, coalesce(held.total, 0) as kept, (select count(*) from sys_user u where u.department_id = d.id) as counted
+      from department d left join department_held held on held.department_id = d.id and held.kind = 'person'
+      where coalesce(held.total, 0) <> (select count(*) from sys_user u where u.department_id = d.id)`.execute(world.db)
+    expect(rows).toEqual([])
+    const node = (
+      (await admin.get('/api/v1/oauth/depts', { ids: world.a.id })).data.rows as Record<string, unknown>[]
+    )[0]
+    expect(node?.personCount).toBe((await admin.get(`${path}/list`)).data.total)
+  })
+})
+
 describe('the list of users', () => {
   it('tells every state and filters by it', async () => {
     const states = {

@@ -1,8 +1,9 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode, PathStep } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../../kit/actor.ts'
+import { covers, type Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
-import { countUnder, type Occupant } from './occupants.ts'
+import { countUnder } from './occupants.ts'
+import { findSpot } from './organisation.store.ts'
 
 /** A search that hits more than people read is a search for something longer. */
 const mostHits = 100
@@ -12,50 +13,80 @@ const reached = (path: RawBuilder<unknown>, scope: Scope): RawBuilder<SqlBool> =
 
 const containing = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
+/** The way to a department from the top the caller sees; nothing above it, not even a name. */
+const way = (path: RawBuilder<unknown>, scope: Scope) => sql`(select coalesce(
+    json_agg(json_build_object('id', step.id, 'name', step.name) order by nlevel(step.path)), '[]')
+  from department step
+  where step.id = any(string_to_array(${path}::text, '.')::bigint[]) and ${reached(sql`step.path`, scope)})`
+
+const select = async (
+  db: Db,
+  scope: Scope,
+  where: RawBuilder<SqlBool>,
+  tail = sql`order by t.name, t.id`,
+): Promise<DepartmentNode[]> => {
+  const { rows } = await sql<DepartmentNode>`
+    select t.id, t.name, t.type,
+      case when ${reached(sql`p.path`, scope)} then t.parent_id end as "parentId",
+      ${way(sql`t.path`, scope)} as path,
+      (select count(*) from department child where child.parent_id = t.id) as "childCount",
+      ${countUnder('device', sql`t.path`)} as "deviceCount",
+      ${countUnder('person', sql`t.path`)} as "personCount"
+    from department t left join department p on p.id = t.parent_id
+    where ${where} ${tail}`.execute(db)
+  return rows
+}
+
+export const findNodes = (db: Db, scope: Scope, ids: readonly number[]) =>
+  select(db, scope, sql`t.id = any(${ids}) and ${reached(sql`t.path`, scope)}`)
+
+const tops = (db: Db, scope: Scope) => select(db, scope, sql`t.path = any(${scope.paths}::ltree[])`)
+
+const search = (db: Db, scope: Scope, keyword: string) =>
+  select(
+    db,
+    scope,
+    sql`t.name ilike ${containing(keyword)} and ${reached(sql`t.path`, scope)}`,
+    sql`order by length(t.name), t.name, t.id limit ${mostHits}`,
+  )
+
+/** One level. A parent may have thousands, so the subtree is gone through once for all of them, not once for each. */
+export const childNodes = async (
+  db: Db,
+  scope: Scope,
+  parentId: number,
+  limit: number | null = null,
+): Promise<DepartmentNode[]> => {
+  const parent = await findSpot(db, scope, parentId)
+  if (!parent || !covers(scope, parent.path)) return []
+  const level = parent.path.split('.').length
+  const { rows } = await sql<Omit<DepartmentNode, 'path'>>`
+    with below as (
+      select subpath(d.path, ${level}, 1)::text::bigint as id,
+        count(*) filter (where nlevel(d.path) = ${level} + 2) as children,
+        coalesce(sum(device.total), 0)::bigint as devices, coalesce(sum(person.total), 0)::bigint as persons
+      from department d
+      left join department_held device on device.department_id = d.id and device.kind = 'device'
+      left join department_held person on person.department_id = d.id and person.kind = 'person'
+      where d.path <@ ${parent.path}::ltree and d.id <> ${parentId}
+      group by 1)
+    select t.id, t.name, t.type, t.parent_id as "parentId", below.children as "childCount",
+      below.devices as "deviceCount", below.persons as "personCount"
+    from department t join below on below.id = t.id
+    where t.parent_id = ${parentId} order by t.name, t.id limit ${limit}`.execute(db)
+  const above = await sql<{ way: PathStep[] }>`select ${way(sql`${parent.path}`, scope)} as way`.execute(db)
+  const steps = above.rows[0]?.way ?? []
+  return rows.map((row) => ({ ...row, path: [...steps, { id: row.id, name: row.name }] }))
+}
+
 interface TreeQuery {
   readonly parentId?: number | undefined
   readonly keyword?: string | undefined
   readonly ids?: readonly number[] | undefined
 }
 
-/** Nodes of the tree as one caller sees it: nothing above the tops their roles reach, not even a name. */
-export const createDepartmentTree = (occupants: readonly Occupant[]) => {
-  const select = async (db: Db, scope: Scope, where: RawBuilder<SqlBool>, tail = sql`order by t.name, t.id`) => {
-    const { rows } = await sql<DepartmentNode>`
-      select t.id, t.name, t.type,
-        case when ${reached(sql`p.path`, scope)} then t.parent_id end as "parentId",
-        (select coalesce(json_agg(json_build_object('id', step.id, 'name', step.name) order by nlevel(step.path)), '[]')
-          from department step
-          where step.id = any(string_to_array(t.path::text, '.')::bigint[]) and ${reached(sql`step.path`, scope)}) as path,
-        (select count(*) from department child where child.parent_id = t.id) as "childCount",
-        ${countUnder(occupants, 'device', sql`t.path`)} as "deviceCount",
-        ${countUnder(occupants, 'person', sql`t.path`)} as "personCount"
-      from department t left join department p on p.id = t.parent_id
-      where ${where} ${tail}`.execute(db)
-    return rows
-  }
-
-  const tops = (db: Db, scope: Scope) => select(db, scope, sql`t.path = any(${scope.paths}::ltree[])`)
-
-  const children = (db: Db, scope: Scope, parentId: number) =>
-    select(db, scope, sql`t.parent_id = ${parentId} and ${reached(sql`p.path`, scope)}`)
-
-  const search = (db: Db, scope: Scope, keyword: string) =>
-    select(
-      db,
-      scope,
-      sql`t.name ilike ${containing(keyword)} and ${reached(sql`t.path`, scope)}`,
-      sql`order by length(t.name), t.name, t.id limit ${mostHits}`,
-    )
-
-  const byIds = (db: Db, scope: Scope, ids: readonly number[]) =>
-    select(db, scope, sql`t.id = any(${ids}) and ${reached(sql`t.path`, scope)}`)
-
-  const ask = (db: Db, scope: Scope, { parentId, keyword, ids }: TreeQuery) => {
-    if (ids) return byIds(db, scope, ids)
-    if (keyword) return search(db, scope, keyword)
-    return parentId === undefined ? tops(db, scope) : children(db, scope, parentId)
-  }
-
-  return { ask, children, byIds }
+export const askTree = (db: Db, scope: Scope, { parentId, keyword, ids }: TreeQuery): Promise<DepartmentNode[]> => {
+  if (ids) return findNodes(db, scope, ids)
+  if (keyword) return search(db, scope, keyword)
+  return parentId === undefined ? tops(db, scope) : childNodes(db, scope, parentId)
 }

@@ -2,26 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * A table whose rows live in departments (column `department_id`). A department that holds any cannot be removed, and
- * its screens count them. Rooms that come later are named where everything is wired, so this room need not know them.
+ * its screens count them: by `department_held`, which the table's triggers keep (see `count_held` in the migration).
+ * Rooms that come later are named where everything is wired, so this room need not know them.
  */
 export interface Occupant {
-  readonly kind: 'device' | 'person'
+  readonly kind: HeldKind
   readonly table: string
 }
-
-const none = sql<number>`0`
+export type HeldKind = 'device' | 'person'
 
 /** How many of a kind stand in the subtree below a path. */
-export const countUnder = (
-  occupants: readonly Occupant[],
-  kind: Occupant['kind'],
-  path: RawBuilder<unknown>,
-): RawBuilder<number> => {
-  const counts = occupants
-    .filter((occupant) => occupant.kind === kind)
-    .map(
-      ({ table }) => sql<number>`(select count(*) from department place join ${sql.table(table)} held
-        on held.department_id = place.id where place.path <@ ${path})`,
-    )
-  return counts.length === 0 ? none : sql<number>`${sql.join(counts, sql` + `)}`
-}
+export const countUnder = (kind: HeldKind, path: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(held.total), 0)::bigint from department place
+    join department_held held on held.department_id = place.id and held.kind = ${sql.lit(kind)}
+    where place.path <@ ${path})`

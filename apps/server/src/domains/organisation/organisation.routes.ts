@@ -5,17 +5,18 @@ import { findRow } from '../../kit/rows.ts'
 import type { Services } from '../../services.ts'
 import { administratorsOf } from '../identity/index.ts'
 import { findDepartmentsByName } from './department-names.ts'
-import { createDepartmentTree } from './department-tree.ts'
+import { askTree, childNodes, findNodes } from './department-tree.ts'
 import type { Occupant } from './occupants.ts'
 import { createOrganisationService } from './organisation.service.ts'
 import { findSpot } from './organisation.store.ts'
-import { bindOrganisation } from './organisation.table.ts'
+import { organisationTable as table } from './organisation.table.ts'
+
+/** The view shows the first of them; the list shows all. */
+const mostChildren = 200
 
 /** `occupants`: the tables of all rooms whose rows live in departments. */
 export const mountOrganisation = ({ kit, settings }: Services, occupants: readonly Occupant[]) => {
-  const table = bindOrganisation(occupants)
-  const organisations = createOrganisationService({ table, occupants, settings })
-  const tree = createDepartmentTree(occupants)
+  const organisations = createOrganisationService({ occupants, settings })
 
   mount(kit, table, {
     list: byDefault,
@@ -29,15 +30,15 @@ export const mountOrganisation = ({ kit, settings }: Services, occupants: readon
 
   kit.longWork.imports.resolves('department', findDepartmentsByName)
 
-  kit.guarded(departments, 'organisation', async ({ db, scope, input }) => ({ rows: await tree.ask(db, scope, input) }))
+  kit.guarded(departments, 'organisation', async ({ db, scope, input }) => ({ rows: await askTree(db, scope, input) }))
 
   kit.guarded(organisationDetail, 'organisation', async (call) => {
     const { db, scope, actor } = call
     const { id } = call.input
     const row = await findRow(db, table, scope, id)
     const [[node], children, spot] = await Promise.all([
-      tree.byIds(db, scope, [id]),
-      tree.children(db, scope, id),
+      findNodes(db, scope, [id]),
+      childNodes(db, scope, id, mostChildren),
       findSpot(db, scope, id),
     ])
     // Who administers a department is told to those who may see its users at all.

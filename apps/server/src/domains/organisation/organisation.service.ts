@@ -29,7 +29,7 @@ import {
   nextId,
   type Spot,
 } from './organisation.store.ts'
-import type { OrganisationTable } from './organisation.table.ts'
+import { organisationTable as table } from './organisation.table.ts'
 
 /** Deep enough for every real tree, and a path that long still fits its index. */
 const deepest = 32
@@ -61,11 +61,10 @@ const mustFit = (type: number, parent: Spot, height: number) => {
 type Addresses = { fileServerUrl?: string | null | undefined; pushAddress?: string | null | undefined }
 
 export const createOrganisationService = (deps: {
-  table: OrganisationTable
   occupants: readonly Occupant[]
   settings: Pick<Settings, 'get'>
 }) => {
-  const { table, occupants, settings } = deps
+  const { occupants, settings } = deps
 
   /** readings 91: the server calls these itself, so they may not lead back inside. */
   const mustBeReachable = async (values: Addresses) => {
@@ -134,7 +133,7 @@ export const createOrganisationService = (deps: {
       throw new AppError(organisationErrors.movedUnderItself)
     if (parent.id === spot.parentId) return {}
     mustFit(spot.type, parent, await heightOf(db, spot.path))
-    await moveSubtree(db, table, spot, parent)
+    await moveSubtree(db, spot, parent)
     await detachRoles(db, { from: spot.path, to: `${parent.path}.${spot.id}` })
     call.note({ description: spot.name, before: { parentId: spot.parentId }, after: { parentId: parent.id } })
     return {}

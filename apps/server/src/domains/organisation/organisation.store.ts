@@ -3,7 +3,7 @@ import { covers, type Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Occupant } from './occupants.ts'
-import type { OrganisationTable } from './organisation.table.ts'
+import { organisationTable } from './organisation.table.ts'
 
 export interface Spot {
   readonly id: number
@@ -55,8 +55,8 @@ export const heightOf = async (db: Db, path: string): Promise<number> => {
 }
 
 /** One statement for the whole subtree: its paths change together or not at all. */
-export const moveSubtree = (db: Db, table: OrganisationTable, spot: Spot, parent: Spot) =>
-  translated(table, () =>
+export const moveSubtree = (db: Db, spot: Spot, parent: Spot) =>
+  translated(organisationTable, () =>
     sql`update department set
         parent_id = case when id = ${spot.id} then ${parent.id} else parent_id end,
         path = ${parent.path}::ltree || subpath(path, nlevel(${spot.path}::ltree) - 1)

@@ -2,32 +2,29 @@ import { organisation, organisationErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import { bindTable } from '../../kit/table.ts'
 import { nextPromotion } from './next-promotion.ts'
-import { countUnder, type Occupant } from './occupants.ts'
+import { countUnder } from './occupants.ts'
 
-export const bindOrganisation = (occupants: readonly Occupant[]) =>
-  bindTable(organisation, {
-    name: 'department',
-    joins: sql`left join department p on p.id = t.parent_id`,
-    columns: {
-      parentName: sql`p.name`,
-      nextPromotion: nextPromotion(sql`t.auto_promotion`, sql`t.promotion_date`),
-      deviceCount: countUnder(occupants, 'device', sql`t.path`),
-      personCount: countUnder(occupants, 'person', sql`t.path`),
-      childCount: sql`(select count(*) from department child where child.parent_id = t.id)`,
-    },
-    filters: {
-      ancestorId: (ids: readonly number[]) =>
-        sql`t.path <@ any(array(select above.path from department above where above.id = any(${ids}))) and t.id <> all(${ids})`,
-    },
-    path: sql`t.path`,
-    key: ['parentId', 'name'],
-    constraints: {
-      department_sibling_name: organisationErrors.nameExists,
-      // What the checks before a removal missed, because it arrived in between.
-      department_parent_id_fkey: organisationErrors.hasChildren,
-      sys_user_department_id_fkey: organisationErrors.hasDevicesOrPeople,
-      user_role_role_id_fkey: organisationErrors.hasDevicesOrPeople,
-    },
-  })
-
-export type OrganisationTable = ReturnType<typeof bindOrganisation>
+export const organisationTable = bindTable(organisation, {
+  name: 'department',
+  joins: sql`left join department p on p.id = t.parent_id`,
+  columns: {
+    parentName: sql`p.name`,
+    nextPromotion: nextPromotion(sql`t.auto_promotion`, sql`t.promotion_date`),
+    deviceCount: countUnder('device', sql`t.path`),
+    personCount: countUnder('person', sql`t.path`),
+    childCount: sql`(select count(*) from department child where child.parent_id = t.id)`,
+  },
+  filters: {
+    ancestorId: (ids: readonly number[]) =>
+      sql`t.path <@ any(array(select above.path from department above where above.id = any(${ids}))) and t.id <> all(${ids})`,
+  },
+  path: sql`t.path`,
+  key: ['parentId', 'name'],
+  constraints: {
+    department_sibling_name: organisationErrors.nameExists,
+    // What the checks before a removal missed, because it arrived in between.
+    department_parent_id_fkey: organisationErrors.hasChildren,
+    sys_user_department_id_fkey: organisationErrors.hasDevicesOrPeople,
+    user_role_role_id_fkey: organisationErrors.hasDevicesOrPeople,
+  },
+})
