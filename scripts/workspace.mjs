@@ -45,9 +45,9 @@ const builds = {
 
 export function buildStale() {
   for (const [name, { from, result }] of Object.entries(builds)) {
-    const stamp = join(root, result, '.sources')
+    const stamp = join(root, 'node_modules', `.campanile-${name}`)
     const sources = fingerprint([...from, 'package-lock.json'])
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue
+    if (existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue
     console.log(`Building the ${name} …`)
     run('npm', ['run', '--silent', 'build', '-w', `apps/${name}`])
     writeFileSync(stamp, sources)

@@ -1,11 +1,11 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, endpoints, gatewayErrors, resources } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyMultipart from '@fastify/multipart'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { z } from 'zod'
+import server from '../package.json' with { type: 'json' }
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -13,6 +13,7 @@ import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
+import { mountOpenApi } from './kit/openapi.routes.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -124,22 +125,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
-  kit.add({
-    method: 'GET',
-    path: '/healthz',
-    perm: 'public',
-    scope: 'public',
-    module: 'server',
-    logged: null,
-    writes: false,
-    input: z.looseObject({}),
-    run: () => ({ up: true }),
-  })
   mountIdentity(services)
   mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
   mountFiles(services)
   mountSystem(services)
   mountHome(services)
+  mountOpenApi(kit, resources, endpoints, server.version)
   await serveConsole(app)
   app.addHook('onReady', work.start)
   app.addHook('onClose', work.stop)

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { defineEndpoint, defineResource, number, text } from '@campanile/contract/kit'
+import { clearNotifications, operationDetail, readPhoto, user } from '@campanile/contract'
+import { defineResource, number, text } from '@campanile/contract/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import { createClient } from './client.ts'
 import { createCalls } from './resources.ts'
 
@@ -14,25 +14,9 @@ const lamp = defineResource({
   perms: { list: 'lamp:list', create: 'lamp:add', update: 'lamp:edit', remove: 'lamp:delete' },
   scope: 'organisation',
   actions: {
-    light: { input: z.strictObject({ id: z.number() }), perm: 'lamp:light' },
-    dim: { input: z.strictObject({ id: z.number() }), perm: 'lamp:light', method: 'PUT' },
+    light: user.actions.unlock,
+    dim: { ...user.actions.unlock, method: 'PUT' },
   },
-})
-const picture = defineEndpoint<{ url: string }>()({
-  name: 'picture',
-  method: 'GET',
-  path: '/api/v1/lamp/picture/:key',
-  perm: 'signedIn',
-  scope: 'self',
-  input: z.strictObject({ key: z.string(), size: z.number() }),
-})
-const forget = defineEndpoint<object>()({
-  name: 'forget',
-  method: 'DELETE',
-  path: '/api/v1/lamp/notes',
-  perm: 'signedIn',
-  scope: 'self',
-  input: z.strictObject({ ids: z.array(z.number()) }),
 })
 
 let server: Server
@@ -112,11 +96,13 @@ it('every verb and action has the path, the method and the body the declaration 
 })
 
 it('an endpoint takes its path from the input and sends the rest where the method carries it', async () => {
-  await calls.call(picture, { key: 'a/b', size: 2 })
-  await calls.call(forget, { ids: [4] })
+  await calls.call(readPhoto, { key: 'a/b' })
+  await calls.call(operationDetail, { id: 2 })
+  await calls.call(clearNotifications, { ids: [4] })
   expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
-    'GET /api/v1/lamp/picture/a%2Fb?size=2',
-    'DELETE /api/v1/lamp/notes {"ids":[4]}',
+    'GET /api/v1/oauth/profile/photo/a%2Fb',
+    'GET /api/v1/gateway/op-log/detail?id=2',
+    'DELETE /api/v1/oauth/notifications {"ids":[4]}',
   ])
 })
 

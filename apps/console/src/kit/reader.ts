@@ -12,10 +12,12 @@ type CodeTables = Awaited<ReturnType<typeof loadCodeTables>>
 
 const loadCodeTables = async () => (await calls.call(dictionaries, {})).rows
 
+export const codeTablesKey = ['codeTables']
+
 /** Editable code tables, loaded once a session and again when a screen is opened five minutes later. */
 export const useCodeTables = (needed = true) =>
   useQuery({
-    queryKey: ['codeTables'],
+    queryKey: codeTablesKey,
     queryFn: loadCodeTables,
     staleTime: 5 * 60_000,
     enabled: needed,

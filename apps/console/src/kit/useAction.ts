@@ -1,6 +1,7 @@
 import { type BulkAnswer, isPartialSuccess } from '@campanile/client'
 import type { ActionInput, Perm, Resource } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify, showError, toast } from '../shell/feedback.ts'
@@ -22,11 +23,19 @@ interface Work<T> {
   done: string
 }
 
+/** Rows left alone, each with its name and the reason; anything else as the server put it. */
+const inWords = (data: unknown, t: TFunction): unknown => {
+  const skipped = typeof data === 'object' && data !== null && 'skipped' in data ? data.skipped : undefined
+  if (!Array.isArray(skipped)) return data
+  return skipped.map(({ id, name, username, code }) => `${name ?? username ?? `#${id}`}: ${t(`error.${code}`)}`)
+}
+
 /** Runs one call: progress while it lasts, then success, partial success or the error, each in its own words. */
 export const useRun = (resource: Resource, onDone?: () => unknown) => {
   const [running, setRunning] = useState(false)
   const queries = useQueryClient()
   const report = useSkippedReport()
+  const { t } = useTranslation()
   const run = async <T extends BulkAnswer | null>({ call, asked = 1, done }: Work<T>): Promise<boolean> => {
     setRunning(true)
     try {
@@ -39,7 +48,7 @@ export const useRun = (resource: Resource, onDone?: () => unknown) => {
       return true
     } catch (error) {
       // §8: partial success changes no list.
-      if (isPartialSuccess(error)) notify.partial(error.data)
+      if (isPartialSuccess(error)) notify.partial(inWords(error.data, t))
       else showError(error)
       return false
     } finally {

@@ -13,9 +13,11 @@ export function toLanguage(value: unknown): Language | undefined {
   return languages.find((language) => typeof value === 'string' && language.toLowerCase() === value.toLowerCase())
 }
 
+export const storedLanguage = (): Language | undefined => toLanguage(readStored('local', 'language'))
+
 /** Stored choice, then the installation's default, then English. The browser's language is not asked. */
 export const chooseLanguage = (runtimeDefault: unknown): Language =>
-  toLanguage(readStored('local', 'language')) ?? toLanguage(runtimeDefault) ?? 'en'
+  storedLanguage() ?? toLanguage(runtimeDefault) ?? 'en'
 
 export const storeLanguage = (language: Language): void => writeStored('local', 'language', language)
 

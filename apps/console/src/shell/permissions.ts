@@ -21,10 +21,10 @@ export function usePermission(check: PermissionCheck): boolean {
   )
 }
 
-/** Outside components: commands, guards. */
-export const mayNow = (check: PermissionCheck): boolean => isPermitted(useNavigationMenu.getState().permissions, check)
-
-/** What is not permitted is removed, never greyed. */
+/**
+ * What is not permitted is removed, never greyed.
+ * @public
+ */
 export function Permit({ perm, children }: { perm: PermissionCheck; children: ReactNode }): ReactNode {
   return usePermission(perm) ? children : null
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 
@@ -42,7 +43,7 @@ test('requests are served by a role that owns nothing and cannot make tables', a
 })
 
 test('the extensions that lists and searches need can be made, and trigrams know Chinese', async () => {
-  const client = new (await import('pg')).default.Client(database.owner)
+  const client = new pg.Client(database.owner)
   await client.connect()
   try {
     await client.query('CREATE EXTENSION IF NOT EXISTS ltree')
@@ -56,21 +57,33 @@ test('the extensions that lists and searches need can be made, and trigrams know
   }
 })
 
-test('the pool survives a database that drops its connections', async () => {
-  const { pool, owner } = database
-  const client = new (await import('pg')).default.Client(owner)
+const dropConnections = async () => {
+  const client = new pg.Client(database.owner)
   await client.connect()
-  await pool.query('SELECT 1')
   await client.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'campanile_app' AND datname = current_database()`,
   )
   await client.end()
-  await expect
-    .poll(() =>
-      pool.query('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true)
+}
+
+const answers = () =>
+  database.pool.query('SELECT 1').then(
+    () => true,
+    () => false,
+  )
+
+test('the pool survives a database that drops its idle connections', async () => {
+  await database.pool.query('SELECT 1')
+  await dropConnections()
+  await expect.poll(answers).toBe(true)
+})
+
+test('the pool survives a database that drops a connection between two statements of a transaction', async () => {
+  const work = database.db.transaction().execute(async (tx) => {
+    await sql`SELECT 1`.execute(tx)
+    await dropConnections()
+    await sql`SELECT 2`.execute(tx)
+  })
+  await expect(work).rejects.toThrow()
+  await expect.poll(answers).toBe(true)
 })

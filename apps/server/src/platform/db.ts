@@ -59,8 +59,11 @@ export function createDb(app: pg.PoolConfig): { db: Db; pool: pg.Pool; close(): 
     ...app,
     types,
   })
-  // An idle connection that breaks (the database restarted) is dropped by the pool; unheard, it would end the process.
+  // A connection that breaks (the database restarted) fails its next query and leaves the pool. Without these listeners
+  // it would end the process: the first while it is idle, the second while somebody holds it between two queries.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -102,12 +102,9 @@ export const createLive = ({ signals, log, endedAmong }: Deps) => {
       socket.on('close', () => members.delete(member))
       socket.on('error', () => socket.terminate())
     },
-    count: () => members.size,
     start: () => {
       timer = setInterval(() => void tick(), checkMs)
     },
     stop: () => clearInterval(timer),
   }
 }
-
-export type Live = ReturnType<typeof createLive>

@@ -197,6 +197,7 @@ export interface OpLog {
 }
 
 export interface OpLogHead {
+  create_time: Generated<string>;
   hash: Buffer;
   id: number;
   singleton: Generated<boolean>;

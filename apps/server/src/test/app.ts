@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { createApp } from '../app.ts'
 import { usernameKey } from '../domains/identity/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -86,11 +86,17 @@ const queryOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string
 
 /** The real server on a database of its own; `stop` it in `afterAll`. Nothing is faked but the clock. */
 export const startTestApp = async (
-  settings: Partial<Config> & { clock?: FakeClock; database?: TestDatabase; secrets?: Secrets } = {},
+  settings: Partial<Config> & { clock?: FakeClock; database?: TestDatabase; secrets?: Secrets; log?: Logger } = {},
 ) => {
-  const { clock = fakeClock(), database = await testDatabase(), secrets = testSecrets(), ...config } = settings
+  const {
+    clock = fakeClock(),
+    database = await testDatabase(),
+    secrets = testSecrets(),
+    log = pino({ level: 'fatal' }),
+    ...config
+  } = settings
   const dataDir = join(tmpdir(), `campanile-test-${randomBytes(6).toString('hex')}`)
-  const deps = { db: database.db, pool: database.pool, log: pino({ level: 'fatal' }), secrets, clock }
+  const deps = { db: database.db, pool: database.pool, log, secrets, clock }
   const app: FastifyInstance = await createApp({ ...deps, config: { ...testConfig(dataDir), ...config } })
   await app.ready()
 

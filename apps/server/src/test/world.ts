@@ -1,10 +1,9 @@
-import { constants, publicEncrypt } from 'node:crypto'
-import { organisationType, publicKey, userType } from '@campanile/contract'
+import { organisationType, userType } from '@campanile/contract'
 import { enrol } from '../domains/identity/index.ts'
 import { findRoot, plant } from '../domains/organisation/index.ts'
 import { hashPassword } from '../platform/password-hash.ts'
 import { seed } from '../seed.ts'
-import { type Answer, startTestApp, testPassword } from './app.ts'
+import { type Answer, sealedPassword, startTestApp, testPassword } from './app.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -72,12 +71,7 @@ export const startInstallation = async () => {
     }
   }
 
-  /** What a browser sends for a password: encrypted under a nonce that is good once. */
-  const sealed = async (password: string): Promise<string> => {
-    const { data } = await server.call(publicKey, {})
-    const options = { key: String(data.publicKey), padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-    return publicEncrypt(options, Buffer.from(JSON.stringify({ nonce: data.nonce, password }))).toString('base64')
-  }
+  const sealed = (password: string): Promise<string> => sealedPassword(server, password)
 
   return { ...server, root, si, found, as, sealed }
 }

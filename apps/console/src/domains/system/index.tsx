@@ -8,13 +8,6 @@ export const screens: Screen[] = [
     perm: 'system:announcement:list',
   },
   {
-    path: '/system/config/dictionary',
-    load: () => import('./DictionaryScreen.tsx'),
-    titleKey: 'dictionaryItem.title',
-    parentPath: '/system/config',
-    perm: 'system:config:list',
-  },
-  {
     path: '/system/config',
     load: () => import('./ConfigScreen.tsx'),
     titleKey: 'config.title',

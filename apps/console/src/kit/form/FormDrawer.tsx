@@ -46,7 +46,7 @@ export function FormDrawer({ resource, row, given, inputs: own, wide = false, on
   }
   const submit = async () => {
     const wrong = await form.submit()
-    if (wrong !== undefined) setTimeout(() => document.getElementById(idOf(wrong))?.focus())
+    if (wrong !== undefined) setTimeout(() => focusFirst(document.getElementById(`${idOf(wrong)}-field`)))
   }
   const submitByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
@@ -96,6 +96,10 @@ export function FormDrawer({ resource, row, given, inputs: own, wide = false, on
   )
 }
 
+/** Groups of boxes and pickers are focused at the first thing in them that takes it. */
+const focusFirst = (field: HTMLElement | null) =>
+  field?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button, [tabindex]')?.focus()
+
 interface FieldProps {
   id: string
   name: string
@@ -116,7 +120,7 @@ export function FormField({ id, name, form, own }: FieldProps) {
   const describedBy =
     [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    <div className={`field field-${field.kind}`} data-invalid={error !== undefined}>
+    <div id={`${id}-field`} className={`field field-${field.kind}`} data-invalid={error !== undefined}>
       <label htmlFor={id}>
         {reader.field(name)}
         {field.required && !unchangedSecret && field.kind !== 'switch' && (

@@ -99,7 +99,7 @@ describe('fields behind a condition', () => {
     const hidden = { ...draft, smart: false, schedule: true, wakeDay: '2026-09-01' }
     expect(payload(lamp, initialValues(lamp), hidden)).not.toHaveProperty('wakeDay')
     expect(checkAll(lamp, { ...draft, smart: true, schedule: true }, false)).toEqual({
-      wakeDay: { key: 'kit.error.required' },
+      wakeDay: { key: 'kit.error.choose' },
     })
   })
 })

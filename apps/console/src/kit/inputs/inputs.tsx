@@ -123,20 +123,29 @@ const codes = ({ reader, name, value }: InputProps) => {
   ]
 }
 
-const day = (format: string, kept: string) => (props: InputProps) => (
-  <DatePicker
-    id={props.id}
-    className="whole"
-    disabled={props.disabled}
-    {...(props.invalid ? { status: 'error' as const } : {})}
-    allowClear={!props.field.required}
-    format={format}
-    showTime={format.includes('HH') ? { format: 'HH:mm' } : false}
-    value={props.value ? dayjs(String(props.value), kept === 'MM-DD' ? 'MM-DD' : undefined) : null}
-    onChange={(time) => props.onChange(time ? (kept === '' ? time.toISOString() : time.format(kept)) : null)}
-    onBlur={props.onBlur}
-  />
-)
+/** A year with a 29 February, so that every day of every year can be chosen and read back. */
+const leapYear = '2028-'
+
+const day = (format: string) => (props: InputProps) => {
+  const timed = format.includes('HH')
+  const yearly = !format.includes('YYYY')
+  const kept = (time: dayjs.Dayjs) => (timed ? time.toISOString() : time.format(format))
+  return (
+    <DatePicker
+      id={props.id}
+      className="whole"
+      disabled={props.disabled}
+      {...(props.invalid ? { status: 'error' as const } : {})}
+      {...(yearly ? { defaultPickerValue: dayjs(`${leapYear}01-01`) } : {})}
+      allowClear={!props.field.required}
+      format={format}
+      showTime={timed ? { format: 'HH:mm' } : false}
+      value={props.value ? dayjs(`${yearly ? leapYear : ''}${props.value}`) : null}
+      onChange={(time) => props.onChange(time ? kept(time) : null)}
+      onBlur={props.onBlur}
+    />
+  )
+}
 
 const languages = ['zh-cn', 'en', 'zh-tw'] as const
 const names = (props: InputProps) => {
@@ -228,9 +237,9 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
       invalid={props.invalid}
     />
   ),
-  date: day('YYYY-MM-DD', 'YYYY-MM-DD'),
-  timestamp: day('YYYY-MM-DD HH:mm', ''),
-  monthDay: day('MM-DD', 'MM-DD'),
+  date: day('YYYY-MM-DD'),
+  timestamp: day('YYYY-MM-DD HH:mm'),
+  monthDay: day('MM-DD'),
   secret: (props) => <SecretInput {...props} />,
   names,
   colour: (props) => (

@@ -2,6 +2,7 @@ import { FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined, TableOutlin
 import { Button, Popover } from 'antd'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { setMaximised, useMaximised } from '../../shell/layout/maximised.ts'
+import { useCommand } from '../../shell/palette/commands.ts'
 import type { Reader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
@@ -28,6 +29,13 @@ export function ListActions({ list, columns, reader, narrow, onImport, toolbar, 
   const mayExport = usePermitted(perms.export)
   const mayImport = usePermitted(perms.import)
   const exporting = useExport(list, columns.visible)
+  const offered = (verb: 'import' | 'export', run: () => void) => ({
+    id: `${verb} ${list.resource.name}`,
+    title: `${t(`kit.list.${verb}`)}: ${reader.title}`,
+    run,
+  })
+  useCommand(mayImport ? offered('import', onImport) : undefined)
+  useCommand(mayExport ? offered('export', exporting.run) : undefined)
   return (
     <>
       <Button

@@ -1,3 +1,4 @@
+import type { Field } from '@campanile/contract'
 import { memo } from 'react'
 import type { AnyRow } from '../reader.ts'
 import { cellOf } from './ListTable.tsx'
@@ -33,9 +34,14 @@ export function ListCards(props: { list: ResourceList; columns: readonly string[
 /** A card has no headings: what is empty or off would only be a riddle. */
 const says = (row: AnyRow, name: string) => ![null, undefined, '', false].includes(row[name] as null)
 
+/** What only the server sets and has a few named values is where a row stands; that goes to the corner. */
+const isState = (field: Field | undefined) => field?.kind === 'choice' && field.writable === 'never'
+
 const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
-  const selected = useIsSelected(parts.selection, row.id)
-  const [state, ...more] = columns.filter((name) => name !== parts.resource.identity && says(row, name))
+  const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
+  const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
+  const state = told.find((name) => isState(parts.resource.fields[name])) ?? told[0]
+  const more = told.filter((name) => name !== state)
   return (
     <li className={selected ? 'selected' : undefined}>
       {parts.ticks && <RowTick row={row} parts={parts} />}

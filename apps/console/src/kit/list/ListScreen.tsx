@@ -2,6 +2,7 @@ import type { Resource, Row } from '@campanile/contract'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Page } from '../../shell/Page.tsx'
+import { useCommand } from '../../shell/palette/commands.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
 import { type AnyRow, useReader } from '../reader.ts'
 import { usePermitted } from '../useAction.ts'
@@ -162,6 +163,11 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       slots.unselectable,
       mayUpdate,
     ],
+  )
+  useCommand(
+    mayCreate
+      ? { id: `add ${resource.name}`, title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
+      : undefined,
   )
   const nothingToShow = !list.loading && list.rows.length === 0
   const add = mayCreate && (

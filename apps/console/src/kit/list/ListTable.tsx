@@ -126,7 +126,7 @@ interface RowProps {
 
 const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: RowProps) {
   const { resource, selection } = parts
-  const selected = useIsSelected(selection, row.id)
+  const selected = useIsSelected(selection, row.id) && parts.unselectable?.(row) === undefined
   return (
     <tr className={selected ? 'selected' : undefined} aria-rowindex={index}>
       {parts.ticks && (

@@ -36,7 +36,7 @@ export const useRemove = (resource: Resource, list: ResourceList, reader: Reader
         list.selection.set(withRows(list.selection.get(), [row.id], false))
     },
     many: async ({ count, ids }: Chosen) => {
-      const title = t('kit.confirmMany', { action: reader.action('remove', count), count, shown: reader.number(count) })
+      const title = t('kit.confirmCounted', { action: reader.action('remove', count) })
       if ((await ask(title, count)) && (await remove(await ids()))) list.selection.set(nothing)
     },
   }

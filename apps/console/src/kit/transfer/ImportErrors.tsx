@@ -3,7 +3,6 @@ import type { ImportCheck } from '@campanile/client'
 import type { Resource } from '@campanile/contract'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Reader } from '../reader.ts'
 
 const pageSize = 50
@@ -11,7 +10,6 @@ const pageSize = 50
 /** What the dry run found: how many rows are right, and every error of every other row. */
 export function ImportErrors({ check, resource, reader }: { check: ImportCheck; resource: Resource; reader: Reader }) {
   const { t } = reader
-  const { i18n } = useTranslation()
   const [page, setPage] = useState(1)
   const { errors, total, valid, preview } = check
   const label = (field: string | null) =>
@@ -45,7 +43,7 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
                   <td className="figure">{error.row}</td>
                   <td>{label(error.field)}</td>
                   <td>
-                    {i18n.exists(`error.${error.code}`) ? t(`error.${error.code}`) : error.message} ({error.code})
+                    {error.message || t(`error.${error.code}`)} ({error.code})
                   </td>
                 </tr>
               ))}

@@ -17,7 +17,7 @@ export function PasswordBanner() {
   return (
     <p className="banner" role="status">
       {t('shell.password.soon', { count: Math.max(0, expiryDays - user.passwordAgeDays) })}
-      <Link to="/personal">{t('shell.password.change')}</Link>
+      <Link to="/personal?tab=security">{t('shell.password.change')}</Link>
       <button type="button" className="icon-button" aria-label={t('signIn.close')} onClick={() => setClosed(true)}>
         <Icon name="close" size={14} />
       </button>

@@ -71,6 +71,13 @@ export default function SwitcherPanel({ onDone }: { onDone: () => void }) {
   )
 }
 
+/** The path as a line, without the organisation itself. */
+const above = ({ id, path }: Organisation) =>
+  path
+    .filter((each) => each.id !== id)
+    .map((each) => each.name)
+    .join(' / ')
+
 function Choices({ rows, onChoose }: { rows: readonly Organisation[]; onChoose: (row: Organisation) => void }) {
   return (
     <ul className="switcher-choices">
@@ -80,7 +87,7 @@ function Choices({ rows, onChoose }: { rows: readonly Organisation[]; onChoose: 
             <OrganisationTypeIcon type={row.type} />
             <span>
               {row.name}
-              {row.path.length > 0 && <small>{row.path.map((each) => each.name).join(' / ')}</small>}
+              {above(row) !== '' && <small>{above(row)}</small>}
             </span>
           </button>
         </li>

@@ -4,7 +4,6 @@ import { everyTitle } from '../localised.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { titleOfNode } from '../navigation/titles.ts'
 import { openOrganisationSwitcher } from '../organisations/switcherState.ts'
-import { mayNow } from '../permissions.ts'
 import { signOut } from '../session/signOut.ts'
 import { openSettings } from '../settings/drawerState.ts'
 import { changeSettings, useTheme } from '../settings/settings.ts'
@@ -49,25 +48,17 @@ export function useEntries(): { recent: Entry[]; commands: Entry[]; screens: Ent
   ]
 
   const commands = [
-    ...registered
-      .filter((command) => command.perm === undefined || mayNow(command.perm))
-      .map(
-        ({ id, title, run, keywords = [] }): Entry => ({
-          id: `command ${id}`,
-          kind: 'command',
-          title,
-          hint: '',
-          words: [title, ...keywords],
-          run,
-        }),
-      ),
+    ...registered.map(
+      ({ id, title, run }): Entry => ({ id: `command ${id}`, kind: 'command', title, hint: '', words: [title], run }),
+    ),
     ...own.map(([name, run]): Entry => {
       const title = t(`shell.palette.command.${name}`)
       return { id: `own ${name}`, kind: 'command', title, hint: '', words: [title, name], run: () => void run() }
     }),
   ]
 
-  const recent = recentPlaces().map(
+  const elsewhere = recentPlaces().filter((place) => place.path !== window.location.pathname)
+  const recent = elsewhere.map(
     ({ path, title }): Entry => ({
       id: `recent ${path}`,
       kind: 'recent',

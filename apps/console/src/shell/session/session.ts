@@ -34,12 +34,6 @@ export function openSession(session: Session): void {
   writeStored('local', name, conceal(session))
 }
 
-/** The server described the person anew: a changed name, photo or password. */
-export function updateUser(user: SessionUser): void {
-  const session = currentSession()
-  if (session !== undefined) openSession({ ...session, user })
-}
-
 export function closeSession(): void {
   useSession.setState({ session: undefined })
   clearSessionStorage()

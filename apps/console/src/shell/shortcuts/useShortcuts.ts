@@ -17,6 +17,13 @@ function focusSearch(): void {
   else field.focus()
 }
 
+/** A list reloads its rows and keeps what is selected; other pages start anew. */
+function pressOwnRefresh(): boolean {
+  const button = document.querySelector<HTMLButtonElement>('.tab-pane[data-active=true] [data-refresh]')
+  button?.click()
+  return button !== null
+}
+
 export function useShortcuts(): void {
   const navigate = useNavigate()
   const actions = useTabActions()
@@ -28,7 +35,7 @@ export function useShortcuts(): void {
       help: openShortcutHelp,
       search: focusSearch,
       home: () => navigate('/home'),
-      refresh: () => activeKey && actions.refresh(activeKey),
+      refresh: () => pressOwnRefresh() || (activeKey && actions.refresh(activeKey)),
       previousTab: () => actions.step(-1),
       nextTab: () => actions.step(1),
     }

@@ -46,13 +46,8 @@ export function AccountForm() {
       codeInput.current?.focus()
       return
     }
-    setFaults({ form: [describeError(error).text, remainingText(error)].filter(Boolean).join(' ') })
+    setFaults({ form: describeError(error).text })
     passwordInput.current?.select()
-  }
-
-  const remainingText = ({ data }: ApiError): string => {
-    if (typeof data !== 'object' || data === null || !('remaining' in data)) return ''
-    return t('signIn.remaining', { count: Number(data.remaining) })
   }
 
   const submit = async (event: FormEvent) => {

@@ -15,7 +15,6 @@ const glyphs: Readonly<Record<string, string>> = {
   P: '06 00 30 41 42 33 03',
   R: '06 00 30 41 42 33 03,23 46',
   T: '00 40,20 26',
-  U: '00 05 16 36 45 40',
   V: '00 26 40',
   W: '00 16 23 36 40',
   X: '00 46,40 06',
@@ -50,8 +49,8 @@ const stroke = (points: readonly (readonly [number, number])[]) =>
     .join('')
 
 const drawGlyph = (character: string, left: number): string[] => {
-  const angle = between(-0.35, 0.35)
-  const scale = between(3.9, 4.7)
+  const angle = between(-0.25, 0.25)
+  const scale = between(4, 4.7)
   const skew = between(-0.2, 0.2)
   const top = height / 2 + between(-3, 3)
   return (glyphs[character] ?? '').split(',').map((line) =>
@@ -69,12 +68,17 @@ const drawGlyph = (character: string, left: number): string[] => {
   )
 }
 
-/** Lines of the same make as the letters' own. */
 const noise = () =>
-  stroke(Array.from({ length: 3 }, (_, at) => [between(0, 30) + at * 38, between(2, height - 2)] as const))
+  stroke(Array.from({ length: 3 }, (_, at) => [between(0, 30) + at * 38, between(4, height - 4)] as const))
 
 const speck = () =>
-  `M${point(between(2, width - 2), between(2, height - 2))}l${point(between(0.5, 2.5), between(-2, 2))}`
+  `M${point(between(2, width - 2), between(2, height - 2))}l${point(between(0.5, 2), between(-1.5, 1.5))}`
+
+/** Letters stand out for an eye; the rest is drawn with the same pen, thinner and lighter. */
+const inked = (path: string, lightness: readonly [number, number], thickness: readonly [number, number]) => {
+  const colour = `hsl(${randomInt(200, 255)} ${randomInt(35, 70)}% ${randomInt(...lightness)}%)`
+  return `<path d="${path}" stroke="${colour}" stroke-width="${between(...thickness)}"/>`
+}
 
 const shuffled = <T>(items: readonly T[]): T[] => {
   const rest = [...items]
@@ -84,11 +88,11 @@ const shuffled = <T>(items: readonly T[]): T[] => {
 /** Paths in random order and nothing else: no text, no title, nothing that spells the answer. */
 export const drawCaptcha = (answer: string): string => {
   const letters = [...answer].flatMap((character, at) => drawGlyph(character, 18 + at * 28 + between(-2, 2)))
-  const strokes = [...letters, noise(), noise(), noise(), ...Array.from({ length: 24 }, speck)]
-  const paths = shuffled(strokes).map((path) => {
-    const colour = `hsl(${randomInt(195, 260)} ${randomInt(35, 70)}% ${randomInt(28, 46)}%)`
-    return `<path d="${path}" stroke="${colour}" stroke-width="${between(1.5, 2.4)}"/>`
-  })
+  const rest = [noise(), noise(), ...Array.from({ length: 18 }, speck)]
+  const paths = shuffled([
+    ...letters.map((path) => inked(path, [26, 40], [2.3, 2.9])),
+    ...rest.map((path) => inked(path, [48, 66], [0.9, 1.4])),
+  ])
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" fill="none" stroke-linecap="round" stroke-linejoin="round"><rect width="${width}" height="${height}" fill="#f3f6fb"/>${paths.join('')}</svg>`
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
 }

@@ -27,7 +27,6 @@ export { syncMenus } from './menu-sync.ts'
 export { resetPassword } from './reset-password.ts'
 export { detachRoles, foundRole } from './role.store.ts'
 export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
-export { endSessionsOf } from './session.store.ts'
 export { administratorsOf } from './user.store.ts'
 export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 

@@ -93,5 +93,4 @@ export const mountLive = (services: Services) => {
 
   app.addHook('onReady', async () => live.start())
   app.addHook('onClose', async () => live.stop())
-  return live
 }

@@ -4,6 +4,7 @@ import {
   gatewayErrors,
   identityErrors,
   type ListQuery,
+  notByOneself,
   type Patch,
   type Row,
   type user,
@@ -35,8 +36,6 @@ import {
 type UserRow = Row<typeof user>
 type One = { id: number }
 
-/** V2: what decides about oneself is decided by somebody else. */
-const notOneself = ['roleIds', 'type', 'departmentId', 'whitelistIp', 'validStart', 'validEnd', 'password'] as const
 /** What a running session was opened under; after a change the person signs in again. */
 const endsSessions = ['type', 'departmentId', 'whitelistIp', 'validStart', 'validEnd'] as const
 
@@ -112,7 +111,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
   }
 
   const mayChangeOneself = (row: UserRow, patch: Patch<typeof user>) => {
-    const refused = notOneself.find(
+    const refused = notByOneself.find(
       (name) => patch[name] !== undefined && (name === 'password' ? patch.password : !same(patch[name], row[name])),
     )
     if (refused) throw new AppError({ ...gatewayErrors.noPermission, field: refused })

@@ -3,6 +3,7 @@ import { mountAnnouncements } from './announcement.ts'
 import { keepHeads } from './audit-heads.ts'
 import { mountConfig } from './config.routes.ts'
 import { mountDictionary } from './dictionary.ts'
+import { mountHealth } from './health.routes.ts'
 import { mountLogo } from './logo.routes.ts'
 import { mountOperationLog } from './operation-log.ts'
 
@@ -10,6 +11,7 @@ export { loadCodeTables } from './dictionary.ts'
 export { auditSentence, verifyAudit } from './verify-audit.ts'
 
 export const mountSystem = (services: Services) => {
+  mountHealth(services)
   mountConfig(services)
   mountLogo(services)
   mountDictionary(services)

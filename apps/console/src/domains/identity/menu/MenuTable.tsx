@@ -1,7 +1,9 @@
 import { CaretDownOutlined, CaretRightOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { type MenuNode, menu, menuType } from '@campanile/contract'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SoftTag, StateMark } from '../../../kit/index.ts'
+import { useNarrow } from '../../../kit/list/useNarrow.ts'
 import type { Reader } from '../../../kit/reader.ts'
 import { MenuIcon } from '../../../shell/icons.tsx'
 import type { MenuLine } from './menuTree.ts'
@@ -17,16 +19,43 @@ interface Props {
 }
 
 const nothing = <span className="nothing">–</span>
+const mono = (text: string | null) => (text === null ? nothing : <span className="mono">{text}</span>)
+
+/** The columns after the name, in the order of the declaration. */
+const cells: Readonly<Record<string, (node: MenuNode, reader: Reader) => ReactNode>> = {
+  icon: ({ icon }) =>
+    icon === null ? (
+      nothing
+    ) : (
+      <span className="menu-icon-cell">
+        <MenuIcon name={icon} /> <span className="mono">{icon}</span>
+      </span>
+    ),
+  orderNum: ({ orderNum }) => <span className="figure">{orderNum}</span>,
+  type: ({ type }, reader) => <SoftTag>{reader.option('type', type)}</SoftTag>,
+  url: ({ url }) => mono(url),
+  perms: ({ perms }) => mono(perms),
+  visible: ({ type, visible }, reader) =>
+    type === menuType.button ? (
+      nothing
+    ) : (
+      <StateMark tone={visible ? 'good' : 'off'}>{reader.t(visible ? 'menu.shown' : 'menu.hidden')}</StateMark>
+    ),
+}
+const classOf = (name: string) => (name === 'orderNum' ? 'right' : undefined)
 
 /** A real table whose rows open and close; the depth is said as well as drawn. */
 export function MenuTable({ lines, reader, busy, ...handlers }: Props) {
+  const narrow = useNarrow()
+  const columns = menu.list.columns.filter((name) => name !== 'name' && (!narrow || name === 'type'))
   return (
     <table className="list-table menu-table" aria-busy={busy}>
       <caption className="visually-hidden">{reader.title}</caption>
       <thead>
         <tr>
-          {menu.list.columns.map((name) => (
-            <th key={name} scope="col" className={name === 'orderNum' ? 'right' : undefined}>
+          <th scope="col">{reader.field('name')}</th>
+          {columns.map((name) => (
+            <th key={name} scope="col" className={classOf(name)}>
               {reader.field(name)}
             </th>
           ))}
@@ -37,23 +66,20 @@ export function MenuTable({ lines, reader, busy, ...handlers }: Props) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <MenuRow key={line.node.menuId} line={line} reader={reader} {...handlers} />
+          <MenuRow key={line.node.menuId} line={line} columns={columns} reader={reader} {...handlers} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function MenuRow({
-  line,
-  reader,
-  isOpen,
-  onToggle,
-  onOpen,
-  onMenu,
-}: Omit<Props, 'lines' | 'busy'> & { line: MenuLine }) {
+interface RowProps extends Omit<Props, 'lines' | 'busy'> {
+  line: MenuLine
+  columns: readonly string[]
+}
+
+function MenuRow({ line: { node, depth }, columns, reader, isOpen, onToggle, onOpen, onMenu }: RowProps) {
   const { t } = useTranslation()
-  const { node, depth } = line
   const name = reader.names(node.name)
   const expandable = node.list.length > 0
   const opened = expandable && isOpen(node.menuId)
@@ -78,28 +104,11 @@ function MenuRow({
         </button>
         <span className="visually-hidden">{t('menu.tree.level', { level: depth + 1 })}</span>
       </th>
-      <td>
-        {node.icon === null ? (
-          nothing
-        ) : (
-          <span className="menu-icon-cell">
-            <MenuIcon name={node.icon} /> <span className="mono">{node.icon}</span>
-          </span>
-        )}
-      </td>
-      <td className="right figure">{node.orderNum}</td>
-      <td>
-        <SoftTag>{reader.option('type', node.type)}</SoftTag>
-      </td>
-      <td>{node.url === null ? nothing : <span className="mono">{node.url}</span>}</td>
-      <td>{node.perms === null ? nothing : <span className="mono">{node.perms}</span>}</td>
-      <td>
-        {node.type === menuType.button ? (
-          nothing
-        ) : (
-          <StateMark tone={node.visible ? 'good' : 'off'}>{t(node.visible ? 'menu.shown' : 'menu.hidden')}</StateMark>
-        )}
-      </td>
+      {columns.map((column) => (
+        <td key={column} className={classOf(column)}>
+          {cells[column]?.(node, reader)}
+        </td>
+      ))}
       <td className="menu stays-right">
         <button
           type="button"

@@ -9,7 +9,7 @@ export function TypeInput({ id, name, field, value, onChange, disabled, reader, 
   // §6: only a super administrator makes another, and one that is made stays one.
   const fixed = row?.type === userType.super
   const offered = (field.options ?? []).filter((option) =>
-    option === userType.super ? fixed || (isSuper && row === undefined) : true,
+    option === userType.super ? fixed || (isSuper && row === undefined) : !fixed,
   )
   return (
     <Radio.Group

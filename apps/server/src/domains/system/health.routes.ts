@@ -1,0 +1,76 @@
+import { AppError, gatewayErrors } from '@campanile/contract'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { RawAnswer } from '../../kit/answer.ts'
+import { callerOf } from '../../kit/caller.ts'
+import { isLoopback } from '../../platform/config.ts'
+import { createMetrics } from '../../platform/metrics.ts'
+import type { Services } from '../../services.ts'
+
+const open = { perm: 'public', scope: 'public', module: 'server', logged: null, writes: false, method: 'GET' } as const
+const input = z.looseObject({})
+const patienceMs = 2_000
+
+const inTime = <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), patienceMs)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * Figures say how busy an installation is and what it is made of, so only the machine itself may read them. A request
+ * that a proxy passed on is not the machine's own, even where the proxy was not declared and its word is not taken.
+ */
+const isOwnMachine = (request: FastifyRequest) =>
+  isLoopback(callerOf(request).ip) && !request.headers['x-forwarded-for'] && !request.headers.forwarded
+
+/** For load balancers, supervisors and Prometheus. */
+export const mountHealth = ({ kit, app, db, pool }: Services) => {
+  const schema = async () => {
+    const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
+    return rows.map((row) => row.name).join()
+  }
+  let known: string | undefined
+  app.addHook('onReady', async () => {
+    known = await schema().catch(() => undefined)
+  })
+
+  kit.add({ ...open, path: '/healthz', input, run: () => ({ up: true }) })
+
+  /** Ready while the database answers and nobody has brought its schema further than this server knows. */
+  kit.add({
+    ...open,
+    path: '/readyz',
+    input,
+    run: async () => {
+      const found = await inTime(schema()).catch(() => undefined)
+      known ??= found
+      const state = { database: found !== undefined, migrations: found !== undefined && found === known }
+      if (!state.migrations) throw new AppError(gatewayErrors.serviceTimeout, state)
+      return state
+    },
+  })
+
+  const metrics = createMetrics({
+    app,
+    pool,
+    countJobs: async () => {
+      const { rows } = await sql<{ kind: string; state: string; count: number }>`
+        select kind, state, count(*) as count from job group by kind, state`.execute(db)
+      return rows
+    },
+  })
+  kit.add({
+    ...open,
+    path: '/metrics',
+    input,
+    run: async (_call: unknown, request: FastifyRequest) => {
+      if (!isOwnMachine(request)) throw new AppError(gatewayErrors.resourceNotFound)
+      const text = await metrics.text()
+      return new RawAnswer((reply) => reply.type(metrics.type).send(text))
+    },
+  })
+}

@@ -1,0 +1,166 @@
+import { type Endpoint, type Field, filterShape, type Resource, sortable } from '@campanile/contract'
+import { z } from 'zod'
+import { textOf } from '../platform/texts.ts'
+
+export type Json = { [key: string]: unknown }
+
+const bare = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    // A format says the same as its pattern of two hundred characters.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format) delete jsonSchema.pattern
+    },
+  }) as Json
+  return rest
+}
+
+/** What is sent. Where sending is looser than what comes of it (`"5"` for 5), the result says more. */
+const schemaOf = (schema: z.ZodType): Json => {
+  const input = bare(schema, 'input')
+  if (Object.keys(input).length === 0) return bare(schema, 'output')
+  const { properties } = input as { properties?: Record<string, Json> }
+  if (!properties) return input
+  const output = (bare(schema, 'output') as { properties?: Record<string, Json> }).properties ?? {}
+  const filled = Object.entries(properties).map(([name, property]) => {
+    const { default: initial, ...rest } = property
+    return [
+      name,
+      Object.keys(rest).length === 0
+        ? { ...output[name], ...(initial !== undefined && { default: initial }) }
+        : property,
+    ]
+  })
+  return { ...input, properties: Object.fromEntries(filled) }
+}
+
+export const fieldSchema = (resource: Resource, name: string, field: Field): Json => ({
+  title: textOf(`${resource.name}.field.${name}`, 'en'),
+  ...schemaOf(field.schema),
+  ...(field.dictionary && { 'x-dictionary': field.dictionary }),
+  ...(field.when && { description: `Only when ${field.when.field} is ${field.when.is.join(' or ')}.` }),
+  ...(field.errorCode && { 'x-error-code': field.errorCode }),
+})
+
+const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] })
+
+const object = (properties: Record<string, Json>, required: readonly string[]): Json => ({
+  type: 'object',
+  properties,
+  ...(required.length > 0 && { required }),
+  additionalProperties: false,
+})
+
+const fieldsOf = (resource: Resource, keep: (field: Field) => boolean) =>
+  Object.entries(resource.fields).filter(([, field]) => keep(field))
+
+const shaped = (resource: Resource, fields: readonly [string, Field][]) =>
+  Object.fromEntries(
+    fields.map(([name, field]) => {
+      const schema = fieldSchema(resource, name, field)
+      return [name, field.required && !field.when ? schema : orNull(schema)]
+    }),
+  )
+
+const id: Json = { type: 'integer', minimum: 1 }
+
+/** A row as lists answer it, what creating takes, what updating takes. */
+export const resourceSchemas = (resource: Resource): Record<'Row' | 'Draft' | 'Patch', Json> => {
+  const readable = fieldsOf(resource, (field) => field.kind !== 'secret')
+  const drafted = fieldsOf(resource, (field) => field.writable !== 'never')
+  const patched = fieldsOf(resource, (field) => field.writable === 'always')
+  const needed = drafted.filter(([, field]) => field.required && !field.when && field.initial === undefined)
+  return {
+    Row: object({ id, ...shaped(resource, readable) }, ['id', ...readable.map(([name]) => name)]),
+    Draft: object(
+      shaped(resource, drafted),
+      needed.map(([name]) => name),
+    ),
+    Patch: object({ id, ...shaped(resource, patched) }, ['id']),
+  }
+}
+
+interface Parameter extends Json {
+  name: string
+  in: 'query' | 'path'
+}
+
+const filterParameter = (resource: Resource, name: string): Parameter => {
+  const field = resource.fields[name]
+  const list = ['choice', 'choices', 'dictionary', 'dictionaries', 'department', 'user', 'roles'].includes(
+    field?.kind ?? '',
+  )
+  const one: Json = field?.options ? { enum: [...field.options] } : { type: list ? 'integer' : 'string' }
+  const isTime = name === 'startTime' || name === 'endTime'
+  const isSwitch = field?.kind === 'switch'
+  return {
+    name,
+    in: 'query',
+    schema: list
+      ? { type: 'array', items: one }
+      : isSwitch
+        ? { type: 'boolean' }
+        : { type: 'string', ...(isTime ? { format: 'date-time' } : { maxLength: 128 }) },
+    // §7: repeated without indices
+    ...(list && { style: 'form', explode: true }),
+  }
+}
+
+export const listParameters = (resource: Resource): Parameter[] => [
+  { name: 'page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+  {
+    name: 'pageSize',
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 199, default: resource.wire.pageSize },
+  },
+  {
+    name: 'sort',
+    in: 'query',
+    schema: { enum: sortable(resource).flatMap((name) => [name, `-${name}`]), default: resource.list.sort },
+  },
+  { name: 'ids', in: 'query', schema: { type: 'array', items: id }, style: 'form', explode: true },
+  ...Object.keys(filterShape(resource)).map((name) => filterParameter(resource, name)),
+]
+
+/** Where an endpoint's input goes: names in the path, the query of a GET or an upload, else the body. */
+export const endpointInput = ({
+  path,
+  method,
+  input,
+  upload,
+}: Pick<Endpoint, 'path' | 'method' | 'input' | 'upload'>): Json => {
+  const schema = schemaOf(input) as { properties?: Record<string, Json>; required?: string[] }
+  const properties = Object.entries(schema.properties ?? {})
+  const inPath = (name: string) => path.includes(`:${name}`)
+  const inQuery = method === 'GET' || upload !== undefined
+  const parameters: Parameter[] = properties
+    .filter(([name]) => inPath(name) || inQuery)
+    .map(([name, property]) => ({
+      name,
+      in: inPath(name) ? 'path' : 'query',
+      ...((inPath(name) || schema.required?.includes(name)) && { required: true }),
+      schema: property,
+    }))
+  const body = properties.filter(([name]) => !inPath(name))
+  return {
+    ...(parameters.length > 0 && { parameters }),
+    ...(!inQuery &&
+      body.length > 0 && { requestBody: { required: true, content: { 'application/json': { schema } } } }),
+    ...(upload && { requestBody: fileBody }),
+  }
+}
+
+export const fileBody: Json = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: object({ file: { type: 'string', contentMediaType: 'application/octet-stream' } }, ['file']),
+    },
+  },
+}
+
+export const actionBody = (schema: z.ZodType): Json => ({
+  required: true,
+  content: { 'application/json': { schema: schemaOf(schema) } },
+})

@@ -1,0 +1,173 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arrive, fillSignIn, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+
+let browser: Browser
+let place: Installation
+let admin: Person
+beforeAll(async () => {
+  browser = await openBrowser()
+  place = await install({ CAMPANILE_ADMIN_PASSWORD: 'Tower-2026!!' })
+  admin = await arrive(browser, place.url)
+  await signIn(admin, 'retail.admin')
+})
+afterAll(async () => {
+  await browser?.close()
+  await place?.stop()
+})
+
+const drawer = (person: Person) => person.page.getByRole('dialog')
+const menuOf = async ({ page }: Person) =>
+  (await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allInnerTexts()).map((text) =>
+    text.trim(),
+  )
+
+describe('a role and a user', () => {
+  it('made by one administrator decide what another one sees', async () => {
+    const { page } = admin
+    await page.goto('/system/role')
+    await page.getByRole('button', { name: 'Add role' }).click()
+    await drawer(admin).getByLabel('Name').fill('Stock clerks')
+    await drawer(admin).getByRole('button', { name: 'Add role' }).click()
+    await drawer(admin).getByText('Choose at least one operation.').waitFor()
+    await drawer(admin).getByText('Choose at least one department.').waitFor()
+    await drawer(admin)
+      .getByRole('treeitem', { name: /^Organisations/ })
+      .getByRole('checkbox')
+      .first()
+      .check()
+    await drawer(admin)
+      .getByRole('treeitem', { name: /Northgate Retail/ })
+      .getByRole('checkbox')
+      .first()
+      .check()
+    await drawer(admin).getByRole('button', { name: 'Add role' }).click()
+    await page.getByRole('cell', { name: 'Stock clerks' }).waitFor()
+
+    await page.goto('/system/user')
+    await page.getByRole('button', { name: 'Add user' }).click()
+    const form = drawer(admin)
+    await form.getByLabel('Login account').fill('stock.clerk')
+    await form.getByLabel('Real name').fill('Noor Haddad')
+    await form.getByLabel('Password', { exact: true }).fill('Stock-2026!')
+    await form.getByLabel('Password again').fill('Stock-2026!')
+    await form.getByLabel('Department').fill('Northgate')
+    await page
+      .getByRole('option', { name: /Northgate Retail/ })
+      .or(page.getByTitle('Northgate Retail'))
+      .first()
+      .click()
+    await form.getByLabel('Roles').click()
+    await page.getByTitle(/Stock clerks/).click()
+    await form.getByRole('button', { name: 'Add user' }).click()
+    await page.getByRole('cell', { name: 'stock.clerk' }).waitFor()
+
+    const clerk = await arrive(browser, place.url)
+    await signIn(clerk, 'stock.clerk', 'Stock-2026!')
+    await clerk.page.goto('/org/list')
+    await heading(clerk.page, 'Organisations').waitFor()
+    expect(await clerk.page.getByRole('cell', { name: 'Riverside School' }).count()).toBe(0)
+    expect(await menuOf(clerk)).not.toContain('Users')
+    await clerk.page.goto('/system/user')
+    await clerk.page.waitForURL('**/401**')
+    await clerk.context.close()
+  })
+
+  it('lose their buttons and their session when the role loses them', async () => {
+    const clerk = await arrive(browser, place.url)
+    await signIn(clerk, 'stock.clerk', 'Stock-2026!')
+    await clerk.page.goto('/org/list')
+    await clerk.page.getByRole('button', { name: 'Add organisation' }).waitFor()
+
+    const { page } = admin
+    await page.goto('/system/role')
+    await page.getByRole('button', { name: 'Actions for Stock clerks' }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    const add = drawer(admin).getByRole('treeitem', { name: /^Add/ }).first()
+    await drawer(admin)
+      .getByRole('treeitem', { name: /^Organisations/ })
+      .waitFor()
+    if ((await add.count()) === 0)
+      await drawer(admin)
+        .getByLabel(/Find|Search/)
+        .first()
+        .fill('Add')
+    await add.getByRole('checkbox').uncheck()
+    await drawer(admin).getByRole('button', { name: 'Save changes' }).click()
+    await drawer(admin).waitFor({ state: 'detached' })
+
+    await clerk.page.getByRole('button', { name: 'Refresh' }).first().click()
+    await clerk.page.waitForURL('**/login**')
+    await fillSignIn(clerk.page, 'stock.clerk', 'Stock-2026!')
+    await clerk.page.waitForURL('**/home')
+    await clerk.page.goto('/org/list')
+    await heading(clerk.page, 'Organisations').waitFor()
+    await clerk.page.getByRole('cell', { name: 'Northgate Retail' }).first().waitFor()
+    expect(await clerk.page.getByRole('button', { name: 'Add organisation' }).count()).toBe(0)
+    await clerk.context.close()
+  })
+
+  it('are removed by name, with a question first', async () => {
+    const { page } = admin
+    await page.goto('/system/user?username=stock.clerk')
+    await page.getByRole('button', { name: 'Actions for stock.clerk' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('stock.clerk').first().waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Delete/ })
+      .click()
+    await page.getByText('Nothing matches these filters.').waitFor()
+  })
+})
+
+describe('a menu entry', () => {
+  it('renamed by the installation’s administrator is renamed for everybody', async () => {
+    const root = await arrive(browser, place.url)
+    await signIn(root, 'admin', 'Tower-2026!!')
+    await root.page.goto('/system/menu')
+    await root.page.getByRole('button', { name: 'Actions for Organisation' }).first().click()
+    await root.page.getByRole('menuitem', { name: 'Edit' }).click()
+    const english = root.page.getByRole('dialog').getByRole('textbox').first()
+    await english.fill('Places')
+    await root.page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+    await root.page.getByRole('navigation', { name: 'Main menu' }).getByText('Places').waitFor()
+
+    await admin.page.goto('/home')
+    await admin.page.getByRole('navigation', { name: 'Main menu' }).getByText('Places').waitFor()
+  })
+})
+
+describe('another organisation', () => {
+  it('is entered from the header, narrows every list and takes new rows', async () => {
+    const si = await arrive(browser, place.url)
+    const { page } = si
+    await signIn(si, 'harbour.admin')
+    await page.goto('/org/list')
+    const all = await page
+      .getByText(/\d+ organisations/)
+      .first()
+      .innerText()
+    await page.getByRole('button', { name: /Switch organisation/ }).click()
+    await page.getByLabel('Find an organisation').fill('Riverside')
+    await page
+      .getByRole('treeitem', { name: /Riverside School/ })
+      .or(page.getByRole('option', { name: /Riverside School/ }))
+      .first()
+      .click()
+    await page.getByText('Operating on').first().waitFor()
+    await page.goto('/org/list')
+    await heading(page, 'Organisations').waitFor()
+    await page
+      .getByRole('cell', { name: /Class 1A/ })
+      .first()
+      .waitFor()
+    expect(
+      await page
+        .getByText(/\d+ organisations/)
+        .first()
+        .innerText(),
+    ).not.toBe(all)
+    expect(await page.getByRole('cell', { name: 'Northgate Retail' }).count()).toBe(0)
+  })
+})

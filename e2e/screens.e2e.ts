@@ -1,0 +1,57 @@
+import { type NavigationEntry, navigationTree } from '@campanile/contract'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arrive, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+
+let browser: Browser
+let place: Installation
+beforeAll(async () => {
+  browser = await openBrowser()
+  place = await install({ CAMPANILE_ADMIN_PASSWORD: 'Tower-2026!!' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await place?.stop()
+})
+
+const urls = (entries: readonly NavigationEntry[]): string[] =>
+  entries.flatMap(({ url, children }) => [...(url ? [url] : []), ...urls(children)])
+/** Every screen the menu ships, whatever is added to it later, and the pages outside it. */
+const screens = [...new Set([...urls(navigationTree), '/personal', '/personal/profile', '/404', '/401', '/privacy'])]
+/** A key that was shown instead of its text: words joined by dots, as in `user.field.name`. */
+const untranslated = /\b[a-z][A-Za-z]+(\.[A-Za-z0-9]+){2,}\b/g
+const harmless = /^(harbour|retail|logistics|school)\./
+
+const walk = async ({ page, complaints }: Person, path: string) => {
+  complaints.length = 0
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const text = await page.locator('body').innerText()
+  expect(
+    (text.match(untranslated) ?? []).filter((key) => !harmless.test(key)),
+    `${path} shows text keys`,
+  ).toEqual([])
+  expect(text, `${path} is not available`).not.toMatch(/not available in this version/)
+  expect(complaints, `${path} complains`).toEqual([])
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+}
+
+describe.each([
+  ['en', 1440],
+  ['zh-CN', 1440],
+  ['zh-TW', 390],
+] as const)('every screen in %s at %i', (language, width) => {
+  it('opens without a complaint, an untranslated text or a sideways scroll', async () => {
+    const person = await arrive(browser, place.url, width, width === 390 ? 844 : 900)
+    await signIn(person, 'admin', 'Tower-2026!!').catch(async (error) => {
+      // On a narrow screen the menu is behind a button; the first screen is enough.
+      if (width > 390) throw error
+    })
+    await person.page.evaluate((chosen) => localStorage.setItem('campanile.language', JSON.stringify(chosen)), language)
+    for (const path of screens) await walk(person, path)
+    expect(await person.page.evaluate(() => document.documentElement.lang)).toMatch(language === 'en' ? /^en/ : /^zh/)
+    await person.context.close()
+  })
+})
