@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Avatar } from 'antd'
 import { useEffect, useState } from 'react'
 import { calls } from '../../../kit/calls.ts'
+import { initials } from '../../../shell/layout/initials.ts'
 
 interface Props {
   /** As the server sends it: the key of the stored photo, or a path that ends with it. */
@@ -41,11 +42,4 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
     return () => URL.revokeObjectURL(made)
   }, [blob])
   return url
-}
-
-/** Two letters of a Latin name, the last two characters of a Chinese one: its given name. */
-export const initials = (name: string): string => {
-  const words = name.trim().split(/\s+/)
-  if (/^\p{Script=Han}/u.test(name.trim())) return [...name.trim()].slice(-2).join('')
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('')
 }
