@@ -17,7 +17,7 @@ export function PasswordBanner() {
   return (
     <p className="banner" role="status">
       {t('personal.expired.soon', { count: user.passwordAgeDays })}
-      <Link to="/personal">{t('shell.changePassword')}</Link>
+      <Link to="/personal?tab=security">{t('shell.changePassword')}</Link>
       <button type="button" className="icon-button" aria-label={t('signIn.close')} onClick={() => setClosed(true)}>
         <Icon name="close" size={14} />
       </button>
