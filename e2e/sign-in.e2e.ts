@@ -84,8 +84,10 @@ describe('a wrong password', () => {
   })
 
   const attempt = async (page: Page, password: string) => {
+    // Listening starts first: the answer may be there before the click has returned.
+    const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/login'))
     await fillSignIn(page, 'logistics.operator', password)
-    await page.waitForResponse((response) => response.url().endsWith('/api/v1/login'))
+    await answered
   }
 })
 
