@@ -69,6 +69,12 @@ export interface Department {
   type: number;
 }
 
+export interface DepartmentHeld {
+  department_id: number;
+  kind: string;
+  total: number;
+}
+
 export interface DictionaryItem {
   built_in: Generated<boolean>;
   code: number;
@@ -203,6 +209,15 @@ export interface OpLogHead {
   singleton: Generated<boolean>;
 }
 
+export interface OpLogTally {
+  day: string;
+  department_path: string;
+  lines: number;
+  module: string;
+  result: string;
+  type: string;
+}
+
 export interface RateLimit {
   hits: number;
   key: string;
@@ -304,6 +319,7 @@ export interface DB {
   announcement: Announcement;
   captcha: Captcha;
   department: Department;
+  department_held: DepartmentHeld;
   dictionary_item: DictionaryItem;
   export_file: ExportFile;
   import_row: ImportRow;
@@ -314,6 +330,7 @@ export interface DB {
   notification: Notification;
   op_log: OpLog;
   op_log_head: OpLogHead;
+  op_log_tally: OpLogTally;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
   role_department: RoleDepartment;
