@@ -81,9 +81,11 @@ export const listOperations = async (db: Db, scope: Scope, query: ListQuery) => 
   const { first, last } = spanOf({ startTime, endTime })
   const within = startTime || endTime ? sql`and t.id between ${first} and ${last}` : sql``
   const sort = query.sort ?? operationLog.list.sort
-  // The same order, from an index everything else is combined with.
+  // The same order, from an index everything else is combined with. An address is rare: its own index finds its lines
+  // sooner than walking back through everybody's, which the sum keeps PostgreSQL from.
+  const id = rest.clientIp ? sql`(t.id + 0)` : sql`t.id`
   const order = sort.endsWith('createTime')
-    ? sql`t.id ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
+    ? sql`${id} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
     : ordering(operations, sort)
   const [page, counted] = await Promise.all([
     sql<Row<typeof operationLog>>`select ${selection(operations, readableFields(operationLog))}
