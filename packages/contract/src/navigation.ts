@@ -7,6 +7,8 @@ import { endpoints, resources } from './registry.ts'
 export interface NavigationEntry {
   /** Never changes: by it a later version finds the entry again. */
   readonly key: string
+  /** Where its name stands: a list is called what its resource is called, a button what its verb is called. */
+  readonly textKey: string
   readonly type: (typeof menuType)[keyof typeof menuType]
   readonly url?: string
   readonly icon?: string
@@ -30,6 +32,7 @@ export const declaredPermissions: readonly string[] = [
 
 const directory = (key: string, icon: string, children: readonly NavigationEntry[]): NavigationEntry => ({
   key,
+  textKey: `menu.entry.${key}`,
   type: menuType.directory,
   icon,
   children,
@@ -41,24 +44,33 @@ const screen = (
   url: string,
   icon: string,
   prefix: string,
-  rest: Pick<NavigationEntry, 'platform'> = {},
+  rest: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> = {},
 ): NavigationEntry => {
   const shows = `${prefix}:list`
+  const listed = resources.find(({ perms }) => perms.list === shows)
   const buttons = declaredPermissions.filter((perm) => perm.startsWith(`${prefix}:`) && perm !== shows)
   return {
     key,
+    textKey: listed ? `${listed.name}.title` : `menu.entry.${key}`,
     type: menuType.menu,
     url,
     icon,
     perms: shows,
     ...rest,
-    children: buttons.map((perms) => ({ key: perms, type: menuType.button, perms, ...rest, children: [] })),
+    children: buttons.map((perms) => ({
+      key: perms,
+      textKey: `permission.verb.${perms.split(':').at(-1)}`,
+      type: menuType.button,
+      perms,
+      ...(rest.platform && { platform: true }),
+      children: [],
+    })),
   }
 }
 
-/** The menu of a new installation, in the order people see it. Names are the texts `menu.entry` and `permission`. */
+/** The menu of a new installation, in the order people see it. */
 export const navigationTree: readonly NavigationEntry[] = [
-  { key: 'home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
+  { key: 'home', textKey: 'menu.entry.home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
@@ -69,7 +81,10 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('roles', '/system/role', 'role', 'system:role'),
     screen('menus', '/system/menu', 'menu', 'system:menu', { platform: true }),
     screen('operationLog', '/system/log', 'log', 'system:log'),
-    screen('configuration', '/system/config', 'config', 'system:config', { platform: true }),
+    screen('configuration', '/system/config', 'config', 'system:config', {
+      platform: true,
+      textKey: 'menu.entry.configuration',
+    }),
     screen('announcements', '/system/announcement', 'announcement', 'system:announcement'),
   ]),
 ]

@@ -82,6 +82,8 @@ export function antdThemeFromTokens(scheme: 'light' | 'dark'): ThemeConfig {
       Form: { verticalLabelPadding: '0 0 6px', labelColor: css('ink'), itemMarginBottom: 18 },
       Tag: { defaultBg: css('off-soft') },
       Tree: { nodeHoverBg: css('sunken'), nodeSelectedBg: css('accent-soft'), titleHeight: 28 },
+      // 24 pixels are the least a finger or an unsteady hand can hit (WCAG 2.5.8).
+      Switch: { trackHeight: 24, handleSize: 20, trackMinWidth: 44 },
       Menu: { itemHeight: 32, itemBorderRadius: 7 },
     },
   }

@@ -69,6 +69,12 @@ export interface Department {
   type: number;
 }
 
+export interface DepartmentHeld {
+  department_id: number;
+  kind: string;
+  total: number;
+}
+
 export interface DictionaryItem {
   built_in: Generated<boolean>;
   code: number;
@@ -304,6 +310,7 @@ export interface DB {
   announcement: Announcement;
   captcha: Captcha;
   department: Department;
+  department_held: DepartmentHeld;
   dictionary_item: DictionaryItem;
   export_file: ExportFile;
   import_row: ImportRow;

@@ -30,7 +30,7 @@ export default function PersonalScreen() {
     ) : undefined
   return (
     <Page title={t('personal.title')} {...(profile === undefined ? {} : { sub: profile.username })}>
-      {expired && <PasswordBanner />}
+      <PasswordBanner />
       <Tabs
         activeKey={tab}
         onChange={(next) => setParams(next === 'profile' ? {} : { tab: next })}
