@@ -78,7 +78,6 @@ describe('an import', () => {
     await wizard.getByRole('button', { name: 'Continue' }).click()
     await wizard.locator('input[type=file]').setInputFiles(file)
     await wizard.getByRole('button', { name: 'Check file' }).click()
-    console.log(await wizard.innerText().catch(String)); await page.waitForTimeout(3000); console.log(await wizard.innerText())
     await wizard.getByText('3 rows read: 1 right, 2 with errors.').waitFor()
     expect(await place.database.query(`select from department where name = 'Harbour East'`)).toMatchObject({
       rowCount: 0,

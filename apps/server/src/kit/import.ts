@@ -172,5 +172,3 @@ export const createImports = (deps: LongWorkDeps) => {
     status,
   }
 }
-
-export type Imports = ReturnType<typeof createImports>

@@ -53,5 +53,3 @@ export const createMetrics = ({ app, pool, countJobs }: MetricsDeps) => {
     text: () => register.metrics(),
   }
 }
-
-export type Metrics = ReturnType<typeof createMetrics>
