@@ -209,6 +209,15 @@ export interface OpLogHead {
   singleton: Generated<boolean>;
 }
 
+export interface OpLogTally {
+  day: string;
+  department_path: string;
+  lines: number;
+  module: string;
+  result: string;
+  type: string;
+}
+
 export interface RateLimit {
   hits: number;
   key: string;
@@ -321,6 +330,7 @@ export interface DB {
   notification: Notification;
   op_log: OpLog;
   op_log_head: OpLogHead;
+  op_log_tally: OpLogTally;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
   role_department: RoleDepartment;
