@@ -37,7 +37,11 @@ export default function HomeScreen() {
             {place.path.map((step, at) => (
               <span key={step.id}>
                 {at > 0 && ' / '}
-                {maySeeOrganisations ? <Link to={`/org/view/${step.id}`}>{step.name}</Link> : step.name}
+                {maySeeOrganisations && step.id === place.id ? (
+                  <Link to={`/org/view/${step.id}`}>{step.name}</Link>
+                ) : (
+                  step.name
+                )}
               </span>
             ))}
             <span>{t(`organisation.option.type.${place.type}`)}</span>
