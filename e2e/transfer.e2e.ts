@@ -28,7 +28,7 @@ describe('an export', () => {
   it('takes the filters of the screen, appears among the files and is downloaded', async () => {
     const { page } = person
     await page.goto('/org/list?type=2')
-    await page.getByRole('cell', { name: 'Riverside School' }).first().waitFor()
+    await page.getByRole('rowheader', { name: 'Riverside School' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await page
       .getByText(/export .*has started/i)
