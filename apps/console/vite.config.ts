@@ -18,6 +18,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The module preload helper would be an inline-free but needless polyfill: every target browser has it.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: textsChunk, test: /\/texts\// }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: textsChunk, debugName: 'texts', test: /\/texts\// }] } },
+    },
   },
 })

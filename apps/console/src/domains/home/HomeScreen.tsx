@@ -30,7 +30,6 @@ export default function HomeScreen() {
   return (
     <Page
       title={title}
-      tabTitle={t('home.title')}
       sub={
         place && (
           <span className="home-place">
