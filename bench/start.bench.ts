@@ -1,7 +1,7 @@
 /** A second start until it serves, and the memory of everything (server, PostgreSQL) half a minute later. Needs a build: `npm run build`. */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,31 +24,28 @@ const stop = async (server: Awaited<ReturnType<typeof start>>['server']) => {
   server.kill('SIGTERM')
   await ended
 }
-/** Shared pages are counted once, by share: the sum over processes is what the machine really gives. */
-const memory = (root: number): number => {
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(root)], { encoding: 'utf8' }).trim()
-  const pss = Number(readFileSync(`/proc/${root}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0)
-  return (
-    pss +
-    children
-      .split('\n')
-      .filter(Boolean)
-      .reduce((sum, pid) => sum + memory(Number(pid)), 0)
-  )
-}
-const pids = (root: number) => {
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((other) => parentOf(other) === pid)
+const parentOf = (pid: number) => {
   try {
-    return memory(root)
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
   } catch {
     return 0
   }
 }
+/** Shared pages are counted once, by share: the sum over processes is what the machine really gives. */
+const memory = (root: number): number =>
+  Number(readFileSync(`/proc/${root}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) +
+  childrenOf(root).reduce((sum, pid) => sum + memory(pid), 0)
 
 const first = await start()
 await stop(first.server)
 const second = await start()
 await new Promise((resolve) => setTimeout(resolve, 30_000))
-const idle = pids(second.server.pid ?? 0) / 1024
+const idle = memory(second.server.pid ?? 0) / 1024
 await stop(second.server)
 rmSync(dataDir, { recursive: true, force: true })
 console.log(`${machine()}\n`)

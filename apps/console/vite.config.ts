@@ -16,6 +16,8 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    // Read by the benchmark of sizes; the server does not serve it.
+    manifest: true,
     // The module preload helper would be an inline-free but needless polyfill: every target browser has it.
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -74,6 +74,8 @@ create table sys_user (
 );
 create index sys_user_department on sys_user (department_id);
 create index sys_user_username_order on sys_user (username, id);
+create index sys_user_create_time_order on sys_user (create_time, id);
+create index sys_user_last_login_order on sys_user (last_login desc nulls last, id desc);
 create index sys_user_username_search on sys_user using gin (username gin_trgm_ops);
 create index sys_user_real_name_search on sys_user using gin (real_name gin_trgm_ops);
 create index sys_user_mobile on sys_user (mobile);
