@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compressed } from './compressed.ts'
 
 /** Texts of one language travel together, except those the sign-in page needs before anyone is signed in. */
 function textsChunk(id: string): string | null {
@@ -10,7 +11,7 @@ function textsChunk(id: string): string | null {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react()],
+  plugins: [react(), compressed()],
   json: { stringify: true },
   server: { proxy: { '/api': { target: process.env.CAMPANILE_URL ?? 'http://127.0.0.1:8080', ws: true } } },
   build: {
