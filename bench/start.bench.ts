@@ -24,21 +24,22 @@ const stop = async (server: Awaited<ReturnType<typeof start>>['server']) => {
   server.kill('SIGTERM')
   await ended
 }
-const childrenOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((other) => parentOf(other) === pid)
-const parentOf = (pid: number) => {
+/** What a file of a process says; nothing when the process has just ended. */
+const told = (pid: number, file: string) => {
   try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }
+const parentOf = (pid: number) => Number(told(pid, 'stat').split(') ')[1]?.split(' ')[1])
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid)
+    .map(Number)
 /** Shared pages are counted once, by share: the sum over processes is what the machine really gives. */
 const memory = (root: number): number =>
-  Number(readFileSync(`/proc/${root}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) +
+  Number(told(root, 'smaps_rollup').match(/^Pss:\s+(\d+)/m)?.[1] ?? 0) +
   childrenOf(root).reduce((sum, pid) => sum + memory(pid), 0)
 
 const first = await start()
