@@ -151,6 +151,7 @@ describe('an old password', () => {
     await page.getByLabel('New password again').fill('Riverside-2027!')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText('The password has been changed').waitFor()
+    await page.getByText('Your password has expired').waitFor({ state: 'detached' })
     await page.goto('/system/log')
     await heading(page, 'Operation log').waitFor()
   })

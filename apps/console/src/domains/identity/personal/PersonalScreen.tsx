@@ -30,7 +30,7 @@ export default function PersonalScreen() {
     ) : undefined
   return (
     <Page title={t('personal.title')} {...(profile === undefined ? {} : { sub: profile.username })}>
-      <PasswordBanner />
+      {expired && <PasswordBanner />}
       <Tabs
         activeKey={tab}
         onChange={(next) => setParams(next === 'profile' ? {} : { tab: next })}
