@@ -6,8 +6,8 @@ const startTheirOwn = ['main', 'cli', 'platform/postgres/embedded'].map((name) =
 const onPostgres = {
   include: pg,
   globalSetup: ['apps/server/src/test/global-setup.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   maxWorkers: 2,
 }
 
@@ -15,7 +15,7 @@ const onPostgres = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: unit, exclude: [...pg, '**/node_modules/**'] } },
+      { test: { name: 'unit', include: unit, exclude: [...pg, '**/node_modules/**'], testTimeout: 30_000 } },
       { test: { name: 'pg', ...onPostgres } },
       // The same files once more on the PostgreSQL of the one who runs them.
       ...(process.env.TEST_DATABASE_URL

@@ -33,7 +33,7 @@ console.log('| to reach | KiB of JavaScript (gzip) |\n|---|---|')
 for (const [name, parts] of [
   ['sign-in', ['SignInPage']],
   ['shell', ['layout/Shell']],
-  ['user list', ['layout/Shell', 'UserScreen']],
+  ['user list', ['layout/Shell', 'UsersScreen']],
 ] as const)
   console.log(`| ${name} | ${figure(kib(reached([...entry, ...parts.flatMap(find)])), 0)} |`)
 console.log(`\n${readdirSync(new URL('assets/', dist)).filter((file) => file.endsWith('.js')).length} chunks in all`)

@@ -107,7 +107,7 @@ export const fillSignIn = async (page: Page, username: string, password: string)
 export const signIn = async ({ page }: Person, username: string, password = demoPassword) => {
   await page.goto('/login')
   await fillSignIn(page, username, password)
-  await page.waitForURL('**/home')
+  await page.waitForURL((url) => url.pathname === '/home')
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
 }
 

@@ -28,7 +28,7 @@ describe('an export', () => {
   it('takes the filters of the screen, appears among the files and is downloaded', async () => {
     const { page } = person
     await page.goto('/org/list?type=2')
-    await page.getByRole('cell', { name: 'Riverside School' }).first().waitFor()
+    await page.getByRole('rowheader', { name: 'Riverside School' }).waitFor()
     await page.getByRole('button', { name: 'Export' }).click()
     await page
       .getByText(/export .*has started/i)
@@ -37,10 +37,7 @@ describe('an export', () => {
     await page.getByRole('link', { name: 'Open file management' }).first().click()
     await heading(page, 'File management').waitFor()
     await page.getByRole('cell', { name: 'Complete' }).first().waitFor()
-    await page
-      .getByRole('button', { name: /Actions for/ })
-      .first()
-      .click()
+    await page.getByRole('button', { name: /Actions for Organisations/ }).click()
     const rows = await readSheet(await saved(page, () => page.getByRole('menuitem', { name: 'Download' }).click()))
     expect(rows[0]?.[0]).toBe('Name')
     expect(rows.slice(1).map((row) => row[0])).toEqual(['Riverside School'])

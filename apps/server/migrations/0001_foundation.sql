@@ -74,6 +74,8 @@ create table sys_user (
 );
 create index sys_user_department on sys_user (department_id);
 create index sys_user_username_order on sys_user (username, id);
+create index sys_user_create_time_order on sys_user (create_time, id);
+create index sys_user_last_login_order on sys_user (last_login desc nulls last, id desc);
 create index sys_user_username_search on sys_user using gin (username gin_trgm_ops);
 create index sys_user_real_name_search on sys_user using gin (real_name gin_trgm_ops);
 create index sys_user_mobile on sys_user (mobile);
@@ -266,9 +268,10 @@ create table op_log (
 );
 create index op_log_time on op_log (create_time desc, id desc);
 create index op_log_path on op_log using gist (department_path gist_ltree_ops(siglen = 100));
-create index op_log_module on op_log (module, create_time desc, id desc);
-create index op_log_type on op_log (type, create_time desc, id desc);
-create index op_log_failed on op_log (create_time desc, id desc) where result = 'failed';
+create index op_log_username on op_log (username, id);
+create index op_log_module on op_log (module, id);
+create index op_log_type on op_log (type, id);
+create index op_log_failed on op_log (id) where result = 'failed';
 create index op_log_ip on op_log (client_ip text_pattern_ops);
 create index op_log_user_search on op_log using gin (username gin_trgm_ops);
 
@@ -279,6 +282,17 @@ create table op_log_head (
   create_time timestamptz not null default '-infinity'
 );
 insert into op_log_head (id, hash) values (0, '\x0000000000000000000000000000000000000000000000000000000000000000');
+
+-- How many lines there are of each sort and day (UTC), so that an exact total over millions of them costs nothing.
+create table op_log_tally (
+  day date not null,
+  department_path ltree not null,
+  module text not null,
+  type text not null,
+  result text not null,
+  lines bigint not null,
+  primary key (day, department_path, module, type, result)
+);
 
 create function op_log_hash(previous bytea, line op_log) returns bytea language sql immutable as $$
   select sha256(previous || convert_to(jsonb_build_array(
@@ -298,6 +312,9 @@ begin
   new.create_time := greatest(clock_timestamp(), head.create_time);
   new.hash := op_log_hash(head.hash, new);
   update op_log_head set id = new.id, hash = new.hash, create_time = new.create_time;
+  insert into op_log_tally values ((new.create_time at time zone 'UTC')::date, coalesce(new.department_path, ''),
+    new.module, new.type, new.result, 1)
+  on conflict on constraint op_log_tally_pkey do update set lines = op_log_tally.lines + 1;
   return new;
 end
 $$;
@@ -436,6 +453,6 @@ grant usage on schema public to campanile_app;
 grant select, insert, update, delete on all tables in schema public to campanile_app;
 grant usage, select on all sequences in schema public to campanile_app;
 revoke update, delete, truncate on op_log from campanile_app;
-revoke insert, update, delete, truncate on op_log_head from campanile_app;
+revoke insert, update, delete, truncate on op_log_head, op_log_tally from campanile_app;
 alter default privileges in schema public grant select, insert, update, delete on tables to campanile_app;
 alter default privileges in schema public grant usage, select on sequences to campanile_app;

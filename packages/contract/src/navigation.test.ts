@@ -14,8 +14,11 @@ import { endpoints, resources } from './registry.ts'
 
 const entries = flattened(navigationTree)
 const languages = ['en', 'zh-CN', 'zh-TW'] as const
-const texts = (language: string, file: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`./texts/${language}/${file}.json`, import.meta.url), 'utf8'))
+const textAt = (language: string, key: string): unknown => {
+  const [file = '', ...steps] = key.split('.')
+  const texts = JSON.parse(readFileSync(new URL(`./texts/${language}/${file}.json`, import.meta.url), 'utf8'))
+  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], texts)
+}
 
 describe('the built-in menu', () => {
   it('holds every permission a resource, an action or an endpoint declares exactly once', () => {
@@ -47,14 +50,10 @@ describe('the built-in menu', () => {
   })
 
   it.each(languages)('has a name for every entry in %s', (language) => {
-    const names = texts(language, 'menu').entry as Record<string, string>
-    const permissions = texts(language, 'permission')
-    const nameless = entries.filter((entry) =>
-      entry.type === menuType.button ? !permissions[entry.key] : !names[entry.key],
-    )
+    const nameless = entries.filter((entry) => !textAt(language, entry.textKey))
     expect(nameless.map((entry) => entry.key)).toEqual([])
-    expect(names[signSecret.entry.key]).toBeTruthy()
-    expect(Object.keys(permissions.preset as object).sort()).toEqual([...rolePresets].sort())
+    expect(textAt(language, `menu.entry.${signSecret.entry.key}`)).toBeTruthy()
+    expect(Object.keys(textAt(language, 'permission.preset') as object).sort()).toEqual([...rolePresets].sort())
   })
 })
 

@@ -8,6 +8,8 @@ import { endpoints, resources } from './registry.ts'
 export interface NavigationEntry {
   /** Never changes: by it a later version finds the entry again. */
   readonly key: string
+  /** Where its name stands: a list is called what its resource is called, a button what its verb is called. */
+  readonly textKey: string
   readonly type: (typeof menuType)[keyof typeof menuType]
   readonly url?: string
   readonly icon?: string
@@ -35,46 +37,59 @@ export const declaredPermissions: readonly string[] = [
 
 const directory = (key: string, icon: string, children: readonly NavigationEntry[]): NavigationEntry => ({
   key,
+  textKey: `menu.entry.${key}`,
   type: menuType.directory,
   icon,
   children,
 })
 
-/** A screen of its own. Its list permission shows it; every other permission with the same prefix is a button below it. */
+/** `device:groupRel:save` after 1: `groupRel.save`. */
+const wordsAfter = (perm: string, count: number) => perm.split(':').slice(count).join('.')
+
+/** A screen of its own. Its list permission shows it; every other permission with the same prefix, or of the part named `also`, is a button below it. */
 const screen = (
   key: string,
   url: string,
   icon: string,
   prefix: string,
-  { also = [], ...rest }: Pick<NavigationEntry, 'platform'> & { readonly also?: readonly string[] } = {},
+  { also, ...rest }: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> & { readonly also?: string } = {},
 ): NavigationEntry => {
   const shows = `${prefix}:list`
-  const prefixes = [prefix, ...also]
+  const listed = resources.find(({ perms }) => perms.list === shows)
+  const isPart = (perm: string) => also !== undefined && perm.startsWith(`${also}:`)
   const buttons = declaredPermissions.filter(
-    (perm) => prefixes.some((each) => perm.startsWith(`${each}:`)) && perm !== shows,
+    (perm) => (perm.startsWith(`${prefix}:`) || isPart(perm)) && perm !== shows,
   )
   return {
     key,
+    textKey: listed ? `${listed.name}.title` : `menu.entry.${key}`,
     type: menuType.menu,
     url,
     icon,
     perms: shows,
     ...rest,
-    children: buttons.map((perms) => ({ key: perms, type: menuType.button, perms, ...rest, children: [] })),
+    children: buttons.map((perms) => ({
+      key: perms,
+      textKey: isPart(perms) ? `permission.part.${wordsAfter(perms, 1)}` : `permission.verb.${wordsAfter(perms, 2)}`,
+      type: menuType.button,
+      perms,
+      ...(rest.platform && { platform: true }),
+      children: [],
+    })),
   }
 }
 
-/** The menu of a new installation, in the order people see it. Names are the texts `menu.entry` and `permission`. */
+/** The menu of a new installation, in the order people see it. */
 export const navigationTree: readonly NavigationEntry[] = [
-  { key: 'home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
+  { key: 'home', textKey: 'menu.entry.home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
   ]),
   directory('device', 'device', [
-    screen('devices', '/device/list', 'device', 'device:list', { also: ['device:traffic'] }),
+    screen('devices', '/device/list', 'device', 'device:list', { also: 'device:traffic' }),
     screen('deviceBatch', '/device/batch', 'task', 'device:batch'),
-    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: ['device:groupRel'] }),
+    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: 'device:groupRel' }),
     screen('robots', '/device/robot', 'robot', 'device:robot'),
     screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
     screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
@@ -94,7 +109,10 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('roles', '/system/role', 'role', 'system:role'),
     screen('menus', '/system/menu', 'menu', 'system:menu', { platform: true }),
     screen('operationLog', '/system/log', 'log', 'system:log'),
-    screen('configuration', '/system/config', 'config', 'system:config', { platform: true }),
+    screen('configuration', '/system/config', 'config', 'system:config', {
+      platform: true,
+      textKey: 'menu.entry.configuration',
+    }),
     screen('announcements', '/system/announcement', 'announcement', 'system:announcement'),
   ]),
 ]

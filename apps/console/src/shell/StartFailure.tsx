@@ -1,4 +1,3 @@
-import { isApiError } from '@campanile/client'
 import { useTranslation } from 'react-i18next'
 import { useRouteError } from 'react-router'
 import { describeError } from './errorText.ts'
@@ -9,18 +8,14 @@ export function StartFailure() {
   const { t } = useTranslation()
   const error = useRouteError()
   const { title, text } = describeError(error)
-  // The page is about to reload by itself; there is nothing to retry.
-  const ended = isApiError(error) && error.kind === 'session'
   return (
     <main className="start-failure" role="alert">
       <h1>{title}</h1>
-      {!ended && <p>{t('message.menuServiceError')}</p>}
+      <p>{t('message.menuServiceError')}</p>
       <p>{text}</p>
-      {!ended && (
-        <button type="button" onClick={() => window.location.reload()}>
-          {t('signIn.retry')}
-        </button>
-      )}
+      <button type="button" onClick={() => window.location.reload()}>
+        {t('signIn.retry')}
+      </button>
     </main>
   )
 }

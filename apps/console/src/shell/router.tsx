@@ -7,6 +7,7 @@ import { preloadScreen } from './screenComponent.ts'
 import { allScreens } from './screens.ts'
 import { readPendingLogin } from './session/pendingLogin.ts'
 import { closeSession, currentSession } from './session/session.ts'
+import { Toasts } from './Toasts.tsx'
 import { restoreTabs } from './tabs/tabStore.ts'
 import { loadAllTexts } from './texts.ts'
 
@@ -56,13 +57,12 @@ const page = (load: () => Promise<{ default: React.ComponentType }>) => async ()
   Component: (await load()).default,
 })
 
-const nothingYet = () => null
-
 /** Starts the first navigation at once, so it is made only when the texts are there. */
 export const createRouter = () =>
   createBrowserRouter([
     {
-      HydrateFallback: nothingYet,
+      // Nothing to show yet but what has to be said: the session may have ended before the first page came.
+      HydrateFallback: Toasts,
       ErrorBoundary: StartFailure,
       children: [
         { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },

@@ -245,5 +245,3 @@ const progressOf = (db: Db, fileId: number) => {
       .catch(() => undefined)
   }
 }
-
-export type Exports = ReturnType<typeof createExports>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Sheet, writeWorkbook } from '../platform/sheet/write.ts'
 import { type Language, textOf } from '../platform/texts.ts'
+import { createHeaderReader } from './import-columns.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
 
@@ -35,15 +36,22 @@ export const storeResult = async (
       columns: [...columns, { header: reason, width: 60 }],
       batches: [failed.map(({ cells, reasons }) => [...own(cells), reasons.join(' ')])],
     })
-  if (shown.length > 0)
+  if (shown.length > 0) {
+    // A made secret stands where one would have been written.
+    const read = createHeaderReader(resource)
+    const written = kept.map((index) => read(headers[index] ?? ''))
+    const extra = secrets.filter((name) => !written.includes(name))
     sheets.push({
       name: textOf('sheet.created', language),
-      columns: [
-        ...columns,
-        ...secrets.map((name) => ({ header: textOf(`${resource.name}.field.${name}`, language), width: 22 })),
+      columns: [...columns, ...extra.map((name) => ({ header: textOf(`${resource.name}.field.${name}`, language) }))],
+      batches: [
+        shown.map((row) => [
+          ...own(row.cells).map((cell, at) => row.shown[written[at] ?? ''] ?? cell),
+          ...extra.map((name) => row.shown[name] ?? null),
+        ]),
       ],
-      batches: [shown.map((row) => [...own(row.cells), ...secrets.map((name) => row.shown[name] ?? null)])],
     })
+  }
   if (sheets.length === 0) return null
 
   const { key, size, sha256 } = await files.put(writeWorkbook(sheets), { maxBytes })

@@ -8,7 +8,7 @@ import { importColumns, isRequired } from './import-columns.ts'
 /** One row that shows how; an upload that still holds it is read as if it did not. */
 const exampleRow = (resource: Resource, language: Language, codes: CodeTables): Record<string, string> => {
   const word = (name: string, field: Field): string => {
-    const first = field.options?.[0]
+    const first = field.options?.find((option) => option === field.initial) ?? field.options?.[0]
     switch (field.kind) {
       case 'choice':
       case 'choices':

@@ -1,4 +1,4 @@
-import { AppError, importFeedback, type Perm, spreadsheetErrors, success } from '@campanile/contract'
+import { AppError, importFeedback, type Perm, spreadsheetErrors } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
 import { errorText, textOf } from '../platform/texts.ts'
@@ -16,11 +16,12 @@ import type { Table } from './table.ts'
 import { uploadedSheet } from './uploaded-sheet.ts'
 
 const previewRows = 20
+const rate = { name: 'import', limit: 20, seconds: 60, by: 'person' } as const
 const hourMs = 3_600_000
 
 /** Spreadsheets people fill in: checked whole, then created row by row by the room's own rules. */
 export const createImports = (deps: LongWorkDeps) => {
-  const { db, jobs, codes, seal } = deps
+  const { db, jobs, codes, seal, limit } = deps
   const bound = new Map<string, Importable>()
   const { run, gaveUp } = createImportRun(deps, bound)
   const resolvers = new Map<string, Resolver>()
@@ -40,6 +41,7 @@ export const createImports = (deps: LongWorkDeps) => {
     const { resource } = table
     const { caller, scope, actor } = call
     const spec = boundTo(table)
+    await limit(rate, String(actor.id))
     const sheet = await uploadedSheet(request)
     const tables = await codes()
     const checked = await checkRows(table, sheet, {
@@ -123,19 +125,10 @@ export const createImports = (deps: LongWorkDeps) => {
       return { state, total, done: total - waiting, created, failed, skipped, fileId }
     }
     const { created, failed, skipped } = run
-    const code = failed > 0 ? importFeedback : success
+    const result = { state, total, done: total, created, failed, skipped, fileId }
     // §8: with 30000 the console keeps a notice open until it is closed.
-    return {
-      state,
-      total,
-      done: total,
-      created,
-      failed,
-      skipped,
-      fileId,
-      code,
-      message: errorText(code, call.caller.language, { failed }),
-    }
+    const feedback = { code: importFeedback, message: errorText(importFeedback, call.caller.language) }
+    return failed > 0 ? { ...result, ...feedback } : result
   }
 
   jobs.register<ImportJob>('import', { run: (job, { signal }) => run(job, signal), gaveUp, atOnce: 2 })
@@ -157,5 +150,3 @@ export const createImports = (deps: LongWorkDeps) => {
     status,
   }
 }
-
-export type Imports = ReturnType<typeof createImports>

@@ -8,6 +8,10 @@ const folder = fileURLToPath(new URL('../../console/dist', import.meta.url))
 const bundled = existsSync(folder) ? folder : fileURLToPath(new URL('../../../console/dist', import.meta.url))
 
 const rules = { perm: 'public', scope: 'public', module: 'console', logged: null } as const
+/** Addresses of the API in any spelling; whatever is wrong with one, it is not a screen. */
+const isReserved = (path: string) => /^(api|device\/v1)(\/|$)/i.test(path)
+/** An address a person could see in the address bar. Others (doubled slashes, dots, odd characters) lead nowhere. */
+const isScreen = (path: string) => /^([\w-][\w:.@-]*(\/[\w-][\w:.@-]*)*\/?)?$/.test(path)
 const aYear = 'public, max-age=31536000, immutable'
 
 /** The console's own files: hashed ones for ever, the page itself asked for anew, every screen's address answered by the page. */
@@ -25,7 +29,7 @@ export const serveConsole = async (app: FastifyInstance) => {
     config: { rules },
     handler: (request, reply) => {
       const path = (request.params as { '*': string })['*']
-      if (path.startsWith('api/') || path.startsWith('device/')) return reply.callNotFound()
+      if (isReserved(path) || !isScreen(path)) return reply.callNotFound()
       if (path.startsWith('assets/')) return reply.header('cache-control', aYear).sendFile(path)
       const isFile = /^[\w-]+\.(svg|png|ico|webmanifest|txt)$/.test(path)
       return reply.header('cache-control', 'no-cache').sendFile(isFile ? path : 'index.html')

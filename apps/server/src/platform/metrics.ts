@@ -54,5 +54,3 @@ export const createMetrics = ({ app, pool, countJobs, meters: register }: Metric
     text: () => register.metrics(),
   }
 }
-
-export type Metrics = ReturnType<typeof createMetrics>

@@ -381,6 +381,15 @@ export interface OpLogHead {
   singleton: Generated<boolean>;
 }
 
+export interface OpLogTally {
+  day: string;
+  department_path: string;
+  lines: number;
+  module: string;
+  result: string;
+  type: string;
+}
+
 export interface PresenceLog {
   address: string | null;
   detail: string | null;
@@ -563,6 +572,7 @@ export interface DB {
   notification: Notification;
   op_log: OpLog;
   op_log_head: OpLogHead;
+  op_log_tally: OpLogTally;
   presence_log: PresenceLog;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
+
+// Every route, many times over, and more of them with every room that is added
+vi.setConfig({ testTimeout: 180_000 })
 
 let test: TestApp
 let token = ''

@@ -153,6 +153,7 @@ export const startTestApp = async (
     stop: async () => {
       await close()
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

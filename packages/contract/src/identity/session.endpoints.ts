@@ -10,6 +10,7 @@ export interface SessionUser {
   uid: number
   username: string
   realName: string
+  /** Key of the stored picture, for `readPhoto`. */
   photo: string | null
   type: 0 | 1 | 2 | 3
   departmentId: number

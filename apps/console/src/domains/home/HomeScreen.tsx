@@ -30,14 +30,17 @@ export default function HomeScreen() {
   return (
     <Page
       title={title}
-      tabTitle={t('home.title')}
       sub={
         place && (
           <span className="home-place">
             {place.path.map((step, at) => (
               <span key={step.id}>
                 {at > 0 && ' / '}
-                {maySeeOrganisations ? <Link to={`/org/view/${step.id}`}>{step.name}</Link> : step.name}
+                {maySeeOrganisations && step.id === place.id ? (
+                  <Link to={`/org/view/${step.id}`}>{step.name}</Link>
+                ) : (
+                  step.name
+                )}
               </span>
             ))}
             <span>{t(`organisation.option.type.${place.type}`)}</span>

@@ -37,6 +37,16 @@ const says = (row: AnyRow, name: string) => ![null, undefined, '', false].includ
 /** What only the server sets and has a few named values is where a row stands; that goes to the corner. */
 const isState = (field: Field | undefined) => field?.kind === 'choice' && field.writable === 'never'
 
+/** A bare figure tells nothing: it goes with its name. */
+const labelled = (row: AnyRow, name: string, parts: RowParts) =>
+  parts.resource.fields[name]?.kind === 'number' ? (
+    <>
+      {parts.reader.field(name)} {cellOf(row, name, parts)}
+    </>
+  ) : (
+    cellOf(row, name, parts)
+  )
+
 const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
   const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
   const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
@@ -53,7 +63,7 @@ const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns:
         <div className="card-line second">
           {more.slice(0, 3).map((name) => (
             <span key={name} className="card-fact" title={parts.reader.field(name)}>
-              {row[name] === true ? parts.reader.field(name) : cellOf(row, name, parts)}
+              {row[name] === true ? parts.reader.field(name) : labelled(row, name, parts)}
             </span>
           ))}
         </div>

@@ -4,19 +4,18 @@ import { Link } from 'react-router'
 import { Icon } from '../icons.tsx'
 import { useSession } from '../session/session.ts'
 
-// The password must change after 90 days (§9); people are told ten days before.
-const expiryDays = 90
-const warnFromDays = 80
+// readings 120: said before changing it becomes a must.
+const warnFromDay = 80
 
-/** A word before the password runs out; closed, it stays away until the next sign-in. */
+/** A word before the password runs out; closed, it stays away until the page is loaded again. */
 export function PasswordBanner() {
   const { t } = useTranslation()
   const user = useSession((state) => state.session?.user)
   const [closed, setClosed] = useState(false)
-  if (user === undefined || user.isExpired || user.passwordAgeDays < warnFromDays || closed) return null
+  if (user === undefined || user.isExpired || user.passwordAgeDays < warnFromDay || closed) return null
   return (
     <p className="banner" role="status">
-      {t('shell.password.soon', { count: Math.max(0, expiryDays - user.passwordAgeDays) })}
+      {t('shell.password.soon', { count: user.passwordAgeDays })}
       <Link to="/personal?tab=security">{t('shell.password.change')}</Link>
       <button type="button" className="icon-button" aria-label={t('signIn.close')} onClick={() => setClosed(true)}>
         <Icon name="close" size={14} />

@@ -8,6 +8,7 @@ import { useSettings, useTheme } from '../settings/settings.ts'
 import { currentLanguage } from '../texts.ts'
 import { antdLocale } from './antdLocale.ts'
 import { Layout } from './Layout.tsx'
+import '../../theme/floating.css'
 
 /** Everything behind the sign-in page; loaded only then, because it brings Ant Design with it. */
 export default function Shell() {

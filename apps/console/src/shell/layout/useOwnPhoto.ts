@@ -3,15 +3,14 @@ import { api } from '../api.ts'
 import { useSession } from '../session/session.ts'
 
 /** Pictures of people need the session's header, which an `<img>` cannot send: fetched, then shown from memory. */
-export function useOwnPhoto(): string | undefined {
-  const photo = useSession((state) => state.session?.user.photo ?? null)
+export function usePhoto(path: string | null): string | undefined {
   const [url, setUrl] = useState<string>()
   useEffect(() => {
-    if (photo === null) return
+    if (path === null) return
     let made: string | undefined
     let current = true
     api
-      .download(`/api/v1/oauth/profile/photo/${encodeURIComponent(photo)}`)
+      .download(path)
       .then(({ blob }) => {
         if (!current) return
         made = URL.createObjectURL(blob)
@@ -24,6 +23,8 @@ export function useOwnPhoto(): string | undefined {
       if (made !== undefined) URL.revokeObjectURL(made)
       setUrl(undefined)
     }
-  }, [photo])
+  }, [path])
   return url
 }
+
+export const useOwnPhoto = (): string | undefined => usePhoto(useSession((state) => state.session?.user.photo ?? null))

@@ -57,7 +57,7 @@ function Centre() {
         />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
         <label className="notifications-unread">
-          <Switch size="small" checked={unreadOnly} onChange={setUnreadOnly} /> {t('shell.notifications.unreadOnly')}
+          <Switch checked={unreadOnly} onChange={setUnreadOnly} /> {t('shell.notifications.unreadOnly')}
         </label>
         <Button size="small" type="text" onClick={() => markRead().catch(showError)}>
           {t('shell.notifications.markAllRead')}

@@ -34,7 +34,7 @@ export function Agreement({ agreed, onChange, error }: AgreementProps) {
         </label>
       </div>
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -26,7 +26,7 @@ export function Field({ label, error, inputRef, beside, ...input }: FieldProps) 
         {beside}
       </div>
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -1,7 +1,6 @@
 export { mountDevices } from './device.routes.ts'
 export type { Followers } from './device.service.ts'
 export {
-  type App,
   findBySns,
   type Known,
   knownColumns,
@@ -11,7 +10,7 @@ export {
   revokeCredentials,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
-export { type Enrolment, enrolDevice, findForeign } from './enrolment.ts'
+export { enrolDevice, findForeign } from './enrolment.ts'
 export { readFilter } from './group-filter.ts'
 export { mountHistory } from './history.routes.ts'
 export type { DeviceReply } from './ingest.ts'

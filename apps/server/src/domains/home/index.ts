@@ -48,13 +48,15 @@ const stepsFor = async ({ actor, db }: Call): Promise<HomeSummary['steps']> => {
 const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> => {
   const { actor, scope, db, input } = call
   const place = actor.operating ?? actor.department
+  // The way leads from one's own place to the one entered, so it is told in one's own reach.
+  const own = scopeFor({ ...actor, operating: null }, homeSummary.perm) ?? scope
   const [organisations, administrators, signIns, exports, announcements, path, steps] = await Promise.all([
     ifPermitted(actor, organisation.perms.list, (seen) => countOrganisations(db, seen)),
     ifPermitted(actor, user.perms.list, (seen) => countAdministrators(db, seen)),
     ifPermitted(actor, operationLog.perms.list, (seen) => countSignIns(db, seen, input.since)),
     ifPermitted(actor, exportFile.perms.list, (seen) => countExports(db, seen)),
     findAnnouncements(db, place.id),
-    findPath(db, scope, place.id),
+    findPath(db, own, place.id),
     stepsFor(call),
   ])
   return {

@@ -4,9 +4,6 @@ import type { Db } from '../../platform/db.ts'
 import { textOf } from '../../platform/texts.ts'
 import { lockMenus } from './menu.store.ts'
 
-const textKey = (entry: NavigationEntry) =>
-  entry.type === menuType.button ? `permission.${entry.key}` : `menu.entry.${entry.key}`
-
 export const entryNames = (key: string) => ({
   en: textOf(key, 'en'),
   'zh-cn': textOf(key, 'zh-CN'),
@@ -33,7 +30,7 @@ export const syncMenus = async (db: Db) => {
       and (url = ${url} or (type = ${menuType.button} and perms = ${perms}))`.execute(db)
     const { rows } = await sql<{ id: number }>`
       insert into menu (key, parent_id, type, name, icon, url, perms, order_num, platform)
-      values (${entry.key}, ${parentId}, ${entry.type}, ${JSON.stringify(entryNames(textKey(entry)))}::jsonb, ${icon},
+      values (${entry.key}, ${parentId}, ${entry.type}, ${JSON.stringify(entryNames(entry.textKey))}::jsonb, ${icon},
         ${url}, ${perms}, ${at * step}, ${platform})
       on conflict (key) do update set type = excluded.type, url = excluded.url, perms = excluded.perms,
         platform = excluded.platform

@@ -76,5 +76,3 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
 
   return { read, grantable }
 }
-
-export type Navigation = ReturnType<typeof createNavigation>

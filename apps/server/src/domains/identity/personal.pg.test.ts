@@ -103,13 +103,16 @@ describe('the photo', () => {
     })
     return { status: response.statusCode, ...response.json<{ code: number; data: { photo: string } }>() }
   }
-  const read = (url: string, name: keyof typeof tokens) =>
-    test.app.inject({ url, headers: { sessionid: tokens[name] } })
+  const read = (key: string, name?: keyof typeof tokens) =>
+    test.app.inject({
+      url: `/api/v1/oauth/profile/photo/${key}`,
+      headers: name ? { sessionid: tokens[name] } : {},
+    })
 
   it('is told by its bytes, kept under a name of ours and read back as it was', async () => {
     const { code, data } = await send(jpg, '../../etc/passwd.svg', 'image/svg+xml')
     expect(code).toBe(100000)
-    expect(data.photo).toMatch(/^\/api\/v1\/oauth\/profile\/photo\/[0-9a-f]{32}$/)
+    expect(data.photo).toMatch(/^[0-9a-f]{32}$/)
     const picture = await read(data.photo, 'anna')
     expect(picture.rawPayload).toEqual(jpg)
     expect(picture.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' })
@@ -120,8 +123,8 @@ describe('the photo', () => {
     const { data } = await send(png)
     expect((await read(data.photo, 'bert')).statusCode).toBe(200)
     expect((await read(data.photo, 'carl')).statusCode).toBe(404)
-    expect((await test.app.inject(data.photo)).statusCode).toBe(401)
-    expect((await read('/api/v1/oauth/profile/photo/..%2f..%2fsecrets', 'anna')).statusCode).toBe(404)
+    expect((await read(data.photo)).statusCode).toBe(401)
+    expect((await read('..%2f..%2fsecrets', 'anna')).statusCode).toBe(404)
   })
 
   it('replaces the one before it', async () => {

@@ -7,7 +7,6 @@ import { RawAnswer } from '../../kit/answer.ts'
 import { readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'
 import { isPhotoVisible, storePhoto } from './profile.store.ts'
-import { photoPath } from './session-user.store.ts'
 
 const module = 'personal'
 /** Beyond this a small file unpacks to more memory than a browser should give. */
@@ -39,7 +38,7 @@ export const mountPhotos = ({ kit, db, files, log }: Services) => {
       const { key } = await files.put(Readable.from([bytes]), { maxBytes: photoMaxBytes })
       const old = await storePhoto(db, call.actor.id, key)
       if (old) await files.remove(old).catch((err: unknown) => log.warn({ err }, 'an old photo stays behind'))
-      return { photo: photoPath(key) }
+      return { photo: key }
     },
     // The file is on disk before a row names it; a transaction would only be held open meanwhile.
     'apart',

@@ -149,5 +149,3 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
 
   return { list, detail, create, update, remove, assignable }
 }
-
-export type Roles = ReturnType<typeof createRoles>

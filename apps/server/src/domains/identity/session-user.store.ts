@@ -1,11 +1,4 @@
-import {
-  AppError,
-  gatewayErrors,
-  organisationType,
-  type PathStep,
-  readPhoto,
-  type SessionUser,
-} from '@campanile/contract'
+import { AppError, gatewayErrors, organisationType, type PathStep, type SessionUser } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { passwordAgeDays } from './account.ts'
@@ -22,9 +15,6 @@ const schools: readonly number[] = [
   organisationType.administrativeClass,
   organisationType.graduatingClass,
 ]
-
-/** Where the picture stored under a key is read from. */
-export const photoPath = (key: string) => readPhoto.path.replace(':key', key)
 
 /** The person as the console shows them, with the organisation they have entered. */
 export const readSessionUser = async (
@@ -44,11 +34,10 @@ export const readSessionUser = async (
     where u.id = ${userId}`.execute(db)
   const row = found.rows[0]
   if (!row) throw new AppError(gatewayErrors.sessionEnded)
-  const { passwordChangedAt, operating, photo, ...user } = row
+  const { passwordChangedAt, operating, ...user } = row
   const age = passwordAgeDays(passwordChangedAt, now)
   return {
     ...user,
-    photo: photo && photoPath(photo),
     operating: operating && { ...operating, path: await readPath(db, operating.departmentId, user.departmentId) },
     isExpired: age >= maxAgeDays,
     passwordAgeDays: age,

@@ -85,14 +85,21 @@ export const createOrganisationService = (deps: {
     )
   }
 
-  const create = async (call: Call<Draft<typeof organisation>>) => {
-    const { db, actor, scope, input } = call
+  /** Where a new organisation will stand, if it may stand there at all. */
+  const judge = async (call: Call<Draft<typeof organisation>>): Promise<Spot> => {
+    const { actor, input } = call
     if (input.type === organisationType.enterprise && actor.type !== userType.super)
       throw new AppError(organisationErrors.enterpriseBySuperOnly)
     await mustBeReachable(input)
-    await lockTree(db, 'shared')
     const parent = await parentFor(call, input.parentId)
     mustFit(input.type, parent, 1)
+    return parent
+  }
+
+  const create = async (call: Call<Draft<typeof organisation>>) => {
+    const { db, scope, input } = call
+    await lockTree(db, 'shared')
+    const parent = await judge(call)
     const id = await nextId(db)
     await insertRow(db, table, scope, input, { id, path: `${parent.path}.${id}` })
     if (isHead(input.type)) await makePresetRoles(db, id)
@@ -139,5 +146,10 @@ export const createOrganisationService = (deps: {
     return {}
   }
 
-  return { create, update, remove, move }
+  /** For the dry run of an import: the same rules, nothing written. */
+  const check = async (call: Call<Draft<typeof organisation>>) => {
+    await judge(call)
+  }
+
+  return { check, create, update, remove, move }
 }

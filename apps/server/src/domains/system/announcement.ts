@@ -1,16 +1,21 @@
-import { announcement } from '@campanile/contract'
+import { announcement, type Draft } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { Call } from '../../kit/call.ts'
+import { ofDepartment } from '../../kit/department.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { insertRow } from '../../kit/rows.ts'
 import { bindTable } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 
+const place = ofDepartment()
+
 const announcements = bindTable(announcement, {
   name: 'announcement',
-  joins: sql`join department d on d.id = t.department_id left join sys_user creator on creator.id = t.creator_id`,
-  columns: { departmentName: sql`d.name`, creatorName: sql`creator.real_name` },
-  path: sql`d.path`,
+  joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
+  columns: { ...place.columns, creatorName: sql`creator.real_name` },
+  filters: place.filters,
+  path: place.path,
 })
 
 /** Everybody of an organisation and of what lies under it. */
@@ -20,19 +25,19 @@ const peopleUnder = async (db: Db, departmentId: number): Promise<number[]> => {
   return rows.map((row) => row.id)
 }
 
-export const mountAnnouncements = ({ kit, notify }: Services) =>
+export const mountAnnouncements = ({ kit, notify }: Services) => {
+  const publish = async ({ db, scope, actor, input }: Call<Draft<typeof announcement>>) => {
+    const id = await insertRow(db, announcements, scope, input, { creatorId: actor.id })
+    const { title, text } = input
+    const people = await peopleUnder(db, input.departmentId)
+    await notify.notify(db, people, { type: 'announcement', word: 'announcement', data: { title, text } })
+    return { id }
+  }
   mount(kit, announcements, {
     list: byDefault,
-    create: async ({ db, scope, actor, input }) => {
-      const id = await insertRow(db, announcements, scope, input, { creatorId: actor.id })
-      await notify.notify(db, await peopleUnder(db, input.departmentId), {
-        type: 'announcement',
-        word: 'announcement',
-        data: { title: input.title, text: input.text },
-      })
-      return { id }
-    },
+    create: publish,
     update: byDefault,
     remove: byDefault,
     export: byDefault,
   })
+}

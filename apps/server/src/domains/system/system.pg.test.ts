@@ -1,5 +1,6 @@
 import { configDefaults } from '@campanile/contract'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
@@ -244,24 +245,72 @@ describe('announcements', () => {
 describe('the operation log', () => {
   const list = async (query: string, who = admin) => (await get(`/api/v1/gateway/op-log/list?${query}`, who)).data
 
-  test('totals are exact whatever is asked, and a span of time counts like the rows in it', async () => {
-    const { rows } = await sql<{ t: string }>`select create_time as t from op_log order by id offset 4 limit 1`.execute(
-      server.db,
+  /** Lines of four days, noon and midnight included, as if they had been written then. */
+  const past = async () => {
+    const owner = new pg.Client(server.database.owner)
+    await owner.connect()
+    await owner.query('truncate op_log, op_log_tally')
+    await owner.query(
+      `update op_log_head set id = 0, create_time = '-infinity', hash = decode(repeat('00', 32), 'hex')`,
     )
-    const at = encodeURIComponent(String(rows[0]?.t))
-    for (const query of [
-      `endTime=${at}`,
-      `startTime=${at}`,
-      'type=update',
-      'result=failed',
-      'username=top',
-      'module=config',
-    ]) {
-      const all = await list(`${query}&pageSize=199`)
-      expect([query, all.total]).toEqual([query, (all.opLogs as unknown[]).length])
-    }
-    expect(await list(`endTime=${at}`)).toMatchObject({ total: 4 })
-    expect(await list('startTime=2000-01-01T00:00:00Z&endTime=2000-01-02T00:00:00Z')).toMatchObject({ total: 0 })
+    // The trigger as it is, but with a clock that can be set.
+    const { rows } = await owner.query(`select pg_get_functiondef('op_log_chain'::regproc) as source`)
+    await owner.query(rows[0].source.replace('clock_timestamp()', 'new.create_time'))
+    for (let hour = 0; hour < 96; hour += 6)
+      for (const [type, result, department] of [
+        ['create', 'success', north],
+        ['update', 'failed', north],
+        ['update', 'success', south],
+      ])
+        await owner.query(
+          `insert into op_log (create_time, department_id, department_name, department_path, username, route, module, type, result, code)
+           select timestamptz '2026-03-01 00:00Z' + $1 * interval '1 hour', id, name, path, 'somebody', 'r', 'test', $2, $3, 1
+           from department where id = $4`,
+          [hour, type, result, department],
+        )
+    await owner.query(rows[0].source)
+    await owner.end()
+  }
+
+  test('totals are exact whatever is asked for, by whomever', async () => {
+    await past()
+    const spans = [
+      '',
+      ...[
+        '2026-03-01T00:00:00Z',
+        '2026-03-02T06:00:00Z',
+        '2026-03-02T05:59:59.5Z',
+        '2026-03-03T00:00:00+08:00',
+      ].flatMap((from) => [
+        `&startTime=${encodeURIComponent(from)}`,
+        ...['2026-03-02T12:00:00Z', '2026-03-04T00:00:00Z', '2026-03-04T18:00:01Z', '2026-02-01T00:00:00Z'].flatMap(
+          (to) => [`&endTime=${to}`, `&startTime=${encodeURIComponent(from)}&endTime=${to}`],
+        ),
+      ]),
+    ]
+    const filters = [
+      'module=test',
+      'type=update&module=test',
+      'type=update&type=create&module=test',
+      'result=failed&module=test',
+      'module=none',
+      'username=some',
+      'ids=3&ids=4',
+    ]
+    const wrong: string[] = []
+    for (const who of [admin, local])
+      for (const span of spans)
+        for (const filter of filters) {
+          const { total, opLogs } = await list(`${filter}${span}&pageSize=199`, who)
+          if (total !== (opLogs as unknown[]).length)
+            wrong.push(`${filter}${span}: ${total} ${(opLogs as unknown[]).length}`)
+        }
+    expect(wrong).toEqual([])
+    expect(await list('module=test')).toMatchObject({ total: 48 })
+    expect(await list('module=test', local)).toMatchObject({ total: 32 })
+    expect(await list('startTime=2026-03-01T00:00:00Z&endTime=2026-03-02T00:00:00Z')).toMatchObject({ total: 12 })
+    expect(await list('endTime=2026-03-05T00:00:00Z')).toMatchObject({ total: 48 })
+    expect(await list('startTime=2026-03-05T00:00:00Z&endTime=2026-03-06T00:00:00Z')).toMatchObject({ total: 0 })
   })
 
   test('shows an enterprise its own lines only, detail included', async () => {
@@ -269,6 +318,7 @@ describe('the operation log', () => {
     expect(new Set((mine.opLogs as { departmentName: string }[]).map((row) => row.departmentName))).toEqual(
       new Set(['North']),
     )
+    await server.request('PUT', config, { exportKeepDays: 4 }, admin)
     const { opLogs } = (await list('module=config&type=update')) as unknown as { opLogs: { id: number }[] }
     const id = opLogs[0]?.id
     expect((await get(`/api/v1/gateway/op-log/detail?id=${id}`, admin)).data).toMatchObject({

@@ -1,12 +1,13 @@
 import { enableTwoFactor, startTwoFactor } from '@campanile/contract'
-import { Button, Input, Modal, Steps } from 'antd'
+import { Modal, Steps } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
-import { Labelled } from '../Labelled.tsx'
 import { useFields } from '../useFields.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { DialogForm } from './DialogForm.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SixDigits } from './SixDigits.tsx'
@@ -66,40 +67,24 @@ function PasswordStep(props: { onProven: (given: { secret: string; uri: string }
     { password: '' },
     { check: ({ password }) => (password === '' ? { password: t('kit.error.required') } : {}) },
   )
-  const field = form.field('password')
   const prove = () =>
     form.submit(async ({ password }) =>
       props.onProven(await calls.call(startTwoFactor, { password: await encryptSecret(password) })),
     )
   return (
-    <form
-      className="kit-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void prove()
-      }}
+    <DialogForm
+      lead={t('personal.twoFactor.passwordLead')}
+      submit={t('personal.twoFactor.continue')}
+      busy={form.busy}
+      onSubmit={prove}
+      onCancel={props.onCancel}
     >
-      <p>{t('personal.twoFactor.passwordLead')}</p>
-      <Labelled {...field} label={t('personal.password.old')} required>
-        {(state) => (
-          <Input.Password
-            {...state}
-            autoFocus
-            autoComplete="current-password"
-            {...(field.error === undefined ? {} : { status: 'error' as const })}
-            value={form.values.password}
-            onChange={(event) => form.set('password', event.target.value)}
-          />
-        )}
-      </Labelled>
-      <div className="dialog-buttons">
-        <Button onClick={props.onCancel}>{t('kit.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={form.busy}>
-          {t('personal.twoFactor.continue')}
-        </Button>
-      </div>
-    </form>
+      <CurrentPassword
+        field={form.field('password')}
+        value={form.values.password}
+        onChange={(password) => form.set('password', password)}
+      />
+    </DialogForm>
   )
 }
 
@@ -119,15 +104,13 @@ function AppStep({ secret, uri, onEnabled, onCancel }: AppProps) {
   const prove = () =>
     form.submit(async ({ code }) => onEnabled((await calls.call(enableTwoFactor, { code })).recoveryCodes))
   return (
-    <form
-      className="kit-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void prove()
-      }}
+    <DialogForm
+      lead={t('personal.twoFactor.scanLead')}
+      submit={t('personal.twoFactor.enable')}
+      busy={form.busy}
+      onSubmit={prove}
+      onCancel={onCancel}
     >
-      <p>{t('personal.twoFactor.scanLead')}</p>
       <div className="two-factor-secret">
         <QrCode text={uri} label={t('personal.twoFactor.picture')} />
         <div>
@@ -142,12 +125,6 @@ function AppStep({ secret, uri, onEnabled, onCancel }: AppProps) {
         onChange={(code) => form.set('code', code)}
         label={t('personal.twoFactor.code')}
       />
-      <div className="dialog-buttons">
-        <Button onClick={onCancel}>{t('kit.cancel')}</Button>
-        <Button type="primary" htmlType="submit" loading={form.busy}>
-          {t('personal.twoFactor.enable')}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

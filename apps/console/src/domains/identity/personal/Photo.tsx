@@ -1,11 +1,10 @@
-import { readPhoto } from '@campanile/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Avatar } from 'antd'
 import { useEffect, useState } from 'react'
-import { calls } from '../../../kit/calls.ts'
+import { initials } from '../../../shell/layout/initials.ts'
+import { usePhoto } from '../../../shell/layout/useOwnPhoto.ts'
 
 interface Props {
-  /** As the server sends it: the key of the stored photo, or a path that ends with it. */
+  /** Where the server keeps it. */
   photo: string | null
   name: string
   size: number
@@ -13,18 +12,10 @@ interface Props {
   preview?: Blob | undefined
 }
 
-const keyOf = (photo: string) => photo.split('/').at(-1) ?? photo
-
-/** The picture lies behind the session, so it is fetched with it and shown from memory. */
 export function Photo({ photo, name, size, preview }: Props) {
-  const { data } = useQuery({
-    queryKey: ['photo', photo],
-    queryFn: async () => (await calls.download(readPhoto, { key: keyOf(photo ?? '') })).blob,
-    enabled: photo !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  const url = useObjectUrl(preview ?? (photo === null ? undefined : data))
+  const stored = usePhoto(photo)
+  const chosen = useObjectUrl(preview)
+  const url = chosen ?? stored
   return (
     <Avatar size={size} alt={name} {...(url === undefined ? {} : { src: url })}>
       {initials(name)}
@@ -41,11 +32,4 @@ function useObjectUrl(blob: Blob | undefined): string | undefined {
     return () => URL.revokeObjectURL(made)
   }, [blob])
   return url
-}
-
-/** Two letters of a Latin name, the last two characters of a Chinese one: its given name. */
-export const initials = (name: string): string => {
-  const words = name.trim().split(/\s+/)
-  if (/^\p{Script=Han}/u.test(name.trim())) return [...name.trim()].slice(-2).join('')
-  return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.[0]?.toUpperCase() ?? '').join('')
 }

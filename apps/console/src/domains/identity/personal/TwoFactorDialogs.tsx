@@ -1,12 +1,13 @@
 import { disableTwoFactor, renewRecoveryCodes } from '@campanile/contract'
-import { Button, Input, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
 import { toast } from '../../../shell/feedback.ts'
-import { Labelled } from '../Labelled.tsx'
 import { useFields } from '../useFields.ts'
+import { CurrentPassword } from './CurrentPassword.tsx'
+import { DialogForm } from './DialogForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SixDigits } from './SixDigits.tsx'
 
@@ -36,31 +37,21 @@ export function DisableTwoFactor({ onClose, onChanged }: Props) {
     onChanged()
     onClose()
   }
-  const password = form.field('password')
   return (
     <Modal open width={440} title={t('personal.twoFactor.disable')} footer={null} onCancel={onClose}>
-      <form
-        className="kit-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void disable()
-        }}
+      <DialogForm
+        lead={t('personal.twoFactor.disableLead')}
+        submit={t('personal.twoFactor.disable')}
+        danger
+        busy={form.busy}
+        onSubmit={disable}
+        onCancel={onClose}
       >
-        <p>{t('personal.twoFactor.disableLead')}</p>
-        <Labelled {...password} label={t('personal.password.old')} required>
-          {(state) => (
-            <Input.Password
-              {...state}
-              autoFocus
-              autoComplete="current-password"
-              {...(password.error === undefined ? {} : { status: 'error' as const })}
-              value={form.values.password}
-              onChange={(event) => form.set('password', event.target.value)}
-              onBlur={password.onBlur}
-            />
-          )}
-        </Labelled>
+        <CurrentPassword
+          field={form.field('password')}
+          value={form.values.password}
+          onChange={(password) => form.set('password', password)}
+        />
         <SixDigits
           {...form.field('code')}
           recovery
@@ -69,13 +60,7 @@ export function DisableTwoFactor({ onClose, onChanged }: Props) {
           label={t('personal.twoFactor.code')}
           help={t('personal.twoFactor.orRecovery')}
         />
-        <div className="dialog-buttons">
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button type="primary" danger htmlType="submit" loading={form.busy}>
-            {t('personal.twoFactor.disable')}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }
@@ -108,28 +93,20 @@ export function RenewRecoveryCodes({ onClose, onChanged }: Props) {
       {codes !== undefined ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
       ) : (
-        <form
-          className="kit-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            void renew()
-          }}
+        <DialogForm
+          lead={t('personal.recovery.renewLead')}
+          submit={t('personal.recovery.renew')}
+          busy={form.busy}
+          onSubmit={renew}
+          onCancel={onClose}
         >
-          <p>{t('personal.recovery.renewLead')}</p>
           <SixDigits
             {...form.field('code')}
             value={form.values.code}
             onChange={(code) => form.set('code', code)}
             label={t('personal.twoFactor.code')}
           />
-          <div className="dialog-buttons">
-            <Button onClick={onClose}>{t('kit.cancel')}</Button>
-            <Button type="primary" htmlType="submit" loading={form.busy}>
-              {t('personal.recovery.renew')}
-            </Button>
-          </div>
-        </form>
+        </DialogForm>
       )}
     </Modal>
   )

@@ -1,0 +1,37 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  lead: string
+  submit: string
+  danger?: boolean
+  busy: boolean
+  onSubmit: () => unknown
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** A short form inside a dialog: what it is for, its fields, and the two buttons. */
+export function DialogForm({ lead, submit, danger = false, busy, onSubmit, onCancel, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <form
+      className="kit-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void onSubmit()
+      }}
+    >
+      <p>{lead}</p>
+      {children}
+      <div className="dialog-buttons">
+        <Button onClick={onCancel}>{t('kit.cancel')}</Button>
+        <Button type="primary" danger={danger} htmlType="submit" loading={busy}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
