@@ -52,6 +52,8 @@ interface Props<R extends Resource> {
   above?: ReactNode
   beside?: ReactNode
   toolbar?: ReactNode
+  /** The one primary button where rows come to be by something else than the declared form. `label` is a text key. */
+  primary?: { label: string; run: () => void } | undefined
   cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
   /** Text fields whose values are known: filtered by choosing. */
@@ -164,15 +166,16 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       mayUpdate,
     ],
   )
-  useCommand(
-    mayCreate
-      ? { id: `add ${resource.name}`, title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
-      : undefined,
-  )
+  const primary = slots.primary
+    ? { title: reader.t(slots.primary.label), run: slots.primary.run }
+    : mayCreate
+      ? { title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
+      : undefined
+  useCommand(primary && { id: `add ${resource.name}`, ...primary })
   const nothingToShow = !list.loading && list.rows.length === 0
-  const add = mayCreate && (
-    <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
-      {reader.action('create')}
+  const add = primary && (
+    <Button type="primary" onClick={primary.run}>
+      {primary.title}
     </Button>
   )
   return (
