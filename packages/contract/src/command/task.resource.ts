@@ -92,6 +92,9 @@ export const taskDevice = defineResource({
   fields: {
     sn: readOnly(mono(serialMax)),
     taskId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    command: readOnly(text(64)),
+    createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
     reason: readOnly(optional(text(256))),
     result: readOnly(optional(longText(5000))),
@@ -100,8 +103,9 @@ export const taskDevice = defineResource({
     updateTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['sn', 'state', 'reason', 'result', 'sentTime', 'endTime'],
-    filters: ['sn', 'state', 'taskId'],
+    columns: ['sn', 'state', 'reason', 'result', 'createTime', 'sentTime', 'endTime'],
+    hidden: ['createTime'],
+    filters: ['sn', 'state', 'taskId', 'deviceId'],
     sort: 'sn',
   },
   perms: { list: 'deviceTask:list:detail', export: 'deviceTask:list:export' },

@@ -7,6 +7,7 @@ import { deviceTable } from './device.table.ts'
 import { mountGroups } from './group.routes.ts'
 import { mountStatistics } from './statistics.routes.ts'
 import { createTransfer } from './transfer.service.ts'
+import { mountTraffic } from './traffic.routes.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
 
 export const mountDevices = (services: Services, followers: Followers) => {
@@ -26,6 +27,7 @@ export const mountDevices = (services: Services, followers: Followers) => {
   mountTransferFile(kit, transfer)
   mountGroups(kit)
   mountDetail(kit)
+  mountTraffic(services)
   mountStatistics(kit)
   mountActivity(services)
 }
