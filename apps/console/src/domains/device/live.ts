@@ -21,7 +21,7 @@ export const withNews = <T extends Row>(row: T, { iotStatus, facts = {}, values 
   const told: Record<string, unknown> = { ...facts }
   if (iotStatus !== undefined) told.iotStatus = iotStatus
   for (const [name, { value }] of Object.entries(values))
-    told[name] = name === 'battery' ? Math.round(Number(value)) : value
+    told[name] ??= name === 'battery' ? Math.round(Number(value)) : value
   const changed = Object.keys(told).filter((name) => name in row && row[name] !== told[name])
   return changed.length === 0
     ? row
@@ -56,7 +56,14 @@ const merge = (queries: QueryClient, news: DeviceNews) => {
     const now = row && withNews(row, news)
     return now === row ? data : { ...data, rows: data.rows.with(at, now as Row) }
   })
-  queries.setQueryData<DeviceDetail>(detailKey(news.sn), (detail) => detail && detailWithNews(detail, news))
+  const held = queries.getQueryData<DeviceDetail>(detailKey(news.sn))
+  if (!held) return
+  const now = detailWithNews(held, news)
+  queries.setQueryData<DeviceDetail>(detailKey(news.sn), now)
+  // Reasons, addresses and programs stand beside the row; they change when it comes, goes or is another version.
+  const { battery: _battery, ...before } = held.row
+  const { battery: _now, ...after } = now.row
+  if (JSON.stringify(before) !== JSON.stringify(after)) void queries.invalidateQueries({ queryKey: detailKey(news.sn) })
 }
 
 const watched = new Map<symbol, readonly string[]>()

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
-import { linear, nearest, type Point, runs, ticks } from './scale.ts'
+import { linear, nearest, type Point, runs, silence, ticks } from './scale.ts'
 import './chart.css'
 
 export type ChartTone = 'accent' | 'good' | 'warning' | 'violet'
@@ -86,7 +86,7 @@ export function LineChart(props: Props) {
           marks.map((mark) => (
             <line key={mark} className="chart-grid" x1={edge.left} x2={width - edge.right} y1={y(mark)} y2={y(mark)} />
           ))}
-        {runs(points, step).map((run) => {
+        {runs(points, silence(points, step, to - from)).map((run) => {
           const line = run.map(({ t, avg }) => ({ x: x(t), y: y(avg) }))
           const first = line[0]
           const last = line.at(-1)

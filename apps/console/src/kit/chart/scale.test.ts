@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linear, nearest, runs, ticks } from './scale.ts'
+import { linear, nearest, runs, silence, ticks } from './scale.ts'
 
 const at = (t: number) => ({ t, min: 0, avg: 0, max: 0 })
 
@@ -16,10 +16,16 @@ describe('ticks', () => {
 })
 
 it('draws a hole where nothing was told', () => {
-  expect(runs([at(0), at(10), at(100), at(110)], 10).map((run) => run.map(({ t }) => t))).toEqual([
+  expect(runs([at(0), at(10), at(100), at(110)], 30).map((run) => run.map(({ t }) => t))).toEqual([
     [0, 10],
     [100, 110],
   ])
+})
+
+it('takes only a silence for one that is long for these points and for the eye', () => {
+  const points = [at(0), at(60), at(120), at(1_000)]
+  expect(silence(points, 5, 1_200)).toBe(180)
+  expect(silence(points, 5, 12_000)).toBe(1_000)
 })
 
 it('finds the nearest point and keeps a flat range drawable', () => {

@@ -21,13 +21,20 @@ export interface Point {
   max: number
 }
 
-/** Points in runs: where nothing was told for much longer than a step, the line has a hole instead of a guess. */
-export const runs = (points: readonly Point[], stepMs: number): Point[][] => {
+/** Silence that is drawn as a hole. Devices tell only what changed, so it must be long for these points and for the eye. */
+export const silence = (points: readonly Point[], stepMs: number, rangeMs: number): number => {
+  const gaps = points.slice(1).map(({ t }, at) => t - (points[at]?.t ?? t))
+  const usual = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
+  return Math.max(3 * stepMs, 3 * usual, rangeMs / 12)
+}
+
+/** Points in runs: where nothing was told for longer than that, the line has a hole instead of a guess. */
+export const runs = (points: readonly Point[], longestMs: number): Point[][] => {
   const found: Point[][] = []
   for (const point of points) {
     const run = found.at(-1)
     const before = run?.at(-1)
-    if (run && before && point.t - before.t <= stepMs * 3) run.push(point)
+    if (run && before && point.t - before.t <= longestMs) run.push(point)
     else found.push([point])
   }
   return found

@@ -1,10 +1,13 @@
 import { device } from '@campanile/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
+import { useCommand } from '../../command/pickers.tsx'
 import { useNavigate } from 'react-router'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
-import { Battery, Presence } from '../DeviceState.tsx'
+import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
+import { IotStatus } from '../pickers.tsx'
+import { detailPath, kioskPath, trafficPath } from '../paths.ts'
 import { type Movable, TransferDialog } from '../transfer/TransferDialog.tsx'
 import { useGroupChoices } from './groupChoices.ts'
 import { LiveSwitch } from './LiveSwitch.tsx'
@@ -13,8 +16,6 @@ import { RefusedPanel } from './RefusedPanel.tsx'
 /** Newcomers and totals are asked for this often; what is on the screen changes by itself. */
 const newcomersMs = 10_000
 const activationTones = ['off', 'warning', 'good', 'accent'] as const
-
-export const detailPath = (sn: string) => `/device/list/detail/${encodeURIComponent(sn)}`
 
 /** The fleet: every device within reach, alive on the screen. */
 export default function DevicesScreen() {
@@ -36,7 +37,7 @@ export default function DevicesScreen() {
 
   const cells = useMemo(
     () => ({
-      iotStatus: (row: { iotStatus: 'online' | 'offline' | 'flapping' }) => <Presence status={row.iotStatus} />,
+      iotStatus: (row: { iotStatus: 'online' | 'offline' | 'flapping' }) => <IotStatus state={row.iotStatus} />,
       battery: (row: { battery: number | null; charging: 'unknown' | 'charging' | 'notCharging' }) => (
         <Battery percent={row.battery} charging={row.charging} reader={reader} />
       ),
@@ -81,12 +82,12 @@ export default function DevicesScreen() {
           {
             label: 'deviceTraffic.title',
             shown: () => maySeeTraffic,
-            run: ({ sn }) => navigate(`/device/traffic/${encodeURIComponent(sn)}`),
+            run: ({ sn }) => navigate(trafficPath(sn)),
           },
           {
             label: 'deviceKiosk.title',
             shown: () => mayKiosk,
-            run: ({ sn }) => navigate(`/device/kiosk/${encodeURIComponent(sn)}`),
+            run: ({ sn }) => navigate(kioskPath(sn)),
           },
         ]}
         bulkButtons={[

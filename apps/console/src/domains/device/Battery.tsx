@@ -1,15 +1,6 @@
-import { type chargingStates, device, type iotStates } from '@campanile/contract'
-import { type Reader, useReader } from '../../kit/index.ts'
-import { StateMark, type StateTone } from '../../kit/cells.tsx'
+import type { chargingStates } from '@campanile/contract'
+import type { Reader } from '../../kit/index.ts'
 import './device.css'
-
-const tones: Record<(typeof iotStates)[number], StateTone> = { online: 'good', offline: 'off', flapping: 'warning' }
-
-/** ● online, ○ offline, ◆ unstable. */
-export function Presence({ status }: { status: (typeof iotStates)[number] }) {
-  const reader = useReader(device)
-  return <StateMark tone={tones[status]}>{reader.option('iotStatus', status)}</StateMark>
-}
 
 interface BatteryProps {
   percent: number | null
