@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, type Row } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
+import type { deviceGroup } from './group.resource.ts'
 import { type StateName, telemetryNames } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
@@ -122,6 +123,23 @@ export const importTransfer = defineEndpoint<{
     dryRun: z.enum(['true', 'false']).optional(),
   }),
 })
+/**
+ * Serial numbers somebody pasted or has in a file (.xlsx, .xls, .txt; separated by slashes, commas, blanks or lines):
+ * which of them are devices here, and what is wrong with the others. Nothing is changed.
+ */
+export const readSerials = defineEndpoint<{
+  sns: string[]
+  failed: { row: number; sn: string; code: number; message: string }[]
+}>()({
+  name: 'readSerials',
+  method: 'POST',
+  path: '/api/v3/device/basic/readSerials',
+  perm: 'device:list:list',
+  scope: 'organisation',
+  quiet: true,
+  upload: { maxBytes: 10 * 1024 * 1024 },
+  input: z.strictObject({}),
+})
 
 export interface Statistics {
   totalNum: number
@@ -196,6 +214,18 @@ export const departmentStatistics = defineEndpoint<{ deviceCertCount: number; de
   ...home,
   input: z.strictObject({ departmentId: z.coerce.number().int().positive() }),
 })
+/** A group by its number, with what a dynamic one goes by: the device list's own query. */
+export const groupDetail = defineEndpoint<{
+  row: Row<typeof deviceGroup>
+  filter: Record<string, string | string[]> | null
+}>()({
+  name: 'groupDetail',
+  method: 'GET',
+  path: '/api/v3/device/group/detail',
+  perm: 'device:group:list',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
   rows: { time: string; sn: string | null; address: string; reason: string; count: number }[]
@@ -215,6 +245,8 @@ export const deviceEndpoints = [
   deviceTraffic,
   setTrafficLimit,
   importTransfer,
+  readSerials,
+  groupDetail,
   deviceStatistics,
   deviceActive,
   deviceSummary,

@@ -229,6 +229,31 @@ describe('files', () => {
     expect((await upload(url, await bytesOf(many, ['sn']))).code).toBe(204004)
   })
 
+  it('of serials tell which are devices here, workbook or text, and change nothing', async () => {
+    await add('HP-1')
+    await add('HP-2')
+    await add('BI-1', { departmentId: world.b.shop }, birch)
+    const url = `${basic}/readSerials`
+    const text = Buffer.from('HP-1/HP-2, BI-1\n\nHP-1；A+B')
+    expect(await upload(url, text)).toMatchObject({
+      code: 100000,
+      data: {
+        sns: ['HP-1', 'HP-2'],
+        failed: [
+          { row: 1, sn: 'BI-1', code: 30103 },
+          { row: 3, sn: 'HP-1', code: 204002 },
+          { row: 3, sn: 'A+B', code: 204010 },
+        ],
+      },
+    })
+    const file = await bytesOf([['HP-2'], ['HP-9']], ['序列号'])
+    expect(await upload(url, file)).toMatchObject({ data: { sns: ['HP-2'], failed: [{ row: 3, code: 30103 }] } })
+    expect((await upload(url, Buffer.from(' \n'))).code).toBe(204015)
+    expect((await upload(url, Buffer.from([0xff, 0xfe, 0x00]))).code).toBe(204003)
+    const many = Array.from({ length: 10_001 }, (_, at) => `S${at}`).join('/')
+    expect((await upload(url, Buffer.from(many))).code).toBe(204004)
+  })
+
   it('add devices by the registry’s own rules, row by row', async () => {
     await add('BI-1', { departmentId: world.b.shop }, birch)
     const headers = ['sn', 'batchNumber', 'departmentId', 'deviceType']
@@ -287,6 +312,12 @@ describe('groups', () => {
     expect(await sns({ groupId: id, sn: '2' })).toEqual(['HP-2'])
     const { data } = await alder.get(`${group}/list`)
     expect(data.rows).toMatchObject([{ name: 'New ones', deviceCount: 2 }])
+    const detail = await alder.get(`${group}/detail`, { id })
+    expect(detail.data).toMatchObject({
+      row: { name: 'New ones', deviceCount: 2 },
+      filter: { model: 'M1', iotStatus: ['offline'] },
+    })
+    expect((await birch.get(`${group}/detail`, { id })).status).toBe(404)
     expect(await sns({ groupId: id }, birch)).toEqual([])
     expect((await set({ nonsense: 1 })).code).toBe(100002)
     expect((await set({ groupId: id })).code).toBe(100002)

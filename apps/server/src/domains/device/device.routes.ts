@@ -5,6 +5,7 @@ import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { deviceTable } from './device.table.ts'
 import { mountGroups } from './group.routes.ts'
+import { mountSerials } from './serials.routes.ts'
 import { mountStatistics } from './statistics.routes.ts'
 import { createTransfer } from './transfer.service.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
@@ -24,6 +25,7 @@ export const mountDevices = (services: Services, followers: Followers) => {
     actions: { transferBatch: transfer.transfer },
   })
   mountTransferFile(kit, transfer)
+  mountSerials(kit)
   mountGroups(kit)
   mountDetail(kit)
   mountStatistics(kit)

@@ -1,4 +1,12 @@
-import { AppError, type Draft, deviceErrors, deviceGroup, gatewayErrors, type ListQuery } from '@campanile/contract'
+import {
+  AppError,
+  type Draft,
+  deviceErrors,
+  deviceGroup,
+  gatewayErrors,
+  groupDetail,
+  type ListQuery,
+} from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
@@ -10,7 +18,7 @@ import { bindTable, inScope, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { isDeviceType, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
-import { dynamicFilter, memberOf } from './group-filter.ts'
+import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
 
 const place = ofDepartment()
 
@@ -42,6 +50,19 @@ const count = async (db: Db, scope: Scope, groupId: number): Promise<number> => 
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${source(deviceTable)}
     where ${inScope(deviceTable, scope)} and ${await memberOf(db, deviceTable, scope, groupId)}`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+const detail = async ({ db, scope, input }: Call<{ id: number }>) => {
+  const found = await findRow(db, groupTable, scope, input.id)
+  const row = found.kind === 'dynamic' ? { ...found, deviceCount: await count(db, scope, found.id) } : found
+  return { row, filter: await filterOf(db, row.id) }
+}
+
+const filterOf = async (db: Db, id: number): Promise<SavedFilter | null> => {
+  const { rows } = await sql<{ filter: SavedFilter | null }>`select filter from device_group where id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.filter ?? null
 }
 
 const create = async ({ db, scope, input }: Call<Draft<typeof deviceGroup>>) => {
@@ -102,13 +123,14 @@ const setFilter = async (call: Call<{ groupId: number; filter: Record<string, un
   const { db, input } = call
   const group = await groupFor(call, input.groupId, 'dynamic')
   const filter = dynamicFilter(input.filter)
-  const { rows } = await sql<{ filter: unknown }>`select filter from device_group where id = ${group.id}`.execute(db)
+  const before = await filterOf(db, group.id)
   await sql`update device_group set filter = ${JSON.stringify(filter)}::jsonb where id = ${group.id}`.execute(db)
-  call.note({ description: group.name, before: { filter: rows[0]?.filter }, after: { filter } })
+  call.note({ description: group.name, before: { filter: before }, after: { filter } })
   return {}
 }
 
-export const mountGroups = (kit: Kit) =>
+export const mountGroups = (kit: Kit) => {
+  kit.guarded(groupDetail, 'deviceGroup', detail)
   mount(kit, groupTable, {
     list,
     create,
@@ -117,3 +139,4 @@ export const mountGroups = (kit: Kit) =>
     export: byDefault,
     actions: { addDevices, removeDevices, setFilter },
   })
+}
