@@ -1,4 +1,5 @@
 export * from './activation/activation-code.resource.ts'
+export * from './command/broker.resource.ts'
 export * from './command/setting.resource.ts'
 export * from './command/task.resource.ts'
 export * from './device/device.resource.ts'

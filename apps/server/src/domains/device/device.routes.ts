@@ -8,6 +8,7 @@ import { mountGroups } from './group.routes.ts'
 import { mountSerials } from './serials.routes.ts'
 import { mountStatistics } from './statistics.routes.ts'
 import { createTransfer } from './transfer.service.ts'
+import { mountTraffic } from './traffic.routes.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
 
 export const mountDevices = (services: Services, followers: Followers) => {
@@ -28,6 +29,7 @@ export const mountDevices = (services: Services, followers: Followers) => {
   mountSerials(kit)
   mountGroups(kit)
   mountDetail(kit)
+  mountTraffic(services)
   mountStatistics(kit)
   mountActivity(services)
 }

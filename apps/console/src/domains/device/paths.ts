@@ -1,0 +1,3 @@
+export const detailPath = (sn: string) => `/device/list/detail/${encodeURIComponent(sn)}`
+export const trafficPath = (sn: string) => `/device/traffic/${encodeURIComponent(sn)}`
+export const kioskPath = (sn: string) => `/device/kiosk/${encodeURIComponent(sn)}`
