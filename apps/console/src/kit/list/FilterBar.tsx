@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Reader } from '../reader.ts'
 import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
-import type { ResourceList } from './useResourceList.ts'
+import type { Filtering } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
 const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
@@ -20,7 +20,7 @@ const typed = new Set(['text', 'longText', 'mono', 'masked', 'mobile', 'url', 'n
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
 
 interface Props {
-  list: ResourceList
+  list: Filtering
   reader: Reader
   choices?: FilterChoices | undefined
   children?: ReactNode
@@ -112,7 +112,7 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
 
 const singleMax = 128
 
-function TypedFilter({ name, list, label }: { name: string; list: ResourceList; label: string }) {
+function TypedFilter({ name, list, label }: { name: string; list: Filtering; label: string }) {
   const { several, max = singleMax } = list.resource.fields[name] ?? {}
   const { t } = useTranslation()
   // Several are one text with slashes between, however they were typed or pasted.

@@ -3,11 +3,11 @@ import dayjs from 'dayjs'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RolesPicker } from '../inputs/RolesPicker.tsx'
 import type { Reader } from '../reader.ts'
-import type { ResourceList } from './useResourceList.ts'
+import type { Filtering } from './useResourceList.ts'
 
 interface Props {
   name: string
-  list: ResourceList
+  list: Filtering
   reader: Reader
   /** Values of a text field that are known beforehand. */
   known?: readonly { value: string; label: string }[] | undefined
@@ -87,7 +87,7 @@ export default function FilterEditor({ name, list, reader, known }: Props) {
 
 const spans = [1, 7, 30] as const
 
-function Span({ list, reader }: { list: ResourceList; reader: Reader }) {
+function Span({ list, reader }: { list: Filtering; reader: Reader }) {
   const { startTime, endTime } = list.state.filters
   const at = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null)
   return (

@@ -156,3 +156,8 @@ export const useResourceList = <R extends Resource>(
   }
 }
 export type ResourceList<R extends Resource = Resource> = ReturnType<typeof useResourceList<R>>
+/** What entering filters needs of a list; a filter that is kept elsewhere than in the address brings the same. */
+export type Filtering = Pick<
+  ResourceList,
+  'resource' | 'fixed' | 'isFiltered' | 'setFilter' | 'typeFilter' | 'endTyping' | 'clearFilters'
+> & { readonly state: Pick<ListState, 'filters'> }

@@ -64,7 +64,8 @@ export const revokeCredentials = (db: Db, ids: readonly number[]) =>
 
 /** Leaves its group: that one belongs to the department it came from. */
 export const moveDevices = (db: Db, ids: readonly number[], departmentId: number) =>
-  sql`update device set department_id = ${departmentId}, group_id = null where id = any(${ids})`.execute(db)
+  sql`update device set department_id = ${departmentId}, group_id = null, group_time = null
+    where id = any(${ids})`.execute(db)
 
 /** The enterprise whose tree a department stands in; where there is none above it, the nearest school or SI. */
 export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) => {
