@@ -7,8 +7,8 @@ import { deviceTable } from './device.table.ts'
 import { mountGroups } from './group.routes.ts'
 import { mountSerials } from './serials.routes.ts'
 import { mountStatistics } from './statistics.routes.ts'
-import { createTransfer } from './transfer.service.ts'
 import { mountTraffic } from './traffic.routes.ts'
+import { createTransfer } from './transfer.service.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
 
 export const mountDevices = (services: Services, followers: Followers) => {
