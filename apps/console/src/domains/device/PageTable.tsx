@@ -22,7 +22,15 @@ interface Props<R extends Resource> {
 const pageSize = 10
 
 /** A list inside a page of something else: no filters, no menu, no address of its own. */
-export function PageTable<R extends Resource>({ resource, fixed, columns, sort, cells, refreshEvery, empty }: Props<R>) {
+export function PageTable<R extends Resource>({
+  resource,
+  fixed,
+  columns,
+  sort,
+  cells,
+  refreshEvery,
+  empty,
+}: Props<R>) {
   const reader = useReader(resource)
   const [page, setPage] = useState(1)
   const wire = { ...fixed, sort, page, pageSize }

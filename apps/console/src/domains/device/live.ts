@@ -23,9 +23,7 @@ export const withNews = <T extends Row>(row: T, { iotStatus, facts = {}, values 
   for (const [name, { value }] of Object.entries(values))
     told[name] ??= name === 'battery' ? Math.round(Number(value)) : value
   const changed = Object.keys(told).filter((name) => name in row && row[name] !== told[name])
-  return changed.length === 0
-    ? row
-    : { ...row, ...Object.fromEntries(changed.map((name) => [name, told[name]])) }
+  return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed.map((name) => [name, told[name]])) }
 }
 
 export const detailWithNews = (detail: DeviceDetail, news: DeviceNews): DeviceDetail => ({

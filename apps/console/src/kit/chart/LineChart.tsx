@@ -46,7 +46,9 @@ export function LineChart(props: Props) {
 
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    const t = from + (((event.clientX - box.left) / box.width) * width - edge.left) / (width - edge.left - edge.right) * (to - from)
+    const t =
+      from +
+      ((((event.clientX - box.left) / box.width) * width - edge.left) / (width - edge.left - edge.right)) * (to - from)
     setShown(nearest(points, t))
   }
   const walk = (event: KeyboardEvent) => {
@@ -62,19 +64,28 @@ export function LineChart(props: Props) {
     setShown(next)
   }
   const point = shown === undefined ? undefined : points[shown]
-  const figures = point && `${timeText(point.t)}: ${valueText(point.avg)} (${words.min} ${valueText(point.min)}, ${words.max} ${valueText(point.max)})`
+  const figures =
+    point &&
+    `${timeText(point.t)}: ${valueText(point.avg)} (${words.min} ${valueText(point.min)}, ${words.max} ${valueText(point.max)})`
   const newest = points.at(-1)
   const summary = `${label}: ${words.min} ${valueText(Math.min(...lows))}, ${words.max} ${valueText(Math.max(...highs))}${newest ? `, ${timeText(newest.t)} ${valueText(newest.avg)}` : ''}`
 
   return (
-    <figure className={`chart chart-${tone}`} data-bare={bare}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk along the line */}
+    <figure className={`chart chart-${tone} ${bare ? 'chart-bare' : ''}`}>
       <svg
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={figures ?? summary}
-        {...(bare ? {} : { tabIndex: 0, onPointerMove: move, onPointerLeave: () => setShown(undefined), onKeyDown: walk, onBlur: () => setShown(undefined) })}
+        {...(bare
+          ? {}
+          : {
+              tabIndex: 0,
+              onPointerMove: move,
+              onPointerLeave: () => setShown(undefined),
+              onKeyDown: walk,
+              onBlur: () => setShown(undefined),
+            })}
       >
         <defs>
           <linearGradient id={gradient} x1="0" x2="0" y1="0" y2="1">
@@ -99,15 +110,23 @@ export function LineChart(props: Props) {
           return (
             <g key={run[0]?.t}>
               {bare ? (
-                <path d={`${path([{ x: first.x, y: floor }, ...line, { x: last.x, y: floor }])}Z`} fill={`url(#${gradient})`} />
+                <path
+                  d={`${path([{ x: first.x, y: floor }, ...line, { x: last.x, y: floor }])}Z`}
+                  fill={`url(#${gradient})`}
+                />
               ) : (
                 <path d={`${path(band)}Z`} className="chart-band" />
               )}
-              <path d={line.length === 1 ? `M${first.x - 1} ${first.y}H${first.x + 1}` : path(line)} className="chart-line" />
+              <path
+                d={line.length === 1 ? `M${first.x - 1} ${first.y}H${first.x + 1}` : path(line)}
+                className="chart-line"
+              />
             </g>
           )
         })}
-        {point && <line className="chart-hand" x1={x(point.t)} x2={x(point.t)} y1={edge.top} y2={height - edge.bottom} />}
+        {point && (
+          <line className="chart-hand" x1={x(point.t)} x2={x(point.t)} y1={edge.top} y2={height - edge.bottom} />
+        )}
       </svg>
       {!bare && (
         <>

@@ -1,4 +1,4 @@
-import { Dropdown } from 'antd'
+import { Dropdown, type MenuProps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { AnyRow } from '../reader.ts'
 
@@ -54,7 +54,9 @@ export const useRowMenu = (
   return [menu, (row, button) => setOpen({ row, button })]
 }
 
-const nested = (actions: readonly RowAction[], close: () => void) => {
+type Items = NonNullable<MenuProps['items']>
+
+const nested = (actions: readonly RowAction[], close: () => void): Items => {
   const entry = ({ key, label, danger = false, blocked, run }: RowAction) => ({
     key,
     danger,
@@ -66,7 +68,7 @@ const nested = (actions: readonly RowAction[], close: () => void) => {
     },
   })
   const names = actions.map(({ under }) => under)
-  return actions.flatMap((action, at) => {
+  return actions.flatMap((action, at): Items => {
     if (action.under === undefined) return [entry(action)]
     if (names.indexOf(action.under) < at) return []
     const children = actions.filter(({ under }) => under === action.under).map(entry)

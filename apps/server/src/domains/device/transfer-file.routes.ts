@@ -1,7 +1,7 @@
 import { importTransfer, type TransferAnswer, transferTemplate } from '@campanile/contract'
 import { PartialAnswer, RawAnswer } from '../../kit/answer.ts'
-import { attachment } from '../../kit/download.ts'
 import type { Call } from '../../kit/call.ts'
+import { attachment } from '../../kit/download.ts'
 import type { Kit } from '../../kit/route.ts'
 import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
 import type { Db } from '../../platform/db.ts'
@@ -71,7 +71,10 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
           } else if (device) moving.push(device)
         }
         if (!dryRun && moving.length > 0) await transfer.move(db, moving, target)
-        call.note({ description: `${moving.length} of ${rows.length} → ${target.name}`, ...(dryRun && { type: 'read' }) })
+        call.note({
+          description: `${moving.length} of ${rows.length} → ${target.name}`,
+          ...(dryRun && { type: 'read' }),
+        })
         // A dry run that goes no further is also an end.
         const ended = failed.length > 0 && (!dryRun || moving.length === 0)
         const fileId = ended ? await keep(call, sheet, failed) : null

@@ -31,7 +31,9 @@ const findVisible = async (db: Db, scope: Scope, sns: readonly string[]): Promis
   return rows.map((row) => row.id)
 }
 const findSeen = async (db: Db, ids: readonly number[]): Promise<Seen[]> => {
-  const { rows } = await sql<Omit<Seen, 'facts'> & Seen['facts']>`select t.id, t.sn, s.iot_status as "iotStatus", s.values,
+  const { rows } = await sql<
+    Omit<Seen, 'facts'> & Seen['facts']
+  >`select t.id, t.sn, s.iot_status as "iotStatus", s.values,
       s.connected_at as "lastConnected", s.public_ip as ip, s.firmware_version as "firmwareVersion",
       s.system_version as "systemVersion", s.locked, t.model, t.activation_status as "activationStatus"
     from device_state s join device t on t.id = s.device_id where s.device_id = any(${ids})`.execute(db)

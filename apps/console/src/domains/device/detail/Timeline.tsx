@@ -5,9 +5,9 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { calls, useReader } from '../../../kit/index.ts'
-import { usePermission } from '../../../shell/permissions.ts'
 import { dayText } from '../../../kit/time.ts'
 import { describeError } from '../../../shell/errorText.ts'
+import { usePermission } from '../../../shell/permissions.ts'
 import { clockText } from './clockText.ts'
 import { storyOf, toneOf } from './timelineText.ts'
 
@@ -65,8 +65,12 @@ export function Timeline({ sn, most }: { sn: string; most?: number }) {
           <h3 className="timeline-day">{day}</h3>
           <ol className="timeline">
             {ofDay.map((entry, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen in one millisecond
-              <Entry key={`${entry.time} ${at}`} entry={entry} story={storyOf(entry, reader, (key) => i18n.exists(key))} />
+              <Entry
+                // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen in one millisecond
+                key={`${entry.time} ${at}`}
+                entry={entry}
+                story={storyOf(entry, reader, (key) => i18n.exists(key))}
+              />
             ))}
           </ol>
         </section>

@@ -25,13 +25,20 @@ export const toneOf = ({ kind, level, data }: TimelineEntry): StateTone => {
 }
 
 /** What happened, in one line and what there is to say beside it. */
-export const storyOf = ({ kind, title, data }: TimelineEntry, { t }: Pick<Reader, 't'>, exists: (key: string) => boolean) => {
+export const storyOf = (
+  { kind, title, data }: TimelineEntry,
+  { t }: Pick<Reader, 't'>,
+  exists: (key: string) => boolean,
+) => {
   const known = (key: string, fallback: string) => (exists(key) ? t(key, data) : fallback)
   const line = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
   const address = word(data, 'address')
   switch (kind) {
     case 'connected':
-      return { head: t('device.timeline.connected'), more: line(address, title && known(`device.presence.${title}`, title)) }
+      return {
+        head: t('device.timeline.connected'),
+        more: line(address, title && known(`device.presence.${title}`, title)),
+      }
     case 'disconnected':
       return {
         head: t('device.timeline.disconnected'),
@@ -40,7 +47,11 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, { t }: Pick<Reader
     case 'refused':
       return {
         head: t('device.timeline.refused'),
-        more: line(known(`device.refusal.${title}`, title), address, t('deviceDetail.timeline.times', { count: Number(data.count ?? 1) })),
+        more: line(
+          known(`device.refusal.${title}`, title),
+          address,
+          t('deviceDetail.timeline.times', { count: Number(data.count ?? 1) }),
+        ),
       }
     case 'command':
       return {
@@ -57,7 +68,10 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, { t }: Pick<Reader
         more: known(`deviceDetail.event.${title}.text`, word(data, 'text') ?? ''),
       }
     case 'moved':
-      return { head: t('device.timeline.moved'), more: line(placeOf(word(data, 'description')), word(data, 'username')) }
+      return {
+        head: t('device.timeline.moved'),
+        more: line(placeOf(word(data, 'description')), word(data, 'username')),
+      }
     case 'operation':
       return {
         head: known(`operationLog.option.type.${title}`, title),

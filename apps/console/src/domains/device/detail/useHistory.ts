@@ -2,7 +2,13 @@ import { deviceHistory, type protocol } from '@campanile/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../../../kit/index.ts'
 
-export const ranges = { hour: 3_600_000, day: 86_400_000, week: 7 * 86_400_000, month: 30 * 86_400_000, year: 365 * 86_400_000 }
+export const ranges = {
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+  month: 30 * 86_400_000,
+  year: 365 * 86_400_000,
+}
 export type Range = keyof typeof ranges
 
 /** Drawn anew about every hundredth of what is shown. */

@@ -1,6 +1,6 @@
 import type { DeviceDetail, protocol } from '@campanile/contract'
-import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
 import { sizeText } from '../../../kit/cells.tsx'
+import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
 import type { Reader } from '../../../kit/index.ts'
 
 export type ValueName = protocol.StateName

@@ -1,13 +1,15 @@
-import { device } from '@campanile/contract'
+import { device, type Target } from '@campanile/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
-import { useCommand } from '../../command/pickers.tsx'
 import { useNavigate } from 'react-router'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { filterTexts } from '../../../kit/list/listState.ts'
+import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
+import { useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
-import { IotStatus } from '../pickers.tsx'
 import { detailPath, kioskPath, trafficPath } from '../paths.ts'
+import { IotStatus } from '../pickers.tsx'
 import { type Movable, TransferDialog } from '../transfer/TransferDialog.tsx'
 import { useGroupChoices } from './groupChoices.ts'
 import { LiveSwitch } from './LiveSwitch.tsx'
@@ -30,6 +32,14 @@ export default function DevicesScreen() {
     { paused: !live },
   )
   const groups = useGroupChoices()
+  const command = useCommand()
+  const commands = command.menuFor([])
+  const targetOf = async (chosen: Chosen): Promise<Target> => {
+    const held = list.selection.get()
+    return held.kind === 'all'
+      ? { filter: filterTexts(list.asked), except: [...held.except] }
+      : { sns: ((await chosen.rows()) as unknown as Movable[]).map(({ sn }) => sn) }
+  }
   const mayDetail = usePermitted('device:list:detail')
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const maySeeTraffic = usePermitted('device:traffic:list')
@@ -74,6 +84,12 @@ export default function DevicesScreen() {
           </>
         }
         rowButtons={[
+          ...commands.map(({ key, danger }) => ({
+            label: `deviceTask.option.command.${key}`,
+            under: 'deviceDetail.command',
+            danger,
+            run: ({ sn }: { sn: string }) => command.run(key, { sns: [sn] }, { sn }),
+          })),
           {
             label: 'device.action.transferBatch',
             shown: () => mayTransfer,
@@ -91,6 +107,10 @@ export default function DevicesScreen() {
           },
         ]}
         bulkButtons={[
+          ...commands.map(({ key }) => ({
+            label: `deviceTask.option.command.${key}`,
+            run: async (chosen: Chosen) => command.run(key, await targetOf(chosen)),
+          })),
           {
             label: 'device.action.transferBatch',
             shown: mayTransfer,
@@ -98,6 +118,7 @@ export default function DevicesScreen() {
           },
         ]}
       />
+      {command.dialog}
       {refused && <RefusedPanel onClose={() => setRefused(false)} />}
       {moving && <TransferDialog devices={moving} onClose={() => setMoving(undefined)} />}
     </>

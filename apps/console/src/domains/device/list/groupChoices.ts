@@ -1,7 +1,7 @@
 import { deviceGroup } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { listKey } from '../../../kit/list/useResourceList.ts'
 import { calls, usePermitted } from '../../../kit/index.ts'
+import { listKey } from '../../../kit/list/useResourceList.ts'
 
 const most = 199
 

@@ -1,6 +1,5 @@
-import { useParams } from 'react-router'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { Page } from '../../../shell/Page.tsx'
 import { detailPath } from '../paths.ts'
 import { TrafficPanel } from './TrafficPanel.tsx'
