@@ -57,6 +57,7 @@ export interface Command {
   create_time: Generated<string>;
   department_id: number;
   device_id: number | null;
+  due: string | null;
   end_time: string | null;
   exclusive_kind: string | null;
   expires: string;
