@@ -4,18 +4,21 @@ import { commandForm } from './command.form.ts'
 import { chosenCommands } from './commands.ts'
 
 describe('the form of a command', () => {
-  it.each(chosenCommands)('%s can be entered whole, with a label and names of its choices in three languages', (name) => {
-    const { fields } = commandForm(name)
-    for (const language of ['en', 'zh-CN', 'zh-TW']) {
-      const texts = JSON.parse(
-        readFileSync(new URL(`../texts/${language}/command.json`, import.meta.url), 'utf8'),
-      ) as Record<'field' | 'option', Record<string, Record<string, string>>>
-      for (const [arg, field] of Object.entries(fields)) {
-        expect(texts.field[arg], `${language} ${arg}`).toBeTruthy()
-        for (const option of field.options ?? []) expect(texts.option[arg]?.[option], `${arg} ${option}`).toBeTruthy()
+  it.each(chosenCommands)(
+    '%s can be entered whole, with a label and names of its choices in three languages',
+    (name) => {
+      const { fields } = commandForm(name)
+      for (const language of ['en', 'zh-CN', 'zh-TW']) {
+        const texts = JSON.parse(
+          readFileSync(new URL(`../texts/${language}/command.json`, import.meta.url), 'utf8'),
+        ) as Record<'field' | 'option', Record<string, Record<string, string>>>
+        for (const [arg, field] of Object.entries(fields)) {
+          expect(texts.field[arg], `${language} ${arg}`).toBeTruthy()
+          for (const option of field.options ?? []) expect(texts.option[arg]?.[option], `${arg} ${option}`).toBeTruthy()
+        }
       }
-    }
-  })
+    },
+  )
 
   it('asks for a folder only when the log of a folder is wanted, and then it must be given', () => {
     expect(commandForm('uploadLog').fields.path).toMatchObject({

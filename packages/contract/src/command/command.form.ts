@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { choice, choices, type Field, type Fields, lines, optional, type Resource, startingWith, text, toggle } from '../kit/index.ts'
+import {
+  choice,
+  choices,
+  type Field,
+  type Fields,
+  lines,
+  optional,
+  type Resource,
+  startingWith,
+  text,
+  toggle,
+} from '../kit/index.ts'
 import { type CommandName, type CommandSpec, commands } from './commands.ts'
 
 const plain = (schema: z.ZodType): z.ZodType =>

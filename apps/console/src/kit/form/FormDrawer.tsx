@@ -103,7 +103,17 @@ const focusFirst = (field: HTMLElement | null) =>
 /** What a field has to know of the form it stands in. */
 export type FieldState = Pick<
   ResourceForm,
-  'resource' | 'row' | 'editing' | 'values' | 'errors' | 'saving' | 'set' | 'leave' | 'isLocked' | 'repeats' | 'setRepeat'
+  | 'resource'
+  | 'row'
+  | 'editing'
+  | 'values'
+  | 'errors'
+  | 'saving'
+  | 'set'
+  | 'leave'
+  | 'isLocked'
+  | 'repeats'
+  | 'setRepeat'
 >
 
 interface FieldProps {

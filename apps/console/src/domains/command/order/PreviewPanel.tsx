@@ -46,9 +46,7 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
             </li>
           ))}
           {refused.length > inSight && (
-            <li className="quiet">
-              {t('command.preview.more', { shown: number.format(refused.length - inSight) })}
-            </li>
+            <li className="quiet">{t('command.preview.more', { shown: number.format(refused.length - inSight) })}</li>
           )}
         </ul>
       )}

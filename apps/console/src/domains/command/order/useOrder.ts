@@ -10,8 +10,8 @@ import {
 } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listKey } from '../../../kit/list/useResourceList.ts'
 import { calls } from '../../../kit/index.ts'
+import { listKey } from '../../../kit/list/useResourceList.ts'
 import { type LiveMessage, useLive } from '../../../shell/live.ts'
 import type { Figures } from './TaskFigures.tsx'
 
