@@ -1,6 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
 
 const list = '/device/list'
+const groups = '/device/group'
 
 export const screens: Screen[] = [
   {
@@ -29,5 +30,43 @@ export const screens: Screen[] = [
     titleKey: 'deviceKiosk.title',
     parentPath: list,
     perm: 'device:list:kiosk',
+  },
+  {
+    path: groups,
+    load: () => import('./group/GroupsScreen.tsx'),
+    titleKey: 'deviceGroup.title',
+    perm: 'device:group:list',
+  },
+  {
+    path: '/device/groupDevice',
+    load: () => import('./group/GroupDevicesScreen.tsx'),
+    titleKey: 'groupDevice.title',
+    parentPath: groups,
+    perm: 'device:group:list',
+  },
+  {
+    path: '/device/groupDevice/:groupId',
+    load: () => import('./group/GroupDevicesScreen.tsx'),
+    titleKey: 'groupDevice.title',
+    parentPath: groups,
+    perm: 'device:group:list',
+  },
+  {
+    path: '/device/robot',
+    load: () => import('./special/RobotsScreen.tsx'),
+    titleKey: 'robot.title',
+    perm: 'device:robot:list',
+  },
+  {
+    path: '/device/selfService',
+    load: () => import('./special/SelfServiceScreen.tsx'),
+    titleKey: 'selfService.title',
+    perm: 'device:selfService:list',
+  },
+  {
+    path: '/device/videoPhone',
+    load: () => import('./special/VideoPhonesScreen.tsx'),
+    titleKey: 'videoPhone.title',
+    perm: 'device:videoPhone:list',
   },
 ]

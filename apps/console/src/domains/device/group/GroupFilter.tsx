@@ -43,10 +43,7 @@ function Editor({ row, filter, onClose }: Detail & { onClose: () => void }) {
     ...(start.departmentId === undefined ? ['departmentId'] : []),
   ])
   const asked = filterTexts(filters.state.filters)
-  const { data } = useDevicePage(
-    { departmentId: [row.departmentId], deviceType: [row.deviceType], ...asked },
-    1,
-  )
+  const { data } = useDevicePage({ departmentId: [row.departmentId], deviceType: [row.deviceType], ...asked }, 1)
   const save = useAction(deviceGroup, 'setFilter', {
     onDone: () => queries.invalidateQueries({ queryKey: listKey(deviceGroup).slice(0, 1) }),
   })

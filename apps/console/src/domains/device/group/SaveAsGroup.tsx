@@ -86,7 +86,9 @@ export function SaveAsGroup({ filters, onClose }: { filters: Filters; onClose: (
               showSearch={{ optionFilterProp: 'label' }}
               value={form.values.deviceType}
               onChange={(value) => form.set('deviceType', value)}
-              options={reader.codesOf('deviceType').map((value) => ({ value, label: reader.code('deviceType', value) }))}
+              options={reader
+                .codesOf('deviceType')
+                .map((value) => ({ value, label: reader.code('deviceType', value) }))}
             />
           )}
         </Labelled>

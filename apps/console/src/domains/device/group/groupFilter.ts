@@ -4,8 +4,7 @@ import { type Filters, readListState } from '../../../kit/list/listState.ts'
 /** A kept filter as a list holds it: each kind of field reads its own words. */
 export const filtersOf = (saved: Readonly<Record<string, string | string[]>>): Filters => {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(saved))
-    for (const each of [value].flat()) params.append(name, each)
+  for (const [name, value] of Object.entries(saved)) for (const each of [value].flat()) params.append(name, each)
   return readListState(device, params.toString(), { sort: device.list.sort, pageSize: device.wire.pageSize }).filters
 }
 

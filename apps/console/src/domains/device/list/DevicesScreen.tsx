@@ -1,4 +1,4 @@
-import { device, type Target } from '@campanile/contract'
+import { device, deviceGroup, type Target } from '@campanile/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
 import { useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
+import { SaveAsGroup } from '../group/SaveAsGroup.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath, kioskPath, trafficPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
@@ -41,6 +42,8 @@ export default function DevicesScreen() {
       : { sns: ((await chosen.rows()) as unknown as Movable[]).map(({ sn }) => sn) }
   }
   const mayDetail = usePermitted('device:list:detail')
+  const maySaveGroup = usePermitted(deviceGroup.actions.saveFilter.perm)
+  const [saving, setSaving] = useState(false)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const maySeeTraffic = usePermitted('device:traffic:list')
   const mayKiosk = usePermitted('device:list:kiosk')
@@ -80,6 +83,9 @@ export default function DevicesScreen() {
             <Button type="text" onClick={() => setRefused(true)}>
               {reader.t('device.refused.open')}
             </Button>
+            {maySaveGroup && list.isFiltered && list.state.filters.groupId === undefined && (
+              <Button onClick={() => setSaving(true)}>{reader.t('deviceGroup.action.saveFilter')}</Button>
+            )}
             {mayTransfer && <Button onClick={() => setMoving([])}>{reader.action('transferBatch')}</Button>}
           </>
         }
@@ -119,6 +125,7 @@ export default function DevicesScreen() {
         ]}
       />
       {command.dialog}
+      {saving && <SaveAsGroup filters={list.state.filters} onClose={() => setSaving(false)} />}
       {refused && <RefusedPanel onClose={() => setRefused(false)} />}
       {moving && <TransferDialog devices={moving} onClose={() => setMoving(undefined)} />}
     </>
