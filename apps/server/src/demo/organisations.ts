@@ -1,6 +1,6 @@
 import { organisationType } from '@campanile/contract'
-import { plant } from './domains/organisation/index.ts'
-import type { Db } from './platform/db.ts'
+import { plant } from '../domains/organisation/index.ts'
+import type { Db } from '../platform/db.ts'
 
 const { subDepartment, enterprise, section, grade, graduatingClass } = organisationType
 

@@ -1,12 +1,13 @@
 import { organisationType, type RolePreset, userType } from '@campanile/contract'
 import { sql } from 'kysely'
-import { growLogistics, growRetail, growSchool } from './demo-organisations.ts'
-import { enrol, foundRole } from './domains/identity/index.ts'
-import { plant } from './domains/organisation/index.ts'
-import { type Config, isLoopback } from './platform/config.ts'
-import type { Db } from './platform/db.ts'
-import { hashPassword, verifyPassword } from './platform/password-hash.ts'
-import { Refusal } from './platform/refusal.ts'
+import { enrol, foundRole } from '../domains/identity/index.ts'
+import { plant } from '../domains/organisation/index.ts'
+import { type Config, isLoopback } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
+import { hashPassword, verifyPassword } from '../platform/password-hash.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { growFleet } from './fleet.ts'
+import { growLogistics, growRetail, growSchool } from './organisations.ts'
 
 export interface DemoAccount {
   readonly username: string
@@ -64,14 +65,15 @@ export const refuseDemoInPublic = async (db: Db, { host, demo }: Pick<Config, 'h
   }
 }
 
-/** An SI with two enterprises and a school, their administrators and a few weeks of traces. Made once. */
+/** An SI with two enterprises and a school, their administrators, their devices and a few weeks of traces. Made once. */
 export const growDemo = async (db: Db, root: number): Promise<readonly DemoAccount[]> => {
-  const known = await sql`select from department where parent_id = ${root} and name = ${top}`.execute(db)
-  if (known.rows.length === 0) await grow(db, root)
+  const known = await sql<{ id: number }>`select id from department
+    where parent_id = ${root} and name = ${top}`.execute(db)
+  await growFleet(db, known.rows[0]?.id ?? (await grow(db, root)))
   return demoAccounts
 }
 
-const grow = async (db: Db, root: number) => {
+const grow = async (db: Db, root: number): Promise<number> => {
   const passwordHash = await hashPassword(demoPassword)
   const si = await plant(db, { name: top, type: organisationType.si, parentId: root, also: { area_name: 'Harbour' } })
   const retail = await growRetail(db, si)
@@ -128,6 +130,7 @@ const grow = async (db: Db, root: number) => {
   await enrolStoreManagers(db, passwordHash, retail.stores, manager, retailAdmin)
   await enrolTeachers(db, passwordHash, school.classes, readers, made.get('school.admin') ?? 0)
   await announce(db, { si, retail: retail.id, school: school.id }, made)
+  return si
 }
 
 /** Twelve people, four of whom cannot simply sign in: every state the list can show. */
