@@ -12,8 +12,7 @@ import { usePermitted } from '../../kit/useAction.ts'
 import { describeError } from '../../shell/errorText.ts'
 import { showError } from '../../shell/feedback.ts'
 import { Page } from '../../shell/Page.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import { OrganisationForm } from './OrganisationForm.tsx'
+import { MoveDialog, OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
 import { OrganisationTree } from './tree/OrganisationTree.tsx'
 import { type OrganisationTreeState, useOrganisationTree } from './tree/useOrganisationTree.ts'
@@ -106,7 +105,7 @@ export default function OrganisationTreeScreen() {
               </>
             )}
             {mayCreate && (
-              <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
+              <Button {...OrganisationForm.near} type="primary" onClick={() => setOpened({ kind: 'create' })}>
                 {t('organisation.action.create')}
               </Button>
             )}

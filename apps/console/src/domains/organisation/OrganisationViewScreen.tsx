@@ -9,8 +9,8 @@ import { listKey } from '../../kit/list/useResourceList.ts'
 import { usePermitted } from '../../kit/useAction.ts'
 import { describeError } from '../../shell/errorText.ts'
 import { Page } from '../../shell/Page.tsx'
-import { OrganisationForm } from './OrganisationForm.tsx'
 import { OrganisationType } from './OrganisationType.tsx'
+import { OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
 import { useOperate } from './useOperate.ts'
 import { useRemoveOrganisation } from './useRemoveOrganisation.tsx'
@@ -73,9 +73,15 @@ export default function OrganisationViewScreen() {
         <>
           {removal.permitted && <Button onClick={() => removal.remove(row)}>{t('organisation.action.delete')}</Button>}
           {mayCreate && bearsChildren(row.type) && (
-            <Button onClick={() => setOpened('below')}>{t('organisation.action.addChild')}</Button>
+            <Button {...OrganisationForm.near} onClick={() => setOpened('below')}>
+              {t('organisation.action.addChild')}
+            </Button>
           )}
-          {mayEdit && <Button onClick={() => setOpened('edit')}>{t('organisation.action.edit')}</Button>}
+          {mayEdit && (
+            <Button {...OrganisationForm.near} onClick={() => setOpened('edit')}>
+              {t('organisation.action.edit')}
+            </Button>
+          )}
           {isHere(id) ? (
             <span className="view-here">{t('organisation.view.operatingHere')}</span>
           ) : (

@@ -6,15 +6,7 @@ import { densities, moveColumn, toggleHidden, togglePinned } from './columns.ts'
 import type { Columns } from './useColumns.ts'
 
 /** Show, hide, order by button or drag, pin, density; one click puts everything back. */
-export default function ColumnSettings({
-  columns,
-  identity,
-  reader,
-}: {
-  columns: Columns
-  identity: string
-  reader: Reader
-}) {
+export function ColumnSettings({ columns, identity, reader }: { columns: Columns; identity: string; reader: Reader }) {
   const { settings, change, reset } = columns
   const { t } = reader
   const [dragged, setDragged] = useState<string>()

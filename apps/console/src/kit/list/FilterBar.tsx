@@ -1,13 +1,14 @@
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Popover } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { later } from '../../shell/later.tsx'
 import type { Reader } from '../reader.ts'
 import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
 import type { ResourceList } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
-const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
+const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
 
 const inlineCount = 3
 /** Long enough that a word is one question, short enough to feel immediate. */
@@ -94,13 +95,9 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
-      content={
-        <div className="filter-panel">
-          <Suspense fallback={<span className="bone" />}>{content}</Suspense>
-        </div>
-      }
+      content={<div className="filter-panel">{content}</div>}
     >
-      <Button className="filter-button" icon={<DownOutlined />} iconPlacement="end">
+      <Button {...FilterEditor.near} className="filter-button" icon={<DownOutlined />} iconPlacement="end">
         {label}
       </Button>
     </Popover>

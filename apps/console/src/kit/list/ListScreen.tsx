@@ -1,6 +1,7 @@
 import type { Resource, Row } from '@campanile/contract'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import type { Later } from '../../shell/later.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
@@ -12,7 +13,8 @@ import { ListActions } from './ListActions.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
-import { Opened, type OpenedState } from './Opened.tsx'
+import { DetailDrawer, FormDrawer, ImportWizard, Opened, type OpenedState } from './Opened.tsx'
+import { Pager } from './Pager.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { type BulkAction, type Chosen, SelectionBar } from './SelectionBar.tsx'
 import { useColumns } from './useColumns.ts'
@@ -40,11 +42,6 @@ export interface BulkButton {
   danger?: boolean
   run: (chosen: Chosen) => unknown
 }
-export interface OwnFormProps<T> {
-  row: T | undefined
-  onClose: () => void
-}
-
 interface Props<R extends Resource> {
   resource: R
   list: ResourceList<R>
@@ -61,8 +58,8 @@ interface Props<R extends Resource> {
   /** Where the identity leads when the row has a page of its own. */
   identityTo?: (row: Row<R>) => string
   /** Replaces the drawer made from the declaration. */
-  form?: (props: OwnFormProps<Row<R>>) => ReactNode
-  detail?: (props: { row: Row<R>; onClose: () => void }) => ReactNode
+  form?: Later<{ row: Row<R> | undefined; onClose: () => void }>
+  detail?: Later<{ row: Row<R>; onClose: () => void }>
   editable?: (row: Row<R>) => boolean
   removable?: (row: Row<R>) => boolean
   /** Why a row takes no part in bulk actions; its tick says so. */
@@ -84,6 +81,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
   const mayCreate = usePermitted(resource.perms.create) && hasForm
   const mayUpdate = usePermitted(resource.perms.update) && hasForm
+  const form = slots.form ?? FormDrawer
   const remove = useRemove(resource, list, reader)
   const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row as Row<Resource>) !== false
   const mayRemove = (row: AnyRow) => remove.permitted && slots.removable?.(row as Row<Resource>) !== false
@@ -151,6 +149,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       unselectable: slots.unselectable as ((row: AnyRow) => string | undefined) | undefined,
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
+      near: mayUpdate ? form.near : (slots.detail ?? DetailDrawer).near,
     }),
     [
       resource,
@@ -171,7 +170,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   )
   const nothingToShow = !list.loading && list.rows.length === 0
   const add = mayCreate && (
-    <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
+    <Button {...form.near} type="primary" onClick={() => setOpened({ kind: 'create' })}>
       {reader.action('create')}
     </Button>
   )
@@ -191,6 +190,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
             reader={reader}
             narrow={narrow}
             onImport={() => setOpened({ kind: 'import' })}
+            nearImport={ImportWizard.near}
             toolbar={slots.toolbar}
             add={add}
           />
@@ -214,16 +214,13 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
           </div>
         </div>
         {list.total > 0 && (
-          <Pagination
-            className="list-pages"
-            size="small"
-            current={list.state.page}
+          <Pager
+            page={list.state.page}
             pageSize={list.state.pageSize}
             total={list.total}
-            simple={narrow}
-            showSizeChanger
-            pageSizeOptions={[10, 20, 50, 100]}
-            onChange={(page, size) => (size === list.state.pageSize ? list.setPage(page) : list.setPageSize(size))}
+            onPage={list.setPage}
+            onPageSize={list.setPageSize}
+            narrow={narrow}
           />
         )}
       </Page>
@@ -232,7 +229,6 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         opened={opened}
         resource={resource}
         reader={reader}
-        writes={mayCreate || mayUpdate}
         cells={parts.cells}
         inputs={slots.inputs as OwnInputs | undefined}
         form={slots.form}

@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import type { Resource } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Later } from '../../shell/later.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { type SelectionStore, useIsSelected, withRows } from './selection.ts'
 
@@ -19,6 +20,8 @@ export interface RowParts {
   unselectable?: ((row: AnyRow) => string | undefined) | undefined
   onOpen: (row: AnyRow) => void
   onMenu: (row: AnyRow, button: HTMLElement) => void
+  /** For what opens the row's drawer. */
+  near?: Later<never>['near']
 }
 
 export function RowTick({ row, parts }: { row: AnyRow; parts: RowParts }) {
@@ -46,7 +49,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
   const text = own ? own(row) : <span className={mono}>{reader.identity(row)}</span>
   if (parts.identityTo) return <Link to={parts.identityTo(row)}>{text}</Link>
   return (
-    <button type="button" className="link-button" onClick={() => parts.onOpen(row)}>
+    <button {...parts.near} type="button" className="link-button" onClick={() => parts.onOpen(row)}>
       {text}
     </button>
   )
@@ -55,6 +58,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
 export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) {
   return (
     <button
+      {...parts.near}
       type="button"
       className="quiet-button"
       aria-haspopup="menu"

@@ -1,8 +1,8 @@
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { ImportCheck } from '@campanile/client'
 import type { Resource } from '@campanile/contract'
-import { Pagination } from 'antd'
 import { useState } from 'react'
+import { Pager } from '../list/Pager.tsx'
 import type { Reader } from '../reader.ts'
 
 const pageSize = 50
@@ -51,16 +51,7 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
           </table>
         </div>
       )}
-      {errors.length > pageSize && (
-        <Pagination
-          size="small"
-          current={page}
-          pageSize={pageSize}
-          total={errors.length}
-          onChange={setPage}
-          showSizeChanger={false}
-        />
-      )}
+      {errors.length > pageSize && <Pager page={page} pageSize={pageSize} total={errors.length} onPage={setPage} />}
       {preview.length > 0 && (
         <div className="import-table">
           <table className="plain-table">

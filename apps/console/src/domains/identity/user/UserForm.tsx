@@ -1,11 +1,11 @@
 import { notByOneself, type Row, user } from '@campanile/contract'
 import { Link } from 'react-router'
-import { afterCreateMs, afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { type InputProps, inputs as kinds } from '../../../kit/inputs/inputs.tsx'
 import { SecretInput } from '../../../kit/inputs/SecretInput.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { generatePassword } from '../password/generatePassword.ts'
+import { useSettle } from '../useSettle.ts'
 import { RoleInput } from './RoleInput.tsx'
 import { TypeInput } from './TypeInput.tsx'
 import { WhitelistInput } from './WhitelistInput.tsx'
@@ -13,7 +13,6 @@ import { WhitelistInput } from './WhitelistInput.tsx'
 interface Props {
   row: Row<typeof user> | undefined
   onClose: () => void
-  onSaved: () => unknown
 }
 
 const inputs = {
@@ -39,11 +38,16 @@ const ownInputs: OwnInputs = {
 }
 
 /** Sections and rules from the declaration; four fields need more words than their kind has. */
-export function UserForm({ row, onClose, onSaved }: Props) {
+export function UserForm({ row, onClose }: Props) {
   const isOwn = useSession(({ session }) => session?.user.uid) === row?.id
-  const settle = () => {
-    // The drawer need not wait: the list is read now and once more when a slow server has settled.
-    void pause(row === undefined ? afterCreateMs : afterRoleOrUserChangeMs).then(onSaved)
-  }
-  return <FormDrawer resource={user} row={row} inputs={isOwn ? ownInputs : inputs} onClose={onClose} onSaved={settle} />
+  const settle = useSettle(user)
+  return (
+    <FormDrawer
+      resource={user}
+      row={row}
+      inputs={isOwn ? ownInputs : inputs}
+      onClose={onClose}
+      onSaved={() => settle(row === undefined ? 'created' : 'changed')}
+    />
+  )
 }

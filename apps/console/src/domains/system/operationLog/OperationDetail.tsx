@@ -1,23 +1,24 @@
 import { CopyOutlined } from '@ant-design/icons'
-import { operationDetail, type operationLog, type Row } from '@campanile/contract'
+import { operationDetail, operationLog, type Row } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { calls, type Reader, StateMark, Time } from '../../../kit/index.ts'
+import { calls, Time, useReader } from '../../../kit/index.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import { toast } from '../../../shell/feedback.ts'
 import { Changes } from './Changes.tsx'
 import { moduleLabel } from './moduleLabel.ts'
+import { OperationResult } from './OperationResult.tsx'
 
 interface Props {
   row: Row<typeof operationLog>
-  reader: Reader
   onClose: () => void
 }
 
 /** One line of the log: who, from where, what, and what it changed. */
-export function OperationDetail({ row, reader, onClose }: Props) {
+export function OperationDetail({ row, onClose }: Props) {
+  const reader = useReader(operationLog)
   const { t, i18n } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['operationDetail', row.id],
@@ -97,10 +98,6 @@ export function OperationDetail({ row, reader, onClose }: Props) {
       </div>
     </Drawer>
   )
-}
-
-export function OperationResult({ row, reader }: Pick<Props, 'row' | 'reader'>) {
-  return <StateMark tone={row.result === 'success' ? 'good' : 'bad'}>{reader.option('result', row.result)}</StateMark>
 }
 
 /** The catalogue's own words for the code, so that nobody has to look it up. */
