@@ -38,7 +38,8 @@ export default function OrganisationListScreen() {
         identityTo={({ id }) => `/org/view/${id}`}
         cells={cells}
         form={OrganisationForm}
-        removable={() => false}
+        // One is deleted by the button below, which says what it still holds.
+        removable={mayRemove ? () => false : false}
         rowButtons={[
           { label: 'organisation.action.view', run: ({ id }) => navigate(`/org/view/${id}`) },
           {

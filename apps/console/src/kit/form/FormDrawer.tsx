@@ -114,7 +114,7 @@ export function FormField({ id, name, form, own }: FieldProps) {
   if (!field) return null
   const input = own ?? (inputs as Partial<Record<string, (props: InputProps) => ReactNode>>)[field.kind]
   const locked = form.isLocked(name)
-  const help = locked ? reader.t('kit.form.locked') : reader.help(name)
+  const help = locked ? reader.locked(name) : reader.help(name)
   const error = form.errors[name]
   const unchangedSecret = form.editing && field.kind === 'secret'
   const describedBy =

@@ -61,7 +61,8 @@ interface Props<R extends Resource> {
   form?: Later<{ row: Row<R> | undefined; onClose: () => void }>
   detail?: Later<{ row: Row<R>; onClose: () => void }>
   editable?: (row: Row<R>) => boolean
-  removable?: (row: Row<R>) => boolean
+  /** False: nobody deletes here, neither one nor many. */
+  removable?: false | ((row: Row<R>) => boolean)
   /** Why a row takes no part in bulk actions; its tick says so. */
   unselectable?: (row: Row<R>) => string | undefined
 }
@@ -84,7 +85,9 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const form = slots.form ?? FormDrawer
   const remove = useRemove(resource, list, reader)
   const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row as Row<Resource>) !== false
-  const mayRemove = (row: AnyRow) => remove.permitted && slots.removable?.(row as Row<Resource>) !== false
+  const { removable } = slots
+  const mayRemoveMany = remove.permitted && removable !== false
+  const mayRemove = (row: AnyRow) => mayRemoveMany && removable?.(row as Row<Resource>) !== false
 
   const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
     button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
@@ -131,7 +134,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         }
         return { label, run }
       }),
-    ...(remove.permitted ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
+    ...(mayRemoveMany ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
   ]
   const ticks = bulk.length > 0 || resource.perms.export !== undefined
 
