@@ -5,11 +5,11 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Failed } from '../../kit/Failed.tsx'
 import { calls } from '../../kit/index.ts'
 import { type RowAction, useRowMenu } from '../../kit/list/useRowMenu.tsx'
 import type { AnyRow } from '../../kit/reader.ts'
 import { usePermitted } from '../../kit/useAction.ts'
-import { describeError } from '../../shell/errorText.ts'
 import { showError } from '../../shell/feedback.ts'
 import { Page } from '../../shell/Page.tsx'
 import { MoveDialog, OrganisationForm } from './opened.ts'
@@ -173,16 +173,7 @@ const hitsText = ({ hits }: OrganisationTreeState, figure: Intl.NumberFormat, t:
 /** What stands where the lines would be. */
 function TreeState({ tree }: { tree: OrganisationTreeState }) {
   const { t } = useTranslation()
-  if (tree.error) {
-    const { title, text } = describeError(tree.error)
-    return (
-      <div className="list-state" role="alert">
-        <strong>{title}</strong>
-        <p>{text}</p>
-        <Button onClick={() => tree.retry()}>{t('organisation.tree.retry')}</Button>
-      </div>
-    )
-  }
+  if (tree.error) return <Failed error={tree.error} onRetry={tree.retry} />
   if (tree.loading)
     return (
       <div className="tree-bones" aria-hidden="true">

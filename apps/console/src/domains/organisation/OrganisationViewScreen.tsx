@@ -4,10 +4,10 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
+import { Failed } from '../../kit/Failed.tsx'
 import { calls } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import { usePermitted } from '../../kit/useAction.ts'
-import { describeError } from '../../shell/errorText.ts'
 import { Page } from '../../shell/Page.tsx'
 import { OrganisationType } from './OrganisationType.tsx'
 import { OrganisationForm } from './opened.ts'
@@ -40,22 +40,10 @@ export default function OrganisationViewScreen() {
   const removal = useRemoveOrganisation(() => navigate('/org/list', { replace: true }))
   const { operate, isHere } = useOperate()
 
-  if (error && !data) {
-    const { title, text } = describeError(error)
-    return (
-      <Page title={t('organisation.view.title')}>
-        <div className="list-state card" role="alert">
-          <strong>{title}</strong>
-          <p>{text}</p>
-          <Button onClick={() => refetch()}>{t('organisation.tree.retry')}</Button>
-        </div>
-      </Page>
-    )
-  }
   if (!data)
     return (
       <Page title={t('organisation.view.title')}>
-        <Skeleton active paragraph={{ rows: 10 }} />
+        {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton active paragraph={{ rows: 10 }} />}
       </Page>
     )
   const { row, path, counts, administrators, children } = data

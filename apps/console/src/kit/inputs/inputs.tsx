@@ -1,7 +1,7 @@
 import type { Field, FieldKind } from '@campanile/contract'
 import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
@@ -75,15 +75,25 @@ const paragraph = (props: InputProps) => (
 )
 
 /** One address a line; commas and blanks people paste count as line ends. */
-const addresses = (props: InputProps) => (
-  <Input.TextArea
-    {...shared(props)}
-    className="mono"
-    autoSize={{ minRows: 2, maxRows: 8 }}
-    defaultValue={list(props.value).join('\n')}
-    onChange={(event) => props.onChange(event.target.value.split(/[\s,;，；]+/).filter(Boolean))}
-  />
-)
+function Addresses(props: InputProps) {
+  const split = (text: string) => text.split(/[\s,;，；]+/).filter(Boolean)
+  const held = list(props.value).join('\n')
+  const [text, setText] = useState(held)
+  return (
+    <Input.TextArea
+      {...shared(props)}
+      className="mono"
+      spellCheck={false}
+      autoSize={{ minRows: 2, maxRows: 8 }}
+      // What was typed, until the value is another than that: then it was changed from outside.
+      value={split(text).join('\n') === held ? text : held}
+      onChange={(event) => {
+        setText(event.target.value)
+        props.onChange(split(event.target.value))
+      }}
+    />
+  )
+}
 
 const few = 4
 const choice = (props: InputProps) => {
@@ -184,7 +194,7 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   url: line,
   mobile,
   longText: paragraph,
-  ipList: addresses,
+  ipList: (props) => <Addresses {...props} />,
   number: (props) => (
     <InputNumber
       {...shared(props)}
@@ -231,10 +241,12 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
       id={props.id}
       label={props.reader.field(props.name)}
       value={list(props.value) as number[]}
+      held={heldBy(props)}
       onChange={props.onChange}
       onBlur={props.onBlur}
       disabled={props.disabled}
       invalid={props.invalid}
+      describedBy={props.describedBy}
     />
   ),
   date: day('YYYY-MM-DD'),
@@ -251,6 +263,13 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
       onChange={(colour) => props.onChange(colour.toHexString())}
     />
   ),
+}
+
+/** What the row holds, with the names it brought along, in one text or several. */
+const heldBy = ({ row, name, field }: InputProps) => {
+  const known = row?.[field.nameField ?? '']
+  const names = typeof known === 'string' ? known.split(/,\s*/) : list(known)
+  return list(row?.[name]).map((id, at) => ({ id: Number(id), name: String(names[at] ?? `#${id}`) }))
 }
 
 const nameOf = ({ row, field }: InputProps): string | undefined => {

@@ -6,7 +6,6 @@ import { SecretInput } from '../../../kit/inputs/SecretInput.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { generatePassword } from '../password/generatePassword.ts'
 import { useSettle } from '../useSettle.ts'
-import { RoleInput } from './RoleInput.tsx'
 import { TypeInput } from './TypeInput.tsx'
 import { WhitelistInput } from './WhitelistInput.tsx'
 
@@ -18,7 +17,7 @@ interface Props {
 const inputs = {
   password: (props: InputProps) => <SecretInput {...props} generate={generatePassword} />,
   type: (props: InputProps) => <TypeInput {...props} />,
-  roleIds: (props: InputProps) => <RoleInput {...props} />,
+  roleIds: kinds.roles,
   whitelistIp: (props: InputProps) => <WhitelistInput {...props} />,
   departmentId: kinds.department,
   validStart: kinds.date,
@@ -37,7 +36,7 @@ const ownInputs: OwnInputs = {
   ),
 }
 
-/** Sections and rules from the declaration; four fields need more words than their kind has. */
+/** Sections and rules from the declaration; three fields need more words than their kind has. */
 export function UserForm({ row, onClose }: Props) {
   const isOwn = useSession(({ session }) => session?.user.uid) === row?.id
   const settle = useSettle(user)

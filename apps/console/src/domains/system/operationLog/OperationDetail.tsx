@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { toast } from '../../../shell/feedback.ts'
 import { Changes } from './Changes.tsx'
 import { moduleLabel } from './moduleLabel.ts'
@@ -68,10 +68,7 @@ export function OperationDetail({ row, onClose }: Props) {
         <section>
           <h2>{t('operationLog.detail.changes')}</h2>
           {error ? (
-            <div role="alert">
-              <p>{describeError(error).text}</p>
-              <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-            </div>
+            <Failed error={error} onRetry={refetch} />
           ) : data ? (
             <Changes module={row.module} before={data.before} after={data.after} />
           ) : (
