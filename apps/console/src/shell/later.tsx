@@ -33,6 +33,14 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
 
 function Arriving<P extends object>({ part, given }: { part: Part<P>; given: P & { onClose?: () => void } }) {
   const [{ attempt, failed }, setState] = useState({ attempt: 1, failed: false })
+  const [opener] = useState(() => document.activeElement)
+  // Closing takes the focused element away; the focus goes back to where it came from.
+  useEffect(
+    () => () => {
+      setTimeout(() => document.activeElement === document.body && opener instanceof HTMLElement && opener.focus())
+    },
+    [opener],
+  )
   // biome-ignore lint/correctness/useExhaustiveDependencies: one fetch for each attempt
   useEffect(() => {
     if (part.loaded) return

@@ -39,6 +39,16 @@ const shared = ({ id, onBlur, invalid, disabled, describedBy, field, name, reade
   'aria-describedby': describedBy,
   'aria-label': reader.field(name),
 })
+/** The same for pickers of our own. */
+const ofPicker = ({ id, name, reader, onChange, onBlur, disabled, invalid, describedBy }: InputProps) => ({
+  id,
+  label: reader.field(name),
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  describedBy,
+})
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const counter = ({ max }: Field) => (max === undefined ? {} : { count: { show: true, max } })
 const list = (value: unknown) => (Array.isArray(value) ? value : []) as (string | number)[]
@@ -226,29 +236,12 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   dictionaries: (props) => fromTable(props, 'multiple'),
   department: (props) => (
     <DepartmentPicker
-      id={props.id}
-      label={props.reader.field(props.name)}
+      {...ofPicker(props)}
       value={props.value as number | null}
       nameNow={props.value === props.row?.[props.name] ? nameOf(props) : undefined}
-      onChange={props.onChange}
-      onBlur={props.onBlur}
-      disabled={props.disabled}
-      invalid={props.invalid}
     />
   ),
-  roles: (props) => (
-    <RolesPicker
-      id={props.id}
-      label={props.reader.field(props.name)}
-      value={list(props.value) as number[]}
-      held={heldBy(props)}
-      onChange={props.onChange}
-      onBlur={props.onBlur}
-      disabled={props.disabled}
-      invalid={props.invalid}
-      describedBy={props.describedBy}
-    />
-  ),
+  roles: (props) => <RolesPicker {...ofPicker(props)} value={list(props.value) as number[]} held={heldBy(props)} />,
   date: day('YYYY-MM-DD'),
   timestamp: day('YYYY-MM-DD HH:mm'),
   monthDay: day('MM-DD'),

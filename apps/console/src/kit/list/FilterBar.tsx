@@ -3,6 +3,7 @@ import { Button, Input, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../../shell/later.tsx'
 import type { Reader } from '../reader.ts'
+import { isTyped } from '../values.ts'
 import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
 import type { ResourceList } from './useResourceList.ts'
@@ -13,7 +14,6 @@ const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).Filt
 const inlineCount = 3
 /** Long enough that a word is one question, short enough to feel immediate. */
 const typingPauseMs = 300
-const typed = new Set(['text', 'longText', 'mono', 'masked', 'mobile', 'url', 'names', 'number', 'ipList'])
 
 /** Values of a text field that are known beforehand, with their words: chosen instead of typed. */
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
@@ -31,15 +31,15 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
   const inline = names.slice(0, inlineCount)
   const more = names.slice(inlineCount)
-  const isTyped = (name: string) => typed.has(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
+  const isWritten = (name: string) => isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
   // What an input in sight already says needs no chip.
-  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isTyped(name)))
+  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isWritten(name)))
   const remove = (name: string) =>
     list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
 
   const editor = (name: string) =>
-    isTyped(name) ? (
+    isWritten(name) ? (
       <TypedFilter name={name} list={list} label={reader.field(name)} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
@@ -48,7 +48,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
-        isTyped(name) ? (
+        isWritten(name) ? (
           <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
         ) : (
           <FilterButton key={name} label={reader.field(name)} content={editor(name)} />

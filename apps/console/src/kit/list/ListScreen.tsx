@@ -146,7 +146,6 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       reader,
       selection: list.selection,
       ticks,
-      menu: true,
       cells: slots.cells as Readonly<Record<string, (row: AnyRow) => ReactNode>> | undefined,
       identityTo: slots.identityTo as ((row: AnyRow) => string) | undefined,
       unselectable: slots.unselectable as ((row: AnyRow) => string | undefined) | undefined,

@@ -13,9 +13,9 @@ export function ListState({ list, reader, add }: { list: ResourceList; reader: R
   if (list.error) {
     if (isApiError(list.error) && list.error.code === gatewayErrors.noPermission.code)
       return (
-        <div className="list-state" role="alert">
-          <p>{describeError(list.error).text}</p>
-        </div>
+        <p className="list-state" role="alert">
+          {describeError(list.error).text}
+        </p>
       )
     return <Failed error={list.error} onRetry={list.reload} />
   }

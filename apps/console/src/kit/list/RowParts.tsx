@@ -12,7 +12,6 @@ export interface RowParts {
   reader: Reader
   selection: SelectionStore
   ticks: boolean
-  menu: boolean
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
   /** Where the identity leads: an address of its own, or something opened here. */
   identityTo: ((row: AnyRow) => string) | undefined

@@ -1,12 +1,11 @@
-import { CopyOutlined } from '@ant-design/icons'
 import { operationDetail, operationLog, type Row } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Skeleton } from 'antd'
+import { Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
-import { toast } from '../../../shell/feedback.ts'
 import { Changes } from './Changes.tsx'
 import { moduleLabel } from './moduleLabel.ts'
 import { OperationResult } from './OperationResult.tsx'
@@ -26,10 +25,6 @@ export function OperationDetail({ row, onClose }: Props) {
     // A line never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
-    toast.success(t('operationLog.detail.copied'))
-  }
   return (
     <Drawer open size={720} title={t('operationLog.detail.title', { id: reader.number(row.id) })} onClose={onClose}>
       <div className="operation-detail">
@@ -80,14 +75,7 @@ export function OperationDetail({ row, onClose }: Props) {
             <h2>{t('operationLog.detail.chain')}</h2>
             <p className="operation-hash">
               <span className="mono">{data.hash}</span>
-              <Button
-                type="text"
-                size="small"
-                icon={<CopyOutlined />}
-                aria-label={t('operationLog.detail.copyHash')}
-                title={t('operationLog.detail.copyHash')}
-                onClick={() => copy(data.hash)}
-              />
+              <CopyButton text={data.hash} label={t('operationLog.detail.copyHash')} />
             </p>
             <p className="field-help">{t('operationLog.detail.chainHelp')}</p>
           </section>
