@@ -42,36 +42,37 @@ export interface BulkButton {
   danger?: boolean
   run: (chosen: Chosen) => unknown
 }
-interface Props<R extends Resource> {
+
+/** `T` is a row as the screen knows it; inside, it is only what the declaration says. */
+interface Props<R extends Resource, T extends AnyRow = Row<R>> {
   resource: R
   list: ResourceList<R>
   /** A closed list of places for what is peculiar to a screen; see docs/patterns-console.md. */
   above?: ReactNode
   beside?: ReactNode
   toolbar?: ReactNode
-  cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
+  cells?: { [K in keyof R['fields']]?: (row: T) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
   /** Text fields whose values are known: filtered by choosing. */
   filterChoices?: { [K in keyof R['fields']]?: FilterChoices[string] }
-  rowButtons?: readonly RowButton<Row<R>>[]
+  rowButtons?: readonly RowButton<T>[]
   bulkButtons?: readonly BulkButton[]
   /** Where the identity leads when the row has a page of its own. */
-  identityTo?: (row: Row<R>) => string
+  identityTo?: (row: T) => string
   /** Replaces the drawer made from the declaration. */
-  form?: Later<{ row: Row<R> | undefined; onClose: () => void }>
-  detail?: Later<{ row: Row<R>; onClose: () => void }>
-  editable?: (row: Row<R>) => boolean
+  form?: Later<{ row: T | undefined; onClose: () => void }>
+  detail?: Later<{ row: T; onClose: () => void }>
+  editable?: (row: T) => boolean
   /** False: nobody deletes here, neither one nor many. */
-  removable?: false | ((row: Row<R>) => boolean)
+  removable?: false | ((row: T) => boolean)
   /** Why a row takes no part in bulk actions; its tick says so. */
-  unselectable?: (row: Row<R>) => string | undefined
+  unselectable?: (row: T) => string | undefined
 }
 
 /** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */
 export function ListScreen<R extends Resource>(props: Props<R>) {
   const { resource } = props
-  // Inside, rows are what the declaration says; outside, the screen knows their type.
-  const slots = props as unknown as Props<Resource>
+  const slots = props as unknown as Props<Resource, AnyRow>
   const list = slots.list
   const reader = useReader(resource)
   const columns = useColumns(resource)
@@ -84,10 +85,10 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const mayUpdate = usePermitted(resource.perms.update) && hasForm
   const form = slots.form ?? FormDrawer
   const remove = useRemove(resource, list, reader)
-  const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row as Row<Resource>) !== false
+  const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row) !== false
   const { removable } = slots
   const mayRemoveMany = remove.permitted && removable !== false
-  const mayRemove = (row: AnyRow) => mayRemoveMany && removable?.(row as Row<Resource>) !== false
+  const mayRemove = (row: AnyRow) => mayRemoveMany && removable?.(row) !== false
 
   const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
     button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
@@ -97,19 +98,18 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       ? [{ key: 'edit', label: reader.t('kit.list.edit'), run: () => setOpened({ kind: 'edit', row }) }]
       : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
     ...(slots.rowButtons ?? [])
-      .filter((button) => button.shown?.(row as Row<Resource>) !== false)
+      .filter((button) => button.shown?.(row) !== false)
       .map((button) => {
         const label = reader.t(button.label)
         const name = reader.identity(row)
         const run = async () => {
-          if (await asked(button, reader.t('kit.confirmNamed', { action: label, name }), label))
-            await button.run(row as Row<Resource>)
+          if (await asked(button, reader.t('kit.confirmNamed', { action: label, name }), label)) await button.run(row)
         }
         return {
           key: button.label,
           label,
           danger: button.danger === true,
-          blocked: button.blocked?.(row as Row<Resource>),
+          blocked: button.blocked?.(row),
           run,
         }
       }),
@@ -146,9 +146,9 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       reader,
       selection: list.selection,
       ticks,
-      cells: slots.cells as Readonly<Record<string, (row: AnyRow) => ReactNode>> | undefined,
-      identityTo: slots.identityTo as ((row: AnyRow) => string) | undefined,
-      unselectable: slots.unselectable as ((row: AnyRow) => string | undefined) | undefined,
+      cells: slots.cells,
+      identityTo: slots.identityTo,
+      unselectable: slots.unselectable,
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
       near: mayUpdate ? form.near : (slots.detail ?? DetailDrawer).near,
@@ -200,7 +200,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       >
         {slots.above}
         <SelectionBar list={list} reader={reader} actions={bulk} />
-        <FilterBar list={list} reader={reader} choices={slots.filterChoices as FilterChoices | undefined}>
+        <FilterBar list={list} reader={reader} choices={slots.filterChoices}>
           <SavedViews list={list} columns={columns} reader={reader} />
         </FilterBar>
         {list.stale && <StaleNotice list={list} reader={reader} />}
@@ -232,7 +232,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         resource={resource}
         reader={reader}
         cells={parts.cells}
-        inputs={slots.inputs as OwnInputs | undefined}
+        inputs={slots.inputs}
         form={slots.form}
         detail={slots.detail}
         onClose={() => setOpened(undefined)}

@@ -1,4 +1,4 @@
-import type { Resource, Row } from '@campanile/contract'
+import type { Resource } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { type Later, later } from '../../shell/later.tsx'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
@@ -17,8 +17,8 @@ interface Props {
   reader: Reader
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
   inputs: OwnInputs | undefined
-  form: Later<{ row: Row<Resource> | undefined; onClose: () => void }> | undefined
-  detail: Later<{ row: Row<Resource>; onClose: () => void }> | undefined
+  form: Later<{ row: AnyRow | undefined; onClose: () => void }> | undefined
+  detail: Later<{ row: AnyRow; onClose: () => void }> | undefined
   onClose: () => void
   onImported: () => unknown
 }
@@ -26,7 +26,7 @@ interface Props {
 export function Opened({ opened, resource, reader, cells, inputs, onImported, onClose, ...own }: Props) {
   if (!opened) return null
   const { form: Form, detail: Detail } = own
-  const row = 'row' in opened ? (opened.row as Row<Resource>) : undefined
+  const row = 'row' in opened ? opened.row : undefined
   if (opened.kind === 'import')
     return <ImportWizard resource={resource} reader={reader} onClose={onClose} onImported={onImported} />
   if (opened.kind === 'detail' && row) {
