@@ -83,6 +83,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
   const mayCreate = usePermitted(resource.perms.create) && hasForm
   const mayUpdate = usePermitted(resource.perms.update) && hasForm
+  const mayExport = usePermitted(resource.perms.export)
   const form = slots.form ?? FormDrawer
   const remove = useRemove(resource, list, reader)
   const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row) !== false
@@ -136,7 +137,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       }),
     ...(mayRemoveMany ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
   ]
-  const ticks = bulk.length > 0 || resource.perms.export !== undefined
+  const ticks = bulk.length > 0 || mayExport
 
   // One object for all rows: it changes when the screen's own slots do, not when a row is ticked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions below only read what is listed
