@@ -1,4 +1,4 @@
-import { DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Popover } from 'antd'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { Reader } from '../reader.ts'
@@ -39,7 +39,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
 
   const editor = (name: string) =>
     isTyped(name) ? (
-      <TypedFilter name={name} list={list} label={reader.field(name)} />
+      <TypedFilter name={name} list={list} reader={reader} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
     )
@@ -48,7 +48,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
         isTyped(name) ? (
-          <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
+          <TypedFilter key={name} name={name} list={list} reader={reader} />
         ) : (
           <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
         ),
@@ -107,7 +107,8 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
   )
 }
 
-function TypedFilter({ name, list, label }: { name: string; list: ResourceList; label: string }) {
+function TypedFilter({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+  const label = reader.field(name)
   const held = String(list.state.filters[name] ?? '')
   const [text, setText] = useState(held)
   const [asked, setAsked] = useState(held)
@@ -129,7 +130,7 @@ function TypedFilter({ name, list, label }: { name: string; list: ResourceList; 
   return (
     <Input
       className="filter-input"
-      allowClear
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={reader.t('kit.filter.clearTyped', { label })} /> }}
       maxLength={128}
       prefix={<SearchOutlined />}
       placeholder={label}

@@ -6,6 +6,7 @@ import { useCommand } from '../../shell/palette/commands.ts'
 import type { Reader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
+import { countSelected, useSelection } from './selection.ts'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
 
@@ -29,6 +30,7 @@ export function ListActions({ list, columns, reader, narrow, onImport, toolbar, 
   const mayExport = usePermitted(perms.export)
   const mayImport = usePermitted(perms.import)
   const exporting = useExport(list, columns.visible)
+  const chosen = countSelected(useSelection(list.selection), list.total)
   const offered = (verb: 'import' | 'export', run: () => void) => ({
     id: `${verb} ${list.resource.name}`,
     title: `${t(`kit.list.${verb}`)}: ${reader.title}`,
@@ -76,7 +78,7 @@ export function ListActions({ list, columns, reader, narrow, onImport, toolbar, 
       {mayImport && <Button onClick={onImport}>{t('kit.list.import')}</Button>}
       {mayExport && (
         <Button loading={exporting.running} onClick={exporting.run}>
-          {t('kit.list.export')}
+          {chosen > 0 ? t('kit.list.exportSelected', { shown: reader.number(chosen) }) : t('kit.list.export')}
         </Button>
       )}
       {add}
