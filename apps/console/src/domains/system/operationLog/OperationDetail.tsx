@@ -8,6 +8,7 @@ import { calls, type Reader, StateMark, Time } from '../../../kit/index.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import { toast } from '../../../shell/feedback.ts'
 import { Changes } from './Changes.tsx'
+import { descriptionText } from './descriptionText.ts'
 import { moduleLabel } from './moduleLabel.ts'
 
 interface Props {
@@ -53,7 +54,7 @@ export function OperationDetail({ row, reader, onClose }: Props) {
           facts={[
             [reader.field('module'), moduleLabel(row.module, i18n)],
             [reader.field('type'), reader.option('type', row.type)],
-            [reader.field('description'), row.description],
+            [reader.field('description'), descriptionText(row, reader)],
             [reader.field('route'), <Mono key="route" text={row.route} />],
             [
               reader.field('result'),
