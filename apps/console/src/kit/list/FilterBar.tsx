@@ -94,6 +94,8 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
+      // Beside its button where there is no room below it: a range of dates is wider than half a phone.
+      align={{ overflow: { shiftX: true, adjustY: true } }}
       content={
         <div className="filter-panel">
           <Suspense fallback={<span className="bone" />}>{content}</Suspense>
