@@ -7,10 +7,7 @@ import 'dayjs/locale/zh-cn'
 import 'dayjs/locale/zh-tw'
 import type { Language } from '../language.ts'
 
-// Rows are counted in 筆 everywhere else on the screen.
-const taiwan: Locale = { ...zhTW, Pagination: { ...zhTW.Pagination, items_per_page: '筆/頁' } }
-
-const locales: Record<Language, Locale> = { en: enUS, 'zh-CN': zhCN, 'zh-TW': taiwan }
+const locales: Record<Language, Locale> = { en: enUS, 'zh-CN': zhCN, 'zh-TW': zhTW }
 
 /** Ant Design's own words, and dates, in the language of the console. */
 export function antdLocale(language: Language): Locale {
