@@ -53,7 +53,7 @@ describe('the menu tree', () => {
       'Device management',
       'Device tasks',
       'Activation',
-      'IOT management',
+      'IoT management',
       'System',
     ])
     expect(rows[1]).toMatchObject({
