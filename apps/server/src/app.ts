@@ -20,6 +20,7 @@ import type { Config } from './platform/config.ts'
 import { serveConsole } from './platform/console-files.ts'
 import type { Db } from './platform/db.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
+import { createSeal } from './platform/seal.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { createSettings } from './platform/settings.ts'
 import type { Services } from './services.ts'
@@ -118,7 +119,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     throwFileSizeLimit: true,
   })
 
-  const settings = createSettings({ db, clock })
+  const settings = createSettings({ db, clock, seal: createSeal(secrets.sealKey) })
   const rateLimit = createRateLimit({ db, clock })
   const actorOf = createActorOf({ db, clock, settings })
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
