@@ -99,13 +99,27 @@ const verbs = (resource: Resource): DeclaredCall[] => {
   ]
 }
 
+export const nameOf = ({ method, path }: DeclaredCall) => `${method} ${path}`
+
+/** The call as it goes over the wire. */
+export const requestOf = ({ method, path }: DeclaredCall, input: Readonly<Record<string, unknown>>) => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
+  if (method !== 'GET') return { method, url, payload: input }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input))
+    if (!path.includes(`:${name}`)) for (const each of [value].flat()) query.append(name, String(each))
+  return { method, url: query.size > 0 ? `${url}?${query}` : url }
+}
+
+const plainCalls = (isOpen: boolean) =>
+  endpoints
+    .filter((endpoint) => (endpoint.perm === 'public') === isOpen)
+    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input))
+
 /** Every call of the registry that needs a session; rooms added later are in it without a line here. */
-export const declaredCalls: readonly DeclaredCall[] = [
-  ...resources.flatMap(verbs),
-  ...endpoints
-    .filter((endpoint) => endpoint.perm !== 'public')
-    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input)),
-]
+export const declaredCalls: readonly DeclaredCall[] = [...resources.flatMap(verbs), ...plainCalls(false)]
+/** Every call anybody may make. */
+export const openCalls: readonly DeclaredCall[] = plainCalls(true)
 
 const samples: readonly unknown[] = [
   'Sample',

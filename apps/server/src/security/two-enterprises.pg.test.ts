@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { World } from '../test/world.ts'
-import { type Enterprise, type Person, startInstallation } from '../test/world.ts'
-import { type DeclaredCall, declaredCalls, fill, type Kind } from './declared-calls.ts'
+import { type Person, startInstallation } from '../test/world.ts'
+import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf as name, requestOf } from './declared-calls.ts'
+import { furnish, type Ids } from './furnish.ts'
 
 /** Ids of the other enterprise lie in a range of their own, so that one of them cannot pass for anything else. */
 const foreignFrom = 7_000_000
@@ -11,7 +12,6 @@ const ownAgainFrom = 8_000_000
 /** An id of nobody, as long as a foreign one. */
 const nobody = 9_999_999
 
-type Ids = Readonly<Record<string, number>>
 let world: Omit<World, 'a' | 'b'>
 let admin: Person
 let own: Ids
@@ -26,51 +26,8 @@ const jumpIds = async (to: number) => {
   await client.end()
 }
 
-/** One row of everything that can belong to somebody, all named after the enterprise. */
-const furnish = async ({ word, id, shop, admin: adminId, operator }: Enterprise): Promise<Ids> => {
-  const { db } = world
-  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
-  const file = await one(sql`insert into export_file (name, type, state, department_id, creator_id, stored_as)
-    values (${`${word}.xlsx`}, 'export', 'complete', ${id}, ${adminId}, ${`${word}-none`}) returning id`)
-  const run = await one(sql`insert into import_run (resource, user_id, department_id, headers, total, file_id)
-    values ('user', ${adminId}, ${id}, ${[word]}, 1, ${file}) returning id`)
-  const announcement = await one(sql`insert into announcement (title, text, department_id, creator_id)
-    values (${`${word} news`}, ${`${word} text`}, ${id}, ${adminId}) returning id`)
-  const role = await one(sql`insert into sys_role (name, department_id, creator_id)
-    values (${`${word} role`}, ${id}, ${adminId}) returning id`)
-  await sql`insert into role_menu select ${role}, id from menu where perms = 'org:list:list'`.execute(db)
-  await sql`insert into role_department values (${role}, ${id})`.execute(db)
-  const view = await one(sql`insert into saved_view (user_id, department_id, resource, name, state, shared)
-    values (${adminId}, ${id}, 'user', ${`${word} view`}, '{}', true) returning id`)
-  await sql`insert into notification (user_id, type, title, data) values (${adminId}, 'export', ${word}, '{}')`.execute(
-    db,
-  )
-  const person = await world.as(`${word}.admin`)
-  await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
-  return {
-    department: id,
-    organisation: shop,
-    user: operator,
-    role,
-    announcement,
-    exportFile: file,
-    import: run,
-    savedViews: view,
-  }
-}
-
 const send = async (call: DeclaredCall, input: Readonly<Record<string, unknown>>) => {
-  const path = call.path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(input))
-    if (!call.path.includes(`:${name}`)) for (const each of [value].flat()) query.append(name, String(each))
-  const reads = call.method === 'GET'
-  const response = await world.app.inject({
-    method: call.method,
-    url: reads && query.size > 0 ? `${path}?${query}` : path,
-    headers: { sessionid: admin.token },
-    ...(reads ? {} : { payload: input }),
-  })
+  const response = await world.app.inject({ ...requestOf(call, input), headers: { sessionid: admin.token } })
   return { status: response.statusCode, text: response.body, type: String(response.headers['content-type']) }
 }
 
@@ -80,7 +37,6 @@ const codeOf = (text: string) => (JSON.parse(text) as { code: number }).code
 const blanked = (text: string, id: number) => text.replaceAll(String(id), '1111111')
 const leaks = (text: string) => /birch|(?<!\d)7\d{6}(?!\d)/.exec(text)?.[0]
 
-const name = ({ method, path }: DeclaredCall) => `${method} ${path}`
 const reading = declaredCalls.filter((call) => call.method === 'GET')
 const writing = declaredCalls.filter((call) => call.method !== 'GET' && call.slots.length > 0)
 /** What a call cannot do without is the caller's own; everything else stays open. */
@@ -118,7 +74,7 @@ const snapshot = async (word: string) => {
 
 beforeAll(async () => {
   world = await startInstallation()
-  own = await furnish(await world.found('alder'))
+  own = await furnish(world, await world.found('alder'))
   admin = await world.as('alder.admin')
   await jumpIds(ownAgainFrom - 1000)
   for (const call of reading) {
@@ -126,7 +82,7 @@ beforeAll(async () => {
     seen.set(name(call), text)
   }
   await jumpIds(foreignFrom)
-  foreign = await furnish(await world.found('birch'))
+  foreign = await furnish(world, await world.found('birch'))
   await jumpIds(ownAgainFrom)
 })
 afterAll(() => world.stop())

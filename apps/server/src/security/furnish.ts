@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Enterprise, World } from '../test/world.ts'
+
+/** An id of each kind a call may ask for. */
+export type Ids = Readonly<Record<string, number>>
+
+/** One row of everything that can belong to somebody, all named after the organisation. */
+export const furnish = async (
+  world: Pick<World, 'db' | 'as'>,
+  { word, id, shop, admin: adminId, operator }: Pick<Enterprise, 'word' | 'id' | 'shop' | 'admin' | 'operator'>,
+): Promise<Ids> => {
+  const { db } = world
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
+  const file = await one(sql`insert into export_file (name, type, state, department_id, creator_id, stored_as)
+    values (${`${word}.xlsx`}, 'export', 'complete', ${id}, ${adminId}, ${randomBytes(16).toString('hex')}) returning id`)
+  const run = await one(sql`insert into import_run (resource, user_id, department_id, headers, total, file_id)
+    values ('user', ${adminId}, ${id}, ${[word]}, 1, ${file}) returning id`)
+  const announcement = await one(sql`insert into announcement (title, text, department_id, creator_id)
+    values (${`${word} news`}, ${`${word} text`}, ${id}, ${adminId}) returning id`)
+  const role = await one(sql`insert into sys_role (name, department_id, creator_id)
+    values (${`${word} role`}, ${id}, ${adminId}) returning id`)
+  await sql`insert into role_menu select ${role}, id from menu where perms = 'org:list:list'`.execute(db)
+  await sql`insert into role_department values (${role}, ${id})`.execute(db)
+  const view = await one(sql`insert into saved_view (user_id, department_id, resource, name, state, shared)
+    values (${adminId}, ${id}, 'user', ${`${word} view`}, '{}', true) returning id`)
+  await sql`insert into notification (user_id, type, title, data) values (${adminId}, 'export', ${word}, '{}')`.execute(
+    db,
+  )
+  const person = await world.as(`${word}.admin`)
+  await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
+  return {
+    department: id,
+    organisation: shop,
+    user: operator,
+    role,
+    announcement,
+    exportFile: file,
+    import: run,
+    savedViews: view,
+  }
+}
