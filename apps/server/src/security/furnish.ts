@@ -24,11 +24,11 @@ export const furnish = async (
   await sql`insert into role_department values (${role}, ${id})`.execute(db)
   const view = await one(sql`insert into saved_view (user_id, department_id, resource, name, state, shared)
     values (${adminId}, ${id}, 'user', ${`${word} view`}, '{}', true) returning id`)
-  await sql`insert into notification (user_id, type, title, data) values (${adminId}, 'export', ${word}, '{}')`.execute(
-    db,
-  )
+  const notification = await one(sql`insert into notification (user_id, type, title, data)
+    values (${adminId}, 'export', ${word}, '{}') returning id`)
   const person = await world.as(`${word}.admin`)
   await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
+  const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
   return {
     department: id,
     organisation: shop,
@@ -37,6 +37,8 @@ export const furnish = async (
     announcement,
     exportFile: file,
     import: run,
-    savedViews: view,
+    savedView: view,
+    notification,
+    operationLog: logged,
   }
 }
