@@ -18,7 +18,7 @@ import {
 import type { Actor } from '../../kit/actor.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Db } from '../../platform/db.ts'
-import { deleteNotifications, listNotifications, markRead } from './notification.store.ts'
+import { deleteNotifications, listNotifications, markRead } from '../../platform/notification.store.ts'
 import { findDetails, findProfile, storeDetails } from './profile.store.ts'
 import { clearDefault, countViews, deleteView, insertView, listViews, updateView } from './saved-view.store.ts'
 import type { Sessions } from './session.service.ts'
