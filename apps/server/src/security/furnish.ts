@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { Enterprise, World } from '../test/world.ts'
 
 /** An id of each kind a call may ask for. */
@@ -28,6 +29,9 @@ export const furnish = async (
     values (${adminId}, 'export', ${word}, '{}') returning id`)
   const person = await world.as(`${word}.admin`)
   await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
+  const exported = (await person.post('/api/v1/announcement/export')).data.fileId as number
+  const state = sql<{ state: string }>`select state from export_file where id = ${exported}`
+  await vi.waitFor(async () => expect((await state.execute(db)).rows[0]?.state).toBe('complete'), 60_000)
   const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
   return {
     department: id,
@@ -35,7 +39,8 @@ export const furnish = async (
     user: operator,
     role,
     announcement,
-    exportFile: file,
+    /** One that lies on the disk, so that its download would succeed. */
+    exportFile: exported,
     import: run,
     savedView: view,
     notification,

@@ -36,7 +36,8 @@ const isFile = (type: string) => !type.includes('json')
 const codeOf = (text: string) => (JSON.parse(text) as { code: number }).code
 /** The id asked for may come back; that alone tells nothing. */
 const blanked = (text: string, id: number) => text.replaceAll(new RegExp(`(?<!\\d)${id}(?!\\d)`, 'g'), '1111111')
-const leaks = (text: string) => /birch|(?<!\d)7\d{6}(?!\d)/.exec(text)?.[0]
+/** Not within the log's hashes, which are full of digits. */
+const leaks = (text: string) => /birch|(?<![\da-f])7\d{6}(?![\da-f])/.exec(text)?.[0]
 
 const reading = declaredCalls.filter((call) => call.method === 'GET')
 const writing = declaredCalls.filter((call) => call.method !== 'GET' && call.slots.length > 0)
