@@ -1,18 +1,19 @@
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Popover } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { later } from '../../shell/later.tsx'
 import type { Reader } from '../reader.ts'
+import { isTyped } from '../values.ts'
 import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
 import type { ResourceList } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
-const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
+const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
 
 const inlineCount = 3
 /** Long enough that a word is one question, short enough to feel immediate. */
 const typingPauseMs = 300
-const typed = new Set(['text', 'longText', 'mono', 'masked', 'mobile', 'url', 'names', 'number', 'ipList'])
 
 /** Values of a text field that are known beforehand, with their words: chosen instead of typed. */
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
@@ -30,15 +31,15 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
   const inline = names.slice(0, inlineCount)
   const more = names.slice(inlineCount)
-  const isTyped = (name: string) => typed.has(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
+  const isWritten = (name: string) => isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
   // What an input in sight already says needs no chip.
-  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isTyped(name)))
+  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isWritten(name)))
   const remove = (name: string) =>
     list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
 
   const editor = (name: string) =>
-    isTyped(name) ? (
+    isWritten(name) ? (
       <TypedFilter name={name} list={list} label={reader.field(name)} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
@@ -47,7 +48,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
-        isTyped(name) ? (
+        isWritten(name) ? (
           <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
         ) : (
           <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
@@ -94,13 +95,9 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
-      content={
-        <div className="filter-panel">
-          <Suspense fallback={<span className="bone" />}>{content}</Suspense>
-        </div>
-      }
+      content={<div className="filter-panel">{content}</div>}
     >
-      <Button className="filter-button" icon={<DownOutlined />} iconPlacement="end">
+      <Button {...FilterEditor.near} className="filter-button" icon={<DownOutlined />} iconPlacement="end">
         {label}
       </Button>
     </Popover>

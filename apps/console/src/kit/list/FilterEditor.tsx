@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** How a filter that is chosen, not typed, is entered. */
-export default function FilterEditor({ name, list, reader, known }: Props) {
+export function FilterEditor({ name, list, reader, known }: Props) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const chosen = Array.isArray(value) ? [...value] : []

@@ -4,18 +4,25 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   id: string
   label: string
+  /** Says how the input wants to be placed. */
+  kind?: string
   error?: string | undefined
   help?: ReactNode
   required?: boolean
   children: (state: { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** A field of a form that is no resource: label above, error and help below, as the kit's forms have it. */
-export function Labelled({ id, label, error, help, required = false, children }: Props) {
+/** A field of any form: label above, error and help below, tied to the input for those who do not see it. */
+export function Labelled({ id, label, kind, error, help, required = false, children }: Props) {
   const { t } = useTranslation()
-  const described = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean).join(' ')
+  const invalid = error !== undefined
+  const described = [help !== undefined && `${id}-help`, invalid && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className="field" data-invalid={error !== undefined}>
+    <div
+      id={`${id}-field`}
+      className={kind === undefined ? 'field' : `field field-${kind}`}
+      data-invalid={error !== undefined}
+    >
       <label htmlFor={id}>
         {label}
         {required && (
@@ -24,8 +31,8 @@ export function Labelled({ id, label, error, help, required = false, children }:
           </span>
         )}
       </label>
-      {children({ id, 'aria-invalid': error !== undefined, 'aria-describedby': described || undefined })}
-      {error !== undefined && (
+      {children({ id, 'aria-invalid': invalid, 'aria-describedby': described || undefined })}
+      {invalid && (
         <div id={`${id}-error`} className="field-error" role="alert">
           {error}
         </div>

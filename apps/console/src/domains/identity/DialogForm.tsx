@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FieldsForm } from './FieldsForm.tsx'
 
 interface Props {
   lead: string
@@ -16,14 +17,7 @@ interface Props {
 export function DialogForm({ lead, submit, danger = false, busy, onSubmit, onCancel, children }: Props) {
   const { t } = useTranslation()
   return (
-    <form
-      className="kit-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void onSubmit()
-      }}
-    >
+    <FieldsForm onSubmit={onSubmit}>
       <p>{lead}</p>
       {children}
       <div className="dialog-buttons">
@@ -32,6 +26,6 @@ export function DialogForm({ lead, submit, danger = false, busy, onSubmit, onCan
           {submit}
         </Button>
       </div>
-    </form>
+    </FieldsForm>
   )
 }
