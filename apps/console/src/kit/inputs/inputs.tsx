@@ -167,7 +167,7 @@ const day = (format: string) => (props: InputProps) => {
   )
 }
 
-const languages = ['zh-cn', 'en', 'zh-tw'] as const
+const languages = ['en', 'zh-cn', 'zh-tw'] as const
 const names = (props: InputProps) => {
   const value = (props.value ?? {}) as Localised
   const change = (key: keyof Localised, text: string) => {

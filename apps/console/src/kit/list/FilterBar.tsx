@@ -1,4 +1,4 @@
-import { DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { Button, Input, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../../shell/later.tsx'
@@ -40,7 +40,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
 
   const editor = (name: string) =>
     isWritten(name) ? (
-      <TypedFilter name={name} list={list} label={reader.field(name)} />
+      <TypedFilter name={name} list={list} reader={reader} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
     )
@@ -49,7 +49,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
         isWritten(name) ? (
-          <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
+          <TypedFilter key={name} name={name} list={list} reader={reader} />
         ) : (
           <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
         ),
@@ -95,6 +95,8 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
+      // Beside its button where there is no room below it: a range of dates is wider than half a phone.
+      align={{ overflow: { shiftX: true, adjustY: true } }}
       content={<div className="filter-panel">{content}</div>}
     >
       <Button {...FilterEditor.near} className="filter-button" icon={<DownOutlined />} iconPlacement="end">
@@ -104,7 +106,8 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
   )
 }
 
-function TypedFilter({ name, list, label }: { name: string; list: ResourceList; label: string }) {
+function TypedFilter({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+  const label = reader.field(name)
   const held = String(list.state.filters[name] ?? '')
   const [text, setText] = useState(held)
   const [asked, setAsked] = useState(held)
@@ -126,7 +129,7 @@ function TypedFilter({ name, list, label }: { name: string; list: ResourceList; 
   return (
     <Input
       className="filter-input"
-      allowClear
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={reader.t('kit.filter.clearTyped', { label })} /> }}
       maxLength={128}
       prefix={<SearchOutlined />}
       placeholder={label}

@@ -97,7 +97,10 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const actionsOf = (row: AnyRow): RowAction[] => [
     ...(mayEdit(row)
       ? [{ key: 'edit', label: reader.t('kit.list.edit'), run: () => setOpened({ kind: 'edit', row }) }]
-      : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
+      : // A row with a page of its own is looked at there.
+        slots.identityTo
+        ? []
+        : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
     ...(slots.rowButtons ?? [])
       .filter((button) => button.shown?.(row) !== false)
       .map((button) => {
