@@ -40,7 +40,7 @@ const directory = (key: string, icon: string, children: readonly NavigationEntry
   textKey: `menu.entry.${key}`,
   type: menuType.directory,
   icon,
-  children,
+  children: [...children, ...declaredUnder(key)],
 })
 
 /** `device:groupRel:save` after 1: `groupRel.save`. */
@@ -79,6 +79,18 @@ const screen = (
   }
 }
 
+/** Lists that say in their own declaration where they stand, behind those named here. */
+const declaredUnder = (key: string): NavigationEntry[] =>
+  resources.flatMap(({ menu, perms, scope }) =>
+    menu?.under === key && perms.list
+      ? [
+          screen(menu.key, menu.url, menu.icon, perms.list.replace(/:list$/, ''), {
+            ...(scope === 'platform' && { platform: true }),
+          }),
+        ]
+      : [],
+  )
+
 /** The menu of a new installation, in the order people see it. */
 export const navigationTree: readonly NavigationEntry[] = [
   { key: 'home', textKey: 'menu.entry.home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
@@ -113,7 +125,6 @@ export const navigationTree: readonly NavigationEntry[] = [
       platform: true,
       textKey: 'menu.entry.configuration',
     }),
-    screen('announcements', '/system/announcement', 'announcement', 'system:announcement'),
   ]),
 ]
 

@@ -30,6 +30,8 @@ export const serveConsole = async (app: FastifyInstance) => {
     handler: (request, reply) => {
       const path = (request.params as { '*': string })['*']
       if (isReserved(path) || !isScreen(path)) return reply.callNotFound()
+      // Packed or not, by what the browser says it can unpack: a cache between must not mix them up.
+      reply.header('vary', 'accept-encoding')
       if (path.startsWith('assets/')) return reply.header('cache-control', aYear).sendFile(path)
       const isFile = /^[\w-]+\.(svg|png|ico|webmanifest|txt)$/.test(path)
       return reply.header('cache-control', 'no-cache').sendFile(isFile ? path : 'index.html')

@@ -26,8 +26,6 @@ export interface DeclaredCall {
 }
 
 const byName: Readonly<Record<string, Kind>> = {
-  departmentId: 'department',
-  departmentIds: 'department',
   parentId: 'department',
   ancestorId: 'department',
   userIds: 'user',
@@ -38,6 +36,12 @@ const byName: Readonly<Record<string, Kind>> = {
   settingId: 'deviceSetting',
   taskId: 'deviceTask',
 }
+
+/** Rows that are no resource's. */
+const byPath: readonly (readonly [string, Kind])[] = [
+  ['/api/v1/oauth/savedViews', 'savedView'],
+  ['/api/v1/oauth/notifications', 'notification'],
+]
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
@@ -52,13 +56,13 @@ const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 const ownerOf = (path: string) =>
   [...resources].sort((a, b) => b.wire.path.length - a.wire.path.length).find(({ wire }) => path.startsWith(wire.path))
 
-const kindOf = (name: string, owner: Resource | undefined): Kind => {
+const kindOf = (name: string, path: string, owner: Resource | undefined): Kind => {
   if (owner?.wire.idsKey === name) return owner.name
   // A menu's parent is a menu; anybody else's is a department.
   if (name === 'parentId' && owner?.name === 'menu') return 'menu'
   const field: Field | undefined = owner?.fields[name]
-  if (field?.kind === 'department') return 'department'
-  return byName[name] ?? owner?.name ?? name
+  if (field?.kind === 'department' || /departmentIds?$/i.test(name)) return 'department'
+  return byName[name] ?? owner?.name ?? byPath.find(([start]) => path.startsWith(start))?.[1] ?? name
 }
 
 const describe = (
@@ -74,7 +78,7 @@ const describe = (
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
     .filter((name) => candidates(method, 1).some((value) => shape[name]?.safeParse(value).success))
-    .map((name) => ({ name, kind: kindOf(name, owner) }))
+    .map((name) => ({ name, kind: kindOf(name, path, owner) }))
   return { method, path, shape, slots, ...(resource && { resource }), sorts }
 }
 
@@ -102,13 +106,27 @@ const verbs = (resource: Resource): DeclaredCall[] => {
   ]
 }
 
+export const nameOf = ({ method, path }: DeclaredCall) => `${method} ${path}`
+
+/** The call as it goes over the wire. */
+export const requestOf = ({ method, path }: DeclaredCall, input: Readonly<Record<string, unknown>>) => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
+  if (method !== 'GET') return { method, url, payload: input }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input))
+    if (!path.includes(`:${name}`)) for (const each of [value].flat()) query.append(name, String(each))
+  return { method, url: query.size > 0 ? `${url}?${query}` : url }
+}
+
+const plainCalls = (isOpen: boolean) =>
+  endpoints
+    .filter((endpoint) => (endpoint.perm === 'public') === isOpen)
+    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input))
+
 /** Every call of the registry that needs a session; rooms added later are in it without a line here. */
-export const declaredCalls: readonly DeclaredCall[] = [
-  ...resources.flatMap(verbs),
-  ...endpoints
-    .filter((endpoint) => endpoint.perm !== 'public')
-    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input)),
-]
+export const declaredCalls: readonly DeclaredCall[] = [...resources.flatMap(verbs), ...plainCalls(false)]
+/** Every call anybody may make. */
+export const openCalls: readonly DeclaredCall[] = plainCalls(true)
 
 const samples: readonly unknown[] = [
   'Sample',
