@@ -58,6 +58,7 @@ const typed: ReadonlySet<Field['kind']> = new Set([
   'number',
   'mobile',
   'ipList',
+  'lines',
   'url',
   'secret',
   'masked',

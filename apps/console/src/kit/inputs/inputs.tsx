@@ -74,8 +74,8 @@ const paragraph = (props: InputProps) => (
   />
 )
 
-/** One address a line; commas and blanks people paste count as line ends. */
-const addresses = (props: InputProps) => (
+/** One entry a line; commas and blanks people paste count as line ends. */
+const lines = (props: InputProps) => (
   <Input.TextArea
     {...shared(props)}
     className="mono"
@@ -184,7 +184,8 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   url: line,
   mobile,
   longText: paragraph,
-  ipList: addresses,
+  ipList: lines,
+  lines,
   number: (props) => (
     <InputNumber
       {...shared(props)}
