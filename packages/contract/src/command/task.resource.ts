@@ -107,12 +107,16 @@ export const taskDevice = defineResource({
     state: readOnly(choice(commandStates)),
     reason: readOnly(optional(text(256))),
     result: readOnly(optional(longText(5000))),
+    /** What it sent in answer (a log, a screenshot), until that expires. */
+    fileId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    fileName: readOnly(optional(text(255))),
+    fileSize: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     sentTime: readOnly(optional(timestamp())),
     endTime: readOnly(optional(timestamp())),
     updateTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['sn', 'state', 'reason', 'result', 'createTime', 'sentTime', 'endTime'],
+    columns: ['sn', 'state', 'reason', 'result', 'fileName', 'createTime', 'sentTime', 'endTime'],
     hidden: ['createTime'],
     filters: ['sn', 'state', 'taskId', 'deviceId'],
     sort: 'sn',
