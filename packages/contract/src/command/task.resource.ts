@@ -5,6 +5,7 @@ import {
   defineEndpoint,
   defineResource,
   department,
+  json,
   longText,
   mono,
   number,
@@ -106,7 +107,7 @@ export const taskDevice = defineResource({
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
     reason: readOnly(optional(text(256))),
-    result: readOnly(optional(longText(5000))),
+    result: readOnly(optional(json())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
     fileId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
     fileName: readOnly(optional(text(255))),

@@ -77,6 +77,9 @@ export const queryLogTable = bindTable(queryLog, {
     creatorName: sql`creator.real_name`,
     result: outcome,
   },
-  filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
+  filters: {
+    command: (name: string) => sql<SqlBool>`t.command = ${name}`,
+    result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})`,
+  },
   path: place.path,
 })
