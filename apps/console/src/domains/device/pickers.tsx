@@ -10,6 +10,7 @@ import './pick/pick.css'
 
 export { GroupSelect } from './pick/GroupSelect.tsx'
 export { IotStatus } from './pick/IotStatus.tsx'
+export { PickDialog } from './pick/PickDialog.tsx'
 
 interface Props {
   id?: string
