@@ -59,6 +59,7 @@ const typed: ReadonlySet<Field['kind']> = new Set([
   'mobile',
   'ipList',
   'lines',
+  'json',
   'url',
   'secret',
   'masked',

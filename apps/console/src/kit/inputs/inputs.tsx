@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
+import { JsonInput } from './JsonInput.tsx'
 import { RolesPicker } from './RolesPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
@@ -186,6 +187,7 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   longText: paragraph,
   ipList: lines,
   lines,
+  json: (props) => <JsonInput {...props} />,
   number: (props) => (
     <InputNumber
       {...shared(props)}
