@@ -52,6 +52,8 @@ interface Props<R extends Resource> {
   above?: ReactNode
   beside?: ReactNode
   toolbar?: ReactNode
+  /** Adding where it is no create of the declaration: a task, an order. Stands where Add stands. */
+  add?: { label: string; run: () => void } | undefined
   cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
   /** Text fields whose values are known: filtered by choosing. */
@@ -164,15 +166,13 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       mayUpdate,
     ],
   )
-  useCommand(
-    mayCreate
-      ? { id: `add ${resource.name}`, title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
-      : undefined,
-  )
+  const adding =
+    slots.add ?? (mayCreate ? { label: reader.action('create'), run: () => setOpened({ kind: 'create' }) } : undefined)
+  useCommand(adding && { id: `add ${resource.name}`, title: adding.label, run: adding.run })
   const nothingToShow = !list.loading && list.rows.length === 0
-  const add = mayCreate && (
-    <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
-      {reader.action('create')}
+  const add = adding && (
+    <Button type="primary" onClick={adding.run}>
+      {adding.label}
     </Button>
   )
   return (

@@ -1,5 +1,4 @@
 import { brokerTask, createBrokerTask, type Row } from '@campanile/contract'
-import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
@@ -29,12 +28,8 @@ export default function BrokerTasksScreen() {
       list={list}
       cells={cells}
       identityTo={successOf}
-      toolbar={
-        mayAdd && (
-          <Button type="primary" onClick={() => navigate('/device/broker/task/new')}>
-            {t('brokerTask.action.create')}
-          </Button>
-        )
+      add={
+        mayAdd ? { label: t('brokerTask.action.create'), run: () => navigate('/device/broker/task/new') } : undefined
       }
       rowButtons={[
         { label: 'brokerTask.action.success', run: (row) => navigate(successOf(row)) },

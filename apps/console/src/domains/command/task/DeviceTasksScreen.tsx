@@ -1,5 +1,4 @@
 import { createTask, deviceTask, type Row, taskDetail } from '@campanile/contract'
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -35,13 +34,7 @@ export default function DeviceTasksScreen() {
         list={list}
         cells={cells}
         {...(mayLook ? { identityTo: detailOf } : {})}
-        toolbar={
-          mayAdd && (
-            <Button type="primary" onClick={() => setAdding(true)}>
-              {t('deviceTask.action.create')}
-            </Button>
-          )
-        }
+        add={mayAdd ? { label: t('deviceTask.action.create'), run: () => setAdding(true) } : undefined}
         rowButtons={[
           { label: 'deviceTask.action.detail', shown: () => mayLook, run: (row) => navigate(detailOf(row)) },
           {
