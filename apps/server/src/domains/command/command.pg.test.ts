@@ -90,12 +90,12 @@ describe('a command', () => {
     const made = await give('reboot', { sns: ['HP-1', 'HP-2'] })
     expect(made).toMatchObject({ code: 100000, data: { total: 2 } })
     await sent(1)
-    expect(await states()).toEqual({ 'HP-1': 'sent', 'HP-2': 'queued' })
+    await expect.poll(states).toEqual({ 'HP-1': 'sent', 'HP-2': 'queued' })
     connected.add('HP-2')
     connect('HP-2')
     await sent(2)
     expect(handed[1]).toMatchObject({ sn: 'HP-2', name: 'reboot' })
-    expect(await states()).toEqual({ 'HP-1': 'sent', 'HP-2': 'sent' })
+    await expect.poll(states).toEqual({ 'HP-1': 'sent', 'HP-2': 'sent' })
   })
 
   it('is sent again with the same id to a device that comes back without having answered', async () => {
