@@ -83,7 +83,7 @@ const makeGroups = async (db: Db, places: ReadonlyMap<string, number>) => {
         insert into device_group (name, kind, device_type, department_id, filter, description)
         values (${name}, ${kind}, ${type}, ${departmentId}, ${filter ? JSON.stringify(filter) : null}::jsonb, ${text ?? null})
         returning id, kind)
-      update device t set group_id = made.id from made, department d, department top
+      update device t set group_id = made.id, group_time = now() from made, department d, department top
       where made.kind = 'manual' and top.id = ${departmentId} and d.id = t.department_id and d.path <@ top.path
         and t.device_type = ${type} and t.activation_status <> ${notActivated}`.execute(db)
   }
@@ -98,15 +98,17 @@ const giveLicences = async (db: Db, placed: readonly Placed[]) => {
   }
   const used = placed.filter(({ boxed }) => !boxed)
   const rows = [
-    ...used.filter(({ sn }) => dice(sn, 'licensed', 4) > 0).map(({ sn }) => ({ ...years(sn, 'iot'), reference: null })),
-    ...used.filter(({ type }) => type === 4).map(({ sn }) => ({ ...years(sn, 'im'), reference: 'ww4f1c7d20b8e9a3c5' })),
-    ...used.filter(({ type }) => type === 7).map(({ sn }) => ({ ...years(sn, 'health'), reference: null })),
+    ...used.filter(({ sn }) => dice(sn, 'licensed', 4) > 0).map(({ sn }) => years(sn, 'iot')),
+    ...used
+      .filter(({ type }) => type === 4)
+      .map(({ sn }) => ({ ...years(sn, 'im'), corpId: 'ww4f1c7d20b8e9a3c5', chargeType: 'duration' })),
+    ...used.filter(({ type }) => type === 7).map(({ sn }) => ({ ...years(sn, 'health'), interface: 'Guangdong' })),
   ]
-  await sql`insert into licence (kind, device_id, type, reference, start_date, expiry, revoked, create_time)
-    select u.kind, t.id, u.type, u.reference, current_date + u.start, current_date + u."left", u.revoked,
+  await sql`insert into licence (kind, device_id, type, corp_id, charge_type, interface, start_date, expiry, revoked, create_time)
+    select u.kind, t.id, u.type, u."corpId", u."chargeType", u.interface, current_date + u.start, current_date + u."left", u.revoked,
       greatest(t.create_time, now() + u.start * interval '1 day')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(kind text, sn text, start int, "left" int,
-      type smallint, revoked boolean, reference text)
+      type smallint, revoked boolean, "corpId" text, "chargeType" text, interface text)
     join device t on t.sn = u.sn`.execute(db)
 }
 

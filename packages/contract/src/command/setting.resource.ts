@@ -111,6 +111,7 @@ export const settingHistory = defineResource({
   wire: { path: '/api/v3/device/setting/history' },
   fields: {
     settingId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
     sn: readOnly(mono(serialMax)),
@@ -122,7 +123,7 @@ export const settingHistory = defineResource({
   },
   list: {
     columns: ['createTime', 'creatorName', 'sn', 'version', 'item', 'oldValue', 'newValue', 'result'],
-    filters: ['settingId', 'sn', 'result', 'createTime'],
+    filters: ['settingId', 'sn', 'result', 'createTime', 'deviceId'],
     sort: '-createTime',
   },
   perms: { list: 'device:settings:history', export: 'device:settings:history' },

@@ -20,6 +20,27 @@ export const presenceReasons = [
   'flapping',
 ] as const
 
+/** Why somebody was not let in, or was shown the door. */
+export const refusalReasons = [
+  'clientId',
+  'userName',
+  'unknownDevice',
+  'wrongPassword',
+  'revoked',
+  'licence',
+  'will',
+  'topic',
+  'retained',
+  'subscription',
+  'tooLarge',
+  'malformed',
+  'clockAhead',
+  'protocol',
+  'tooManyFailures',
+  'tooSlow',
+  'unavailable',
+] as const
+
 export interface DeviceDetail {
   row: Row<typeof device>
   /** Latest value of each name with the time the device gave it; greyed on screen while offline. */
@@ -95,6 +116,16 @@ export const deviceTraffic = defineEndpoint<{
       .optional(),
   }),
 })
+/** The same days as a sheet. */
+export const exportTraffic = defineEndpoint<never>()({
+  name: 'exportTraffic',
+  method: 'GET',
+  path: '/api/v3/device/traffic/export',
+  perm: 'device:traffic:export',
+  scope: 'organisation',
+  personal: true,
+  input: deviceTraffic.input,
+})
 export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
   name: 'setTrafficLimit',
   method: 'PUT',
@@ -107,11 +138,25 @@ export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
     alarmPercent: z.number().int().min(1).max(100).nullable(),
   }),
 })
+/** The file to fill in for a transfer. */
+export const transferTemplate = defineEndpoint<never>()({
+  name: 'transferTemplate',
+  method: 'GET',
+  path: '/api/v3/device/basic/importTransfer/template',
+  perm: 'device:list:transfer',
+  scope: 'organisation',
+  input: z.strictObject({}),
+})
 /** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
-export const importTransfer = defineEndpoint<{
+export interface TransferAnswer {
   moved: number
-  failed: { row: number; sn: string; code: number; message: string }[]
-}>()({
+  /** Those that go, or would go, and where from. */
+  going: { sn: string; from: string }[]
+  failed: { row?: number; sn: string; code: number; message: string }[]
+  /** The failed rows of a file with their reasons, among the files. */
+  fileId: number | null
+}
+export const importTransfer = defineEndpoint<TransferAnswer>()({
   name: 'importTransfer',
   method: 'POST',
   path: '/api/v3/device/basic/importTransfer',
@@ -228,7 +273,7 @@ export const groupDetail = defineEndpoint<{
 })
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
-  rows: { time: string; sn: string | null; address: string; reason: string; count: number }[]
+  rows: { time: string; sn: string | null; address: string; reason: (typeof refusalReasons)[number]; count: number }[]
 }>()({
   name: 'refusedConnections',
   method: 'GET',
@@ -243,7 +288,9 @@ export const deviceEndpoints = [
   deviceHistory,
   deviceTimeline,
   deviceTraffic,
+  exportTraffic,
   setTrafficLimit,
+  transferTemplate,
   importTransfer,
   readSerials,
   groupDetail,

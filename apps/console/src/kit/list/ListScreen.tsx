@@ -1,6 +1,7 @@
 import type { Resource, Row } from '@campanile/contract'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
@@ -31,6 +32,8 @@ export interface RowButton<T> {
   blocked?: (row: T) => string | undefined
   confirm?: boolean
   danger?: boolean
+  /** Text key of the entry it stands behind, where a row can do much. */
+  under?: string
   run: (row: T) => unknown
 }
 export interface BulkButton {
@@ -52,8 +55,8 @@ interface Props<R extends Resource> {
   above?: ReactNode
   beside?: ReactNode
   toolbar?: ReactNode
-  /** Adding where it is no create of the declaration: a task, an order. Stands where Add stands. */
-  add?: { label: string; run: () => void } | undefined
+  /** The one primary button where rows come to be by something else than the declared form. `label` is a text key. */
+  primary?: { label: string; run: () => void } | undefined
   cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
   /** Text fields whose values are known: filtered by choosing. */
@@ -81,6 +84,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const columns = useColumns(resource)
   const narrow = useNarrow()
   const confirm = useConfirm()
+  const navigate = useNavigate()
   const [opened, setOpened] = useState<OpenedState>()
 
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
@@ -93,10 +97,15 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
     button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
 
+  const view = (row: AnyRow) =>
+    slots.identityTo ? navigate(slots.identityTo(row as Row<Resource>)) : setOpened({ kind: 'detail', row })
   const actionsOf = (row: AnyRow): RowAction[] => [
+    ...(slots.identityTo || !mayEdit(row)
+      ? [{ key: 'view', label: reader.t('kit.list.view'), run: () => view(row) }]
+      : []),
     ...(mayEdit(row)
       ? [{ key: 'edit', label: reader.t('kit.list.edit'), run: () => setOpened({ kind: 'edit', row }) }]
-      : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
+      : []),
     ...(slots.rowButtons ?? [])
       .filter((button) => button.shown?.(row as Row<Resource>) !== false)
       .map((button) => {
@@ -110,6 +119,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
           key: button.label,
           label,
           danger: button.danger === true,
+          under: button.under === undefined ? undefined : reader.t(button.under),
           blocked: button.blocked?.(row as Row<Resource>),
           run,
         }
@@ -166,13 +176,16 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       mayUpdate,
     ],
   )
-  const adding =
-    slots.add ?? (mayCreate ? { label: reader.action('create'), run: () => setOpened({ kind: 'create' }) } : undefined)
-  useCommand(adding && { id: `add ${resource.name}`, title: adding.label, run: adding.run })
+  const primary = slots.primary
+    ? { title: reader.t(slots.primary.label), run: slots.primary.run }
+    : mayCreate
+      ? { title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
+      : undefined
+  useCommand(primary && { id: `add ${resource.name}`, ...primary })
   const nothingToShow = !list.loading && list.rows.length === 0
-  const add = adding && (
-    <Button type="primary" onClick={adding.run}>
-      {adding.label}
+  const add = primary && (
+    <Button type="primary" onClick={primary.run}>
+      {primary.title}
     </Button>
   )
   return (

@@ -1,4 +1,4 @@
-import { commandMachine, commandStates } from '@campanile/contract'
+import { commandMachine, commandStates, type protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,6 +12,7 @@ import { expireOverdue } from './command.store.ts'
 import { createReplies, type Reply } from './reply.service.ts'
 import { createSender } from './sender.ts'
 import { createTasks } from './task-end.ts'
+import { createUploadTokens } from './upload.service.ts'
 
 let world: World
 let alder: Person
@@ -19,12 +20,12 @@ const task = '/api/v3/device/task'
 
 /** Stands for the gateway: who is connected, and what they were handed. */
 const connected = new Set<string>()
-let handed: { sn: string; id: string; name: string; args: Record<string, unknown> }[] = []
+let handed: ({ sn: string } & Pick<protocol.CommandMessage, 'id' | 'name' | 'args' | 'upload'>)[] = []
 let connect: (sn: string) => void = () => undefined
 const link: Pick<Devices, 'send' | 'onConnected'> = {
-  send: (sn, { id, name, args }) => {
+  send: (sn, { id, name, args, upload }) => {
     if (!connected.has(sn)) return 'offline'
-    handed.push({ sn, id, name, args })
+    handed.push({ sn, id, name, args, upload })
     return 'sent'
   },
   onConnected: (listener) => {
@@ -40,8 +41,9 @@ beforeAll(async () => {
   const log = pino({ level: 'fatal' })
   const signals = createSignals({ pool: world.database.pool, log })
   const tasks = createTasks({ notify: createNotify(signals) })
+  const tokens = createUploadTokens(world.secrets.signingKey)
   receive = createReplies({ db: world.db, tasks }).receive
-  sender = createSender({ db: world.db, signals, link, seal: createSeal(world.secrets.sealKey), log })
+  sender = createSender({ db: world.db, signals, link, seal: createSeal(world.secrets.sealKey), tokens, log })
   await signals.start()
   sender.start()
   stopSignals = signals.stop
@@ -96,6 +98,22 @@ describe('a command', () => {
     await sent(2)
     expect(handed[1]).toMatchObject({ sn: 'HP-2', name: 'reboot' })
     await expect.poll(states).toEqual({ 'HP-1': 'sent', 'HP-2': 'sent' })
+  })
+
+  it('says where its file goes when it asks for one, in the same words when it is sent again', async () => {
+    await add(['HP-1'], { online: true })
+    await give('screenshot', { sns: ['HP-1'] })
+    await sent(1)
+    expect(handed[0]?.upload).toEqual({
+      url: `/device/v1/upload/${handed[0]?.id}`,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    connect('HP-1')
+    await sent(2)
+    expect(handed[1]).toEqual(handed[0])
+    await give('reboot', { sns: ['HP-1'] })
+    await sent(3)
+    expect(handed[2]?.upload).toBeUndefined()
   })
 
   it('is sent again with the same id to a device that comes back without having answered', async () => {

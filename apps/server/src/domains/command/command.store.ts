@@ -123,7 +123,7 @@ export const findRetriable = async (db: Db, taskId: number, sns: readonly string
 /** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
 export const requeue = (db: Db, ids: readonly number[], hours: number) =>
   sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, percent = null, reason = null,
-      result = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
+      result = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
     where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
 
 /** They will never answer: what waits for them has failed. */

@@ -46,6 +46,7 @@ const historyTable = bindTable(settingHistory, {
     createTime: sql`c.create_time`,
     creatorName: sql`creator.real_name`,
     sn: sql`c.sn`,
+    deviceId: sql`c.device_id`,
     version: sql`k.setting_version`,
     result: outcome,
   },

@@ -48,8 +48,8 @@ const shown = sql`left(t.result::text, 5000)`
 
 export const taskDeviceTable = bindTable(taskDevice, {
   name: 'command',
-  joins: place.joins,
-  columns: { result: shown },
+  joins: sql`${place.joins} left join export_file sent on sent.id = t.file_id`,
+  columns: { result: shown, fileName: sql`sent.name`, fileSize: sql`sent.size` },
   path: place.path,
 })
 

@@ -6,7 +6,9 @@ import { createDeviceService, type Followers } from './device.service.ts'
 import { deviceTable } from './device.table.ts'
 import { mountGroups } from './group.routes.ts'
 import { mountSerials } from './serials.routes.ts'
+import { robots, selfServices, videoPhones } from './special.table.ts'
 import { mountStatistics } from './statistics.routes.ts'
+import { mountTraffic } from './traffic.routes.ts'
 import { createTransfer } from './transfer.service.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
 
@@ -26,8 +28,12 @@ export const mountDevices = (services: Services, followers: Followers) => {
   })
   mountTransferFile(kit, transfer)
   mountSerials(kit)
+  mount(kit, robots, { list: byDefault, update: byDefault, export: byDefault })
+  mount(kit, selfServices, { list: byDefault, update: byDefault, export: byDefault })
+  mount(kit, videoPhones, { list: byDefault, update: byDefault, export: byDefault })
   mountGroups(kit)
   mountDetail(kit)
+  mountTraffic(services)
   mountStatistics(kit)
   mountActivity(services)
 }

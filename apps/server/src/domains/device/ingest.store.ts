@@ -17,7 +17,10 @@ export interface StateRow {
   seen: string
 }
 
-/** Values that lists filter and sort by stand in columns of their own. */
+/**
+ * Values that lists filter and sort by stand in columns of their own. A lock that was commanded stays until the device
+ * says something newer of it: a report without a word about it brings its older one along and must not undo it.
+ */
 export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
   if (rows.length === 0) return
   await sql`insert into device_state as s (device_id, values, battery, charging, locked, robot_state, last_seen)
@@ -26,7 +29,9 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(id bigint, values jsonb, seen timestamptz)
     join device d on d.id = u.id order by d.id
     on conflict (device_id) do update set values = excluded.values, battery = excluded.battery,
-      charging = excluded.charging, locked = coalesce((excluded.values->'locked'->>'v')::boolean, s.locked), robot_state = excluded.robot_state,
+      charging = excluded.charging, robot_state = excluded.robot_state,
+      locked = case when excluded.values->'locked'->'t' is distinct from s.values->'locked'->'t'
+        then coalesce((excluded.values->'locked'->>'v')::boolean, s.locked) else s.locked end,
       last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
 }
 

@@ -13,19 +13,22 @@ interface Props {
   value: Target | undefined
   only?: DeviceFilter | undefined
   groups: boolean
-  onChoose: (target: Target) => void
+  /** The way shown first. */
+  start?: Way
+  /** May take its time; the dialog waits. */
+  onChoose: (target: Target) => unknown
   onClose: () => void
 }
 type Way = 'list' | 'text' | 'file' | 'group'
 
 /** The ways to name devices. Serials gather from the first three; a group is taken as a whole. */
-export function PickDialog({ title, value, only = {}, groups, onChoose, onClose }: Props) {
+export function PickDialog({ title, value, only = {}, groups, start = 'list', onChoose, onClose }: Props) {
   const reader = useReader(device)
   const { t } = reader
   const mayList = usePermitted(device.perms.list)
   const mayGroup = usePermitted(deviceGroup.perms.list) && groups
   const [groupId, setGroupId] = useState(value && 'groupId' in value ? value.groupId : undefined)
-  const [way, setWay] = useState<Way>(groupId !== undefined || !mayList ? 'group' : 'list')
+  const [way, setWay] = useState<Way>(groupId !== undefined || !mayList ? 'group' : start)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(value && 'sns' in value ? value.sns : []))
 
   const toggle = (sns: readonly string[], on: boolean) =>
@@ -43,9 +46,12 @@ export function PickDialog({ title, value, only = {}, groups, onChoose, onClose 
       : sns.length === 0
         ? t('devicePicker.chooseFirst')
         : sns.length > devicesMax && t('devicePicker.tooMany', { limit: reader.number(devicesMax) })
-  const use = () => {
-    if (way !== 'group') onChoose({ sns })
-    else if (groupId !== undefined) onChoose({ groupId })
+  const [busy, setBusy] = useState(false)
+  const use = async () => {
+    setBusy(true)
+    if (way !== 'group') await onChoose({ sns })
+    else if (groupId !== undefined) await onChoose({ groupId })
+    setBusy(false)
   }
   const ways = [
     ...(mayList
@@ -82,7 +88,7 @@ export function PickDialog({ title, value, only = {}, groups, onChoose, onClose 
         <div className="drawer-buttons">
           {missing && <span className="why">{missing}</span>}
           <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button type="primary" disabled={missing !== false} onClick={use}>
+          <Button type="primary" disabled={missing !== false} loading={busy} onClick={use}>
             {way === 'group'
               ? t('devicePicker.useGroup')
               : t('devicePicker.use', { count: sns.length, shown: reader.number(sns.length) })}
