@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import { calls, ListScreen, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { FileLink, FileLink } from '../../file/pickers.tsx'
+import { FileLink } from '../../file/pickers.tsx'
 import { CommandResult } from './CommandResult.tsx'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
@@ -18,7 +18,6 @@ const cells = {
   state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
   reason: ({ reason }: DeviceRow) => <Reason reason={reason} />,
   result: ({ result }: DeviceRow) => <CommandResult text={result} />,
-  fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
   fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
 }
 const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`
