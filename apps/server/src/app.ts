@@ -91,7 +91,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
     },
-    requestTimeout: 60_000,
+    // A large file over a thin line takes its time; headers must come within a minute.
+    requestTimeout: 600_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,

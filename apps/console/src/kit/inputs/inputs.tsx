@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
+import { JsonInput } from './JsonInput.tsx'
 import { RolesPicker } from './RolesPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
@@ -206,6 +207,7 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   longText: paragraph,
   ipList: (props) => <Lines {...props} />,
   lines: (props) => <Lines {...props} />,
+  json: (props) => <JsonInput {...props} />,
   number: (props) => (
     <InputNumber
       {...shared(props)}

@@ -3,7 +3,7 @@ import { Input } from 'antd'
 import type { ReactNode } from 'react'
 import { FormField } from '../../../kit/form/FormDrawer.tsx'
 import type { InputProps } from '../../../kit/inputs/inputs.tsx'
-import type { ArgsForm } from './useArgsForm.ts'
+import type { Entered } from './useEntered.ts'
 
 const shared = ({ id, value, onChange, onBlur, disabled, invalid, describedBy, field }: InputProps) => ({
   id,
@@ -23,13 +23,13 @@ const own: Readonly<Record<string, (props: InputProps) => ReactNode>> = {
   ...Object.fromEntries(secretArgs.map((name) => [name, password])),
   off: time,
   on: time,
+  powerOff: time,
+  powerOn: time,
 }
 
-export const argFieldId = (base: string, name: string) => `${base}-${name}`
-
-/** One field an argument, as the contract declares them. */
-export function ArgsFields({ base, form }: { base: string; form: ArgsForm }) {
+/** One field a value, as the contract declares them. */
+export function EnteredFields({ form }: { form: Entered }) {
   return form.names.map((name) => (
-    <FormField key={name} id={argFieldId(base, name)} name={name} form={form} own={own[name]} />
+    <FormField key={name} id={form.fieldOf(name)} name={name} form={form} own={own[name]} />
   ))
 }
