@@ -1,6 +1,5 @@
 import { createTask, deviceTask, type Row, taskDetail } from '@campanile/contract'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { ProgressMark } from './states.tsx'
@@ -15,7 +14,6 @@ const detailOf = ({ id }: Pick<TaskRow, 'id'>) => `/deviceTask/detail/${id}`
 
 /** Everything that was asked of devices, and how it went. */
 export default function DeviceTasksScreen() {
-  const navigate = useNavigate()
   const list = useResourceList(deviceTask, {
     refreshEvery: (rows) => (rows.some(({ progress }) => progress === 'inProgress') ? watchMs : false),
   })
@@ -34,7 +32,6 @@ export default function DeviceTasksScreen() {
         {...(mayLook ? { identityTo: detailOf } : {})}
         primary={mayAdd ? { label: 'deviceTask.action.create', run: () => setAdding(true) } : undefined}
         rowButtons={[
-          { label: 'deviceTask.action.detail', shown: () => mayLook, run: (row) => navigate(detailOf(row)) },
           {
             label: 'deviceTask.action.cancel',
             confirm: true,
