@@ -71,7 +71,11 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     },
     left: (session, reason, detail) => {
       const { deviceId, sn } = session
-      if (bySerial.get(sn) === session) bySerial.delete(sn)
+      if (bySerial.get(sn) === session) {
+        bySerial.delete(sn)
+        // At once and not with the batch: the one that took the line over may listen before that is on its way.
+        tell({ say: 'listens', sn, listens: false })
+      }
       add({ what: 'offline', deviceId, sn, reason, detail, at: Date.now() })
     },
     refused: (sn, address, reason) => {

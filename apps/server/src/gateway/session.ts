@@ -19,6 +19,8 @@ const receiveMaximum = 100
 const ratePerSecond = 200
 const burst = 1_000
 const lingerMs = 1_000
+/** Bytes a device has not taken yet; one that does not read is not read either. */
+const untakenMax = 64 * 1024
 
 /** What a session needs of the broker it belongs to. */
 export interface Host {
@@ -64,7 +66,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const write = (packet: Packet) => {
     if (conn.writable) conn.write(encode(packet, version ?? 4))
   }
-  const outbox = createOutbox(write)
+  const isClogged = () => conn.writableLength > untakenMax
+  const outbox = createOutbox(write, isClogged)
 
   const close = () => {
     phase = 'closed'
@@ -141,7 +144,6 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     if (!kind) return refuse('topic')
     const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload)
     if (bytes.length > protocol.messageMaxBytes) return refuse('tooLarge')
-    tokens -= 1
     const acknowledge = (understood: boolean) => {
       if (qos === 0 || phase !== 'open') return
       // 0x99: payload format invalid. It is not asked for again either way.
@@ -206,7 +208,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   /** Not while the database is behind, too much of this device waits already, or it speaks too fast. */
   const mayRead = (): boolean => {
     if (phase === 'new') return true
-    if (phase !== 'open' || host.holding || unstored >= receiveMaximum) return false
+    if (phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
     tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
     refilled = now
@@ -226,6 +228,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
           conn.resume()
           return
         }
+        tokens -= 1
         handle(decode(frame, version))
       }
       if (phase !== 'closed') conn.pause()
@@ -258,6 +261,10 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   conn.on('data', (chunk: Buffer) => {
     heard = host.now()
     frames.push(chunk)
+    read()
+  })
+  conn.on('drain', () => {
+    outbox.pump()
     read()
   })
   conn.on('error', () => conn.destroy())

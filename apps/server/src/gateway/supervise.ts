@@ -71,7 +71,6 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
           if (faulty) tell(from, { say: 'stored', id: message.id, faulty })
         })
         storing.catch((err) => log.error({ err }, 'a batch of devices’ messages was given up'))
-        for (const each of message.happenings) if (each.what === 'offline') listening.delete(each.sn)
         return
       case 'listens':
         if (!message.listens) return listening.delete(message.sn)
@@ -93,7 +92,8 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
       mine.on('message', (message: ToServer) => {
         if (message.say === 'open') {
           port = message.port
-          handlers?.opened()
+          // After what the one before it has left behind, which would be taken for news of this one.
+          storing = storing.then(() => handlers?.opened())
           resolve()
         } else if (message.say === 'closed') reject(new StartRefusal(portAdvice(message.code, options)))
         else hear(mine, message)
