@@ -47,7 +47,8 @@ afterEach(() => {
 const turns = async (count = 20) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
-const all = <K extends ToServer['say']>(say: K) => told.filter((each): each is ToServer & { say: K } => each.say === say)
+const all = <K extends ToServer['say']>(say: K) =>
+  told.filter((each): each is ToServer & { say: K } => each.say === say)
 const dial = async (sn: string, address = '10.0.0.1') => {
   const { device, gateway } = line()
   const heard: Buffer[] = []

@@ -71,9 +71,7 @@ const report = fc.record(
   },
   { requiredKeys: ['ts'] },
 )
-const event = fc
-  .integer({ min: 0, max: 9 })
-  .map((n) => ({ id: `event-${n}`, ts: at - n, type: 'door', data: { n } }))
+const event = fc.integer({ min: 0, max: 9 }).map((n) => ({ id: `event-${n}`, ts: at - n, type: 'door', data: { n } }))
 const word = fc.oneof(
   report.map((body) => ({ kind: 'state' as const, body })),
   event.map((body) => ({ kind: 'event' as const, body })),
