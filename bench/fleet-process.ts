@@ -152,9 +152,7 @@ const dial = (from: number, count: number, listens: boolean, keepaliveSeconds: n
     const one = () => {
       if (next >= from + count) return
       const device = devices[next++] as Device
-      // Loopback has ports for 28,000 connections an address, so every few thousand come from another.
-      const localAddress = `127.0.0.${2 + Math.floor(next / 10_000)}`
-      const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true })
+      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
       device.socket = socket
       device.rest = undefined
       device.sent = device.acknowledged = 0

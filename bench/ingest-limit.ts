@@ -8,8 +8,26 @@ const rowsOf = (ids: readonly number[], turn: number) =>
   ids.map((id, at) => {
     const [n, t] = [turn * ids.length + at, Date.now()]
     const [battery, cpu, memory] = [(n % 900) / 10, (n % 800) / 10, (n % 700) / 10]
-    const point = pack([{ ts: t, values: [[0, battery], [1, cpu], [3, memory]] }], t)
-    return { id, t, battery, values: { battery: { v: battery, t }, cpu: { v: cpu, t }, memory: { v: memory, t } }, point }
+    const point = pack(
+      [
+        {
+          ts: t,
+          values: [
+            [0, battery],
+            [1, cpu],
+            [3, memory],
+          ],
+        },
+      ],
+      t,
+    )
+    return {
+      id,
+      t,
+      battery,
+      values: { battery: { v: battery, t }, cpu: { v: cpu, t }, memory: { v: memory, t } },
+      point,
+    }
   })
 
 /** What the database takes when nobody but it and one client with ready rows is there: the multi-row statements alone. */

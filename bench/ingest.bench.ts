@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util'
 import { register, startFleet } from './fleet.ts'
-import { figure, machine } from './installation.ts'
 import { measureLimit } from './ingest-limit.ts'
+import { figure, machine } from './installation.ts'
 import { secondsUsed, startProduct } from './product.ts'
 
 const { values } = parseArgs({
@@ -40,13 +40,13 @@ try {
   console.log(
     `| ${figure(rate, 0)} | ${figure(limit.rate, 0)} | ${figure(rate / limit.rate, 2)} | ${figure(to.p50, 0)} | ${figure(to.p99, 0)} | ${figure(await product.metric('campanile_device_headroom_ratio'), 2)} |\n`,
   )
-  console.log('| µs of processor a message | generator | gateway | server | database | limit: client | limit: database |')
+  console.log(
+    '| µs of processor a message | generator | gateway | server | database | limit: client | limit: database |',
+  )
   console.log('|---|---|---|---|---|---|---|')
   const each = (['generator', 'gateway', 'server', 'database'] as const).map(micros)
   const total = each.reduce((sum, one) => sum + one)
-  console.log(
-    `| ${[total, ...each, limit.client, limit.database].map((one) => figure(one)).join(' | ')} |`,
-  )
+  console.log(`| ${[total, ...each, limit.client, limit.database].map((one) => figure(one)).join(' | ')} |`)
   await fleet.end()
 } finally {
   await product.stop()

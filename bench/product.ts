@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -55,6 +55,13 @@ export const startProduct = async ({ profile }: { profile?: string | undefined }
   const dataDir = await mkdtemp(join(tmpdir(), 'campanile-bench-'))
   const mqttPort = await freePort()
   const profiled = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+  // The gateway is given no options by its server, so for a profile of it the bundle is changed.
+  if (profile) {
+    for (const name of readdirSync(join(serverFolder, 'dist')).filter((each) => each.endsWith('.js'))) {
+      const file = join(serverFolder, 'dist', name)
+      writeFileSync(file, readFileSync(file, 'utf8').replace('execArgv: []', `execArgv: ${JSON.stringify(profiled)}`))
+    }
+  }
   let child: ChildProcess | undefined
   let url = ''
 
@@ -87,8 +94,7 @@ export const startProduct = async ({ profile }: { profile?: string | undefined }
     child.kill(signal)
     await ended
   }
-  const pidOf = (word: string) =>
-    childrenOf(child?.pid ?? 0).find((pid) => told(pid, 'cmdline').includes(word)) ?? 0
+  const pidOf = (word: string) => childrenOf(child?.pid ?? 0).find((pid) => told(pid, 'cmdline').includes(word)) ?? 0
   const processes = () => ({
     server: child?.pid ?? 0,
     gateway: pidOf('gateway/main.js'),
@@ -132,7 +138,10 @@ export const startProduct = async ({ profile }: { profile?: string | undefined }
     },
     metric: async (name: string): Promise<number> => {
       const text = await (await fetch(`${url}/metrics`)).text()
-      return [...text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'gm'))].reduce((sum, m) => sum + Number(m[1]), 0)
+      return [...text.matchAll(new RegExp(`^${name}(?:{[^}]*})? (\\S+)$`, 'gm'))].reduce(
+        (sum, m) => sum + Number(m[1]),
+        0,
+      )
     },
     kill: () => end('SIGKILL'),
     start,

@@ -27,7 +27,16 @@ export type RefusalReason =
 export type Happening =
   | { what: 'online'; deviceId: number; sn: string; address: string; keepalive: number; at: number }
   | { what: 'offline'; deviceId: number; sn: string; reason: EndReason; detail: string | null; at: number }
-  | { what: 'message'; deviceId: number; sn: string; address: string; kind: UpKind; payload: Uint8Array; at: number }
+  /** Without a text when its bytes are none. */
+  | {
+      what: 'message'
+      deviceId: number
+      sn: string
+      address: string
+      kind: UpKind
+      text: string | undefined
+      at: number
+    }
 export type UpKind = Exclude<protocol.UpKind, 'bye'>
 
 export interface Refusal {
@@ -41,7 +50,8 @@ export type ToServer =
   | { say: 'open'; port: number }
   | { say: 'closed'; code: string }
   | { say: 'admit'; id: number; sn: string; secretHash: Uint8Array }
-  | { say: 'batch'; id: number; happenings: Happening[]; waiting: number }
+  /** Happenings as packed by wire-batch.ts. All of one device take the same lane, in order; lanes do not wait for each other. */
+  | { say: 'batch'; id: number; lane: number; happenings: Uint8Array; waiting: number }
   /** It has subscribed to its commands, or no longer has. */
   | { say: 'listens'; sn: string; listens: boolean }
   | { say: 'refused'; refusals: Refusal[] }

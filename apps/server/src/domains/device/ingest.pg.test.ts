@@ -45,7 +45,7 @@ const said = (device: { id: number; sn: string }, kind: UpKind, body: object): H
   sn: device.sn,
   address: '10.0.0.1',
   kind,
-  payload: Buffer.from(JSON.stringify(body)),
+  text: JSON.stringify(body),
   at,
 })
 /** What a device is known by afterwards, told without its number. */

@@ -1,6 +1,7 @@
 import type { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Latest } from './latest.ts'
 import { type Point, pack } from './telemetry/codec.ts'
@@ -14,20 +15,29 @@ export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<nu
 export interface StateRow {
   id: number
   values: Latest
-  seen: string
+  /** Milliseconds. */
+  seen: number
 }
 
-/** Values that lists filter and sort by stand in columns of their own. */
+/** Values that lists filter and sort by stand in columns of their own. A device without a row yet is a rare thing. */
 export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
   if (rows.length === 0) return
-  await sql`insert into device_state as s (device_id, values, battery, charging, locked, robot_state, last_seen)
-    select d.id, u.values, round((u.values->'battery'->>'v')::numeric), coalesce(u.values->'charging'->>'v', 'unknown'),
-      coalesce((u.values->'locked'->>'v')::boolean, false), u.values->'robotState'->>'v', u.seen
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(id bigint, values jsonb, seen timestamptz)
-    join device d on d.id = u.id order by d.id
-    on conflict (device_id) do update set values = excluded.values, battery = excluded.battery,
-      charging = excluded.charging, locked = coalesce((excluded.values->'locked'->>'v')::boolean, s.locked), robot_state = excluded.robot_state,
-      last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
+  const given = sql`unnest(${bigints(rows.map(({ id }) => id))}::bigint[],
+    ${texts(rows.map(({ values }) => JSON.stringify(values)))}::text[],
+    ${integers(rows.map(({ values: { battery } }) => (battery ? Math.round(Number(battery.v)) : null)))}::int[],
+    ${texts(rows.map(({ values: { charging } }) => (charging ? String(charging.v) : null)))}::text[],
+    ${booleans(rows.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
+    ${texts(rows.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
+    ${doubles(rows.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)`
+  const changed = await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
+      charging = coalesce(u.charging, s.charging), locked = coalesce(u.locked, s.locked), robot_state = u.robot_state,
+      last_seen = greatest(s.last_seen, to_timestamp(u.seen))
+    from ${given} where s.device_id = u.id`.execute(tx)
+  if (Number(changed.numAffectedRows) === rows.length) return
+  await sql`insert into device_state (device_id, values, battery, charging, locked, robot_state, last_seen)
+    select d.id, u.values::jsonb, u.battery, coalesce(u.charging, 'unknown'), coalesce(u.locked, false), u.robot_state,
+      to_timestamp(u.seen)
+    from ${given} join device d on d.id = u.id on conflict do nothing`.execute(tx)
 }
 
 export type Hello = z.output<typeof protocol.hello>
@@ -80,7 +90,7 @@ export const appendPoints = async (tx: Db, received: Date, points: readonly { id
   if (points.length === 0) return
   const sorted = [...points].sort((a, b) => a.id - b.id)
   await sql`insert into telemetry_raw (device_id, ts, received, point)
-    select u.id, u.ts, ${received}, decode(u.point, 'base64')
-    from unnest(${sorted.map(({ id }) => id)}::bigint[], ${sorted.map(({ point }) => point.ts)}::bigint[],
-      ${sorted.map(({ point }) => pack([point], point.ts).toString('base64'))}::text[]) as u(id, ts, point)`.execute(tx)
+    select u.id, u.ts, ${received}, u.point
+    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[], ${bigints(sorted.map(({ point }) => point.ts))}::bigint[],
+      ${byteas(sorted.map(({ point }) => pack([point], point.ts)))}::bytea[]) as u(id, ts, point)`.execute(tx)
 }

@@ -92,7 +92,7 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
         if (entry) plan.entries.push(entry)
         continue
       }
-      const message = readMessage(happening.kind, happening.payload, at)
+      const message = readMessage(happening.kind, happening.text, at)
       if ('fault' in message) {
         plan.faulty.push(place)
         faults.push({ sn, address: happening.address, reason: message.fault })
@@ -160,7 +160,7 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
 
   const write = async (plan: Plan, waiting: number) => {
     const merged = await mergeStates(plan.states)
-    const rows = [...merged].map(([id, { values, seen }]) => ({ id, values, seen: new Date(seen).toISOString() }))
+    const rows = [...merged].map(([id, { values, seen }]) => ({ id, values, seen }))
     const history = points(plan.states, waiting)
     await db.transaction().execute(async (tx) => {
       const inside = tx as Db
