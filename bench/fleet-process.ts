@@ -26,6 +26,8 @@ interface Device {
   acknowledged: number
   sentAt: number
   lastTs: number
+  /** Times of what is not acknowledged yet. */
+  readonly pending: number[]
   /** Newest time that was acknowledged: the database must know it, or a later one. */
   safeTs: number
   commands: number
@@ -64,6 +66,7 @@ const make = (n: number): Device => {
     acknowledged: 0,
     sentAt: 0,
     lastTs: 0,
+    pending: [],
     safeTs: 0,
     commands: 0,
   }
@@ -100,6 +103,7 @@ const speak = (device: Device, now: number) => {
   writeValue(report, at.cpu, device.sent * 7)
   writeValue(report, at.memory, device.sent * 3)
   device.sentAt = now
+  device.pending.push(device.lastTs)
   socket.write(report)
 }
 
@@ -108,8 +112,8 @@ const settle = (device: Device, count: number) => {
   acknowledged += count
   const now = Date.now()
   latencies[latencyCount++ % latencies.length] = now - device.sentAt
-  // In order, so all but those still under way are safe.
-  device.safeTs = device.lastTs - (device.sent - device.acknowledged)
+  // Told in the order they were sent.
+  device.safeTs = device.pending.splice(0, count).at(-1) ?? device.safeTs
   if (wanted) for (let open = device.sent - device.acknowledged; open < window; open += 1) speak(device, now)
 }
 
@@ -120,6 +124,7 @@ const obey = (device: Device, packet: Buffer, qos: number) => {
   const { id } = JSON.parse(packet.subarray(head).toString()) as { id: string }
   device.commands += 1
   device.sent += 1
+  device.pending.push(device.safeTs)
   device.socket?.write(
     publishPacket((device.sent % 60_000) + 1, `v1/${device.sn}/up/reply`, JSON.stringify({ id, state: 'done' })),
   )
@@ -143,45 +148,53 @@ const hear = (device: Device, chunk: Buffer, listens: boolean) => {
   device.rest = bytes.length > 0 ? Buffer.from(bytes) : undefined
 }
 
-/** More than are asked for by one address before they say who they are would be refused. */
-const dialled = 500
-const dial = (from: number, count: number, listens: boolean, keepaliveSeconds: number, returns: boolean) =>
-  new Promise<void>((resolve) => {
-    let next = from
-    let open = 0
-    const one = () => {
-      if (next >= from + count) return
-      const device = devices[next++] as Device
-      const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      device.socket = socket
-      device.rest = undefined
-      device.sent = device.acknowledged = 0
-      const { sn } = device
-      const will = { topic: `v1/${sn}/up/bye`, payload: '{}' }
-      socket.write(connectPacket({ clientId: sn, username: sn, password: secretOf(sn), keepaliveSeconds, will }))
-      let counted = false
-      socket.on('data', (chunk) => {
-        hear(device, chunk, listens)
-        if (counted || !device.isOpen) return
-        counted = true
-        open += 1
-        if (open === count) resolve()
-        one()
-      })
-      socket.on('error', () => socket.destroy())
-      socket.on('close', () => {
-        device.isOpen = false
-        if (!counted) {
-          next -= 1
-          devices.splice(next, 0, ...devices.splice(devices.indexOf(device), 1))
-          setTimeout(one, 100)
-        } else if (returns) setTimeout(() => void again(device, listens, keepaliveSeconds), 200 * Math.random())
-      })
-    }
-    for (let lane = 0; lane < Math.min(dialled, count); lane += 1) one()
+interface Manner {
+  readonly listens: boolean
+  readonly keepalive: number
+  readonly returns: boolean
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** One try; whether it was let in. Whoever is to return does so by himself once his line is cut. */
+const attempt = (device: Device, manner: Manner): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { sn } = device
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    device.socket = socket
+    device.rest = undefined
+    device.sent = device.acknowledged = 0
+    device.pending.length = 0
+    const will = { topic: `v1/${sn}/up/bye`, payload: '{}' }
+    const { keepalive: keepaliveSeconds } = manner
+    socket.write(connectPacket({ clientId: sn, username: sn, password: secretOf(sn), keepaliveSeconds, will }))
+    socket.on('data', (chunk) => {
+      hear(device, chunk, manner.listens)
+      if (device.isOpen) resolve(true)
+    })
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      const wasOpen = device.isOpen
+      device.isOpen = false
+      resolve(false)
+      if (wasOpen && manner.returns) void comeBack(device, manner)
+    })
   })
-const again = (device: Device, listens: boolean, keepaliveSeconds: number) =>
-  dial(devices.indexOf(device), 1, listens, keepaliveSeconds, true)
+const comeBack = async (device: Device, manner: Manner) => {
+  do await pause(1_000 * Math.random())
+  while (!(await attempt(device, manner)))
+}
+
+/** So many at once: more of one address that have not said who they are would be refused. */
+const lanes = 500
+const dial = async (some: readonly Device[], manner: Manner) => {
+  let next = 0
+  const lane = async () => {
+    for (let device = some[next++]; device; device = some[next++])
+      while (!(await attempt(device, manner))) await pause(100)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
 
 const publish = async (seconds: number, rate: number, inFlight: number) => {
   const open = devices.filter((device) => device.isOpen)
@@ -223,7 +236,7 @@ process.on('message', async (message: ToFleet) => {
   if (message.do === 'connect') {
     port = message.port
     while (devices.length < message.from + message.count) devices.push(make(devices.length + 1))
-    await dial(message.from, message.count, message.listens, message.keepalive, message.returns)
+    await dial(devices.slice(message.from, message.from + message.count), message)
   } else if (message.do === 'publish') {
     latencyCount = 0
     await publish(message.seconds, message.rate, message.inFlight)

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import { type Host, openSession, type Session } from './session.ts'
-import type { Refusal, RefusalReason, ToGateway, ToServer } from './wire.ts'
+import { laneCount, type Refusal, type RefusalReason, type ToGateway, type ToServer } from './wire.ts'
 import { type News, packBatch, type Said } from './wire-batch.ts'
 
 /** Long enough that a busy moment becomes one transaction, short enough that nobody notices. */
@@ -9,8 +9,6 @@ const batchMax = 2_000
 const batchBytesMax = 4 * 1024 * 1024
 /** One is written while the next is on its way. */
 const batchesUnstored = 2
-/** While the database writes for one lane, the server reads what came on the other. */
-const laneCount = 2
 /** Beyond either nobody is read until half of it is stored: the devices' own queues hold the rest. */
 const waitingMax = 20_000
 const waitingBytesMax = 32 * 1024 * 1024

@@ -45,6 +45,9 @@ export interface Refusal {
   reason: RefusalReason
 }
 
+/** Batches that are stored at once: while the database writes for one lane, the server reads what came on the other. */
+export const laneCount = 2
+
 /** From the gateway's process to the server's. */
 export type ToServer =
   | { say: 'open'; port: number }
