@@ -25,7 +25,7 @@ try {
 
   const began = performance.now()
   const { id } = await people.call<{ id: number }>('POST', '/api/v3/device/task/create', {
-    body: { command: 'message', args: { title: 'Bench', text: 'hello' }, target: { filter: {} } },
+    body: { command: 'message', args: { title: 'Bench', text: 'hello' }, filter: {} },
   })
   const accepted = performance.now() - began
   const until = async (count: () => Promise<number>) => {

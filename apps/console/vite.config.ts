@@ -22,6 +22,8 @@ export default defineConfig({
     // The module preload helper would be an inline-free but needless polyfill: every target browser has it.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Ant Design's parts only declare; many do not say so, and a dialog would bring a whole form library along.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/(@rc-component|antd\/es)\//, sideEffects: false }] },
       output: { codeSplitting: { groups: [{ name: textsChunk, debugName: 'texts', test: /\/texts\// }] } },
     },
   },

@@ -204,6 +204,12 @@ export const createAgent = (parts: AgentParts): Agent => {
     setHeartbeat: (seconds) => {
       heartbeatSeconds = seconds
     },
+    tellAll: async () => {
+      capabilities = undefined
+      await publish('hello', JSON.stringify(await introduction()))
+      reported = {}
+      await report()
+    },
     probe: async (membership) => {
       const trial = await open(membership, { message: () => {}, lost: () => {} })
       await trial.close()

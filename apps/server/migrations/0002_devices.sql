@@ -25,6 +25,11 @@ create table device (
   description text,
   activation_status smallint not null default 0,
   group_id bigint references device_group on delete set null,
+  -- since when it is in that group
+  group_time timestamptz,
+  -- what people call it, and where it stands: for robots, self-service machines and video phones
+  name text,
+  location text,
   traffic_limit_mb integer,
   traffic_alarm_percent smallint,
   -- argon2 would be too slow for ten thousand reconnects: the password is 256 random bits, so a plain SHA-256 is enough
@@ -101,7 +106,12 @@ create table licence (
   kind text not null, -- iot | im | health
   device_id bigint not null references device on delete cascade,
   type smallint not null default 0,
-  reference text,
+  -- messaging app: whose, by which number, counted how; health: by which province's interface
+  corp_id text,
+  licence_no text,
+  charge_type text,
+  interface text,
+  enabled boolean not null default true,
   start_date date not null,
   expiry date not null,
   revoked boolean not null default false,

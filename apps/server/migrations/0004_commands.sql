@@ -45,6 +45,8 @@ create table command (
   percent smallint,
   reason text,
   result jsonb,
+  -- not before; null: at once
+  due timestamptz,
   expires timestamptz not null,
   create_time timestamptz not null default now(),
   sent_time timestamptz,

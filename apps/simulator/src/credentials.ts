@@ -26,13 +26,29 @@ export interface Credential {
 }
 
 const together = 20
+/** Standard input, up to an empty line: what follows is its end, which tells that whoever started us has gone. */
+const pipe = '-'
+
+const readPipe = (): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ''
+    const hear = (chunk: string) => {
+      text += chunk
+      if (text.endsWith('\n\n')) settle()
+    }
+    const settle = () => {
+      process.stdin.off('data', hear).off('end', settle)
+      resolve(text)
+    }
+    process.stdin.setEncoding('utf8').on('data', hear).on('end', settle)
+  })
 
 /** One JSON object a line. What was exchanged is written back, for a code serves once. */
 export const readCredentials = async (
   path: string,
   given: { devices: number; mqttUrl: string | undefined; serverUrl: string | undefined },
 ): Promise<Credential[]> => {
-  const lines = (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+  const lines = (path === pipe ? await readPipe() : await readFile(path, 'utf8')).split('\n').filter(Boolean)
   const all = lines.map((text, at) => {
     const parsed = line.safeParse(readJson(text))
     if (parsed.success) return parsed.data
@@ -45,7 +61,7 @@ export const readCredentials = async (
       used.splice(at, together, ...exchanged)
     }
     const text = [...used, ...all.slice(used.length)].map((each) => `${JSON.stringify(each)}\n`).join('')
-    await writeFile(path, text, { mode: 0o600 })
+    if (path !== pipe) await writeFile(path, text, { mode: 0o600 })
   }
   return used.map((each) => {
     const mqttUrl = given.mqttUrl ?? each.mqttUrl

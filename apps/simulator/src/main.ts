@@ -7,7 +7,8 @@ import { createWheel, turnWheel } from './wheel.ts'
 
 const usage = `npm run simulate -- --credentials FILE [options]
 
-  --credentials FILE  one JSON object a line: sn, type, model?, password, mqttUrl, serverUrl?; or a code instead of the password
+  --credentials FILE  one JSON object a line: sn, type, model?, password, mqttUrl, serverUrl?; or a code instead of the password;
+                      - reads them from standard input, up to an empty line
   --devices N         only the first N of them
   --url URL           broker for all of them, mqtt:// or mqtts:// [each line's own]
   --server URL        where codes are exchanged and files are uploaded [each line's own]
@@ -80,9 +81,14 @@ async function main(): Promise<void> {
     process.exit(0)
   }
   process.once('SIGTERM', () => void end())
-  process.once('SIGINT', () => void end())
+  // Ctrl-C reaches the whole group; with --demo our parent ends us in its own time.
+  process.on('SIGINT', () => {
+    if (!options.demo) void end()
+  })
+  if (!options.demo) return
   // Our parent holds the other end: when it dies, however it dies, this ends too.
-  if (options.demo) process.stdin.once('close', () => void end()).resume()
+  if (process.stdin.readableEnded || process.stdin.destroyed) await end()
+  process.stdin.once('close', () => void end()).resume()
 }
 
 main().catch((error: unknown) => {

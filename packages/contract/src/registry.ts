@@ -1,4 +1,5 @@
 import { activationEndpoints } from './activation/activation-code.resource.ts'
+import { brokerEndpoints } from './command/broker.resource.ts'
 import { settingEndpoints } from './command/setting.resource.ts'
 import { taskEndpoints } from './command/task.resource.ts'
 import { deviceEndpoints } from './device/device.endpoints.ts'
@@ -32,5 +33,6 @@ export const endpoints: readonly Endpoint[] = [
   ...activationEndpoints,
   ...licenceEndpoints,
   ...taskEndpoints,
+  ...brokerEndpoints,
   ...settingEndpoints,
 ]

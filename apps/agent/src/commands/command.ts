@@ -13,6 +13,8 @@ export interface Context {
   /** Uploads a file to where the command says, then removes it here. */
   send(file: Promise<Artefact>): Promise<Result>
   setHeartbeat(seconds: number): void
+  /** Who it is and every value, changed or not. */
+  tellAll(): Promise<void>
   /** Connects with that membership once; rejects when it is not taken. */
   probe(membership: Membership): Promise<void>
   /** From the next connection on. */

@@ -11,6 +11,7 @@ import { lock } from './lock.ts'
 import { message } from './message.ts'
 import { powerSchedule } from './powerSchedule.ts'
 import { reboot } from './reboot.ts'
+import { report } from './report.ts'
 import { restartApp } from './restartApp.ts'
 import { screenLockPassword } from './screenLockPassword.ts'
 import { screenshot } from './screenshot.ts'
@@ -41,6 +42,7 @@ export const handlers: { [N in CommandName]: Command<N> } = {
   configure,
   kioskOn,
   kioskOff,
+  report,
   listSoftware,
   enableSoftware,
   uninstall,

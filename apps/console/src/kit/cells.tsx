@@ -2,6 +2,7 @@ import type { Field, FieldKind } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import type { AnyRow, Reader } from './reader.ts'
 import { offsetText, relativeText, timeText } from './time.ts'
+import { isBlank } from './values.ts'
 
 export interface Cell {
   value: unknown
@@ -84,6 +85,7 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   date: ({ value }) => <span className="figure">{String(value)}</span>,
   monthDay: ({ value }) => <span className="figure">{String(value)}</span>,
   ipList: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
+  lines: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
   names: ({ value, reader }) => reader.names(value as Record<string, string>),
   colour: ({ value }) => (
     <span className="mono">
@@ -93,9 +95,6 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   file: ({ value }) => <span className="mono">#{String(value)}</span>,
   secret: () => '••••••',
 }
-
-const isBlank = (value: unknown) =>
-  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Nothing is shown as a dash, so that an empty cell is seen to be empty. */
 export const renderCell = (cell: Cell): ReactNode =>

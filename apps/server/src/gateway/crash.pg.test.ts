@@ -141,7 +141,7 @@ it('loses nothing acknowledged and does nothing twice when server, gateway and d
   const { token } = await post<{ token: string }>('/api/v1/login', { username: 'admin', password: adminPassword })
   const { total: devices } = await get<{ total: number }>('/api/v3/device/basic/list?pageSize=1', token)
   expect(devices).toBe(targets)
-  const order = { command: 'message', args: { title: 't', text: 'x' }, target: { filter: {}, except: [] } }
+  const order = { command: 'message', args: { title: 't', text: 'x' }, filter: {} }
   const { id: taskId } = await post<{ id: number }>('/api/v3/device/task/create', order, token)
   await killDatabase()
   await more(100)

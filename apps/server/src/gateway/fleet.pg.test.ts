@@ -68,7 +68,7 @@ it('takes the agent of this machine in by its code, shows its values and has its
   run('agent/src/main.ts', 'run', '--state', state)
   const [device] = await eventually(online, (rows) => rows.some(({ values }) => 'memory' in values), patienceMs)
   expect(device).toMatchObject({ sn: 'AGENT-1', capabilities: expect.arrayContaining(['restartApp', 'uploadLog']) })
-  await server.call(createTask, { command: 'restartApp', args: {}, target: { sns: ['AGENT-1'] } }, { token })
+  await server.call(createTask, { command: 'restartApp', args: {}, sns: ['AGENT-1'] }, { token })
   expect(await eventually(() => outcome('AGENT-1'), isOver, patienceMs)).toMatchObject({ state: 'done' })
   expect(await readFile(trace, 'utf8')).toBe('')
 }, 120_000)
@@ -87,11 +87,7 @@ it('takes in simulated devices of all types, living and answering', async () => 
   await eventually(online, isThere, patienceMs)
   expect(await readFile(file, 'utf8')).not.toContain('code-of-')
   const show = (sn: string) =>
-    server.call(
-      createTask,
-      { command: 'message', args: { title: '', text: 'hello' }, target: { sns: [sn] } },
-      { token },
-    )
+    server.call(createTask, { command: 'message', args: { title: '', text: 'hello' }, sns: [sn] }, { token })
   expect((await show('SIM-4')).code).toBe(100000)
   expect(await eventually(() => outcome('SIM-4'), isOver, patienceMs)).toMatchObject({ state: 'done' })
   // A camera has said that it has no screen.

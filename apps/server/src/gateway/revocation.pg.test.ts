@@ -47,7 +47,7 @@ describe('a connection ends at once, and the old credential with it,', () => {
   it('when the device was wiped', async () => {
     const { device, line } = await online()
     await line.subscribe(protocol.commandTopic(device.sn))
-    const wipe = { command: 'wipe' as const, args: {}, target: { sns: [device.sn] } }
+    const wipe = { command: 'wipe' as const, args: {}, sns: [device.sn] }
     expect((await server.call(createTask, wipe, { token })).code).toBe(100000)
     const packet = await line.until(() => line.received.find((each) => each.cmd === 'publish'))
     const { id } = JSON.parse(String((packet as { payload: Buffer }).payload)) as protocol.CommandMessage

@@ -1,27 +1,10 @@
-import type { presenceReasons, protocol } from '@campanile/contract'
+import type { presenceReasons, protocol, refusalReasons } from '@campanile/contract'
 
 /** Why a device is no longer connected. */
 export type EndReason = (typeof presenceReasons)[number]
 
 /** Why somebody was not let in, or was shown the door. Operators read these words. */
-export type RefusalReason =
-  | 'clientId'
-  | 'userName'
-  | 'unknownDevice'
-  | 'wrongPassword'
-  | 'revoked'
-  | 'licence'
-  | 'will'
-  | 'topic'
-  | 'retained'
-  | 'subscription'
-  | 'tooLarge'
-  | 'malformed'
-  | 'clockAhead'
-  | 'protocol'
-  | 'tooManyFailures'
-  | 'tooSlow'
-  | 'unavailable'
+export type RefusalReason = (typeof refusalReasons)[number]
 
 /** What befell a device, in the order it did. A message is acknowledged to the device once the server has stored it. */
 export type Happening =

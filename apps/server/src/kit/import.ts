@@ -9,6 +9,7 @@ import { findRun, insertRows, insertRun, markRunning, progressOf, removeOldRuns 
 import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './import-binding.ts'
 import { checkRows, type Resolver } from './import-check.ts'
 import { importColumns } from './import-columns.ts'
+import { type Result, storeResult } from './import-result.ts'
 import { createImportRun, type ImportJob } from './import-run.ts'
 import { createIsExample, writeTemplate } from './import-template.ts'
 import type { LongWorkDeps } from './long-work.ts'
@@ -139,6 +140,8 @@ export const createImports = (deps: LongWorkDeps) => {
     resolves: (kind: 'department' | 'user' | 'roles', resolver: Resolver) => {
       resolvers.set(kind, resolver)
     },
+    /** Failed rows of a file a room reads by itself, kept where those of every import are. */
+    storeResult: (result: Result) => storeResult(deps, result),
     bind: (table: Table, perm: Perm, spec: Omit<Importable, 'table' | 'rules'>) => {
       const { name, scope } = table.resource
       if (table.key.length === 0) throw new Error(`${name} can be imported but no key tells its rows apart`)

@@ -57,6 +57,7 @@ export interface Command {
   create_time: Generated<string>;
   department_id: number;
   device_id: number | null;
+  due: string | null;
   end_time: string | null;
   exclusive_kind: string | null;
   expires: string;
@@ -117,10 +118,13 @@ export interface Device {
   description: string | null;
   device_type: number;
   group_id: number | null;
+  group_time: string | null;
   id: Generated<number>;
   imei: string | null;
   imsi: string | null;
+  location: string | null;
   model: string | null;
+  name: string | null;
   sn: string;
   traffic_alarm_percent: number | null;
   traffic_limit_mb: number | null;
@@ -306,12 +310,16 @@ export interface Job {
 }
 
 export interface Licence {
+  charge_type: string | null;
+  corp_id: string | null;
   create_time: Generated<string>;
   device_id: number;
+  enabled: Generated<boolean>;
   expiry: string;
   id: Generated<number>;
+  interface: string | null;
   kind: string;
-  reference: string | null;
+  licence_no: string | null;
   revoked: Generated<boolean>;
   start_date: string;
   type: Generated<number>;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Condition } from '../kit/index.ts'
 
 /** How a command's name, arguments, permission and exclusiveness hang together: declared once for form, server and agent. */
 export interface CommandSpec<A extends z.ZodType = z.ZodType> {
@@ -8,6 +9,10 @@ export interface CommandSpec<A extends z.ZodType = z.ZodType> {
   readonly exclusive?: { readonly kind: string; readonly code: number }
   /** Asks for the serial number to be typed before it is sent. */
   readonly destroys?: boolean
+  /** Arguments that exist only while another one has a certain value. */
+  readonly when?: Readonly<Record<string, Condition>>
+  /** Made by a screen of its own (settings, broker tasks), never chosen from a menu. */
+  readonly ownScreen?: true
   /** How long it may wait for an offline device. */
   readonly waitHours: number
 }
@@ -58,6 +63,7 @@ export const commands = define({
   uploadLog: {
     args: z.strictObject({ type: z.enum(['crash', 'log', 'system', 'custom']), path: folder.optional() }),
     perm: 'device:list:log',
+    when: { path: { field: 'type', is: ['custom'] } },
     waitHours: 24,
   },
   screenshot: { args: nothing, perm: 'device:list:capture', waitHours: 1 },
@@ -96,6 +102,7 @@ export const commands = define({
       items: z.record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()])),
     }),
     perm: 'device:settings:push',
+    ownScreen: true,
     exclusive: { kind: 'parameters', code: 93034 },
     waitHours: 72,
   },
@@ -112,6 +119,8 @@ export const commands = define({
     waitHours: 72,
   },
   kioskOff: { args: nothing, perm: 'device:list:kiosk', exclusive: { kind: 'kiosk', code: 93030 }, waitHours: 72 },
+  /** Says anew who it is, and all its values. */
+  report: { args: nothing, perm: 'device:list:detail', waitHours: 1 },
   listSoftware: { args: nothing, perm: 'device:list:detail', waitHours: 1 },
   enableSoftware: {
     args: z.strictObject({ package: packageName, enabled: z.boolean() }),
@@ -129,6 +138,7 @@ export const commands = define({
   custom: {
     args: z.strictObject({ payload: z.record(z.string(), z.unknown()) }),
     perm: 'broker:task:add',
+    ownScreen: true,
     waitHours: 24,
   },
 })
@@ -137,3 +147,5 @@ export type CommandArgs<N extends CommandName> = z.output<(typeof commands)[N]['
 export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]]
 /** Arguments that are sealed where they rest and never shown again. */
 export const secretArgs = ['password', 'exitPassword'] as const
+/** What a person may choose for a device. */
+export const chosenCommands = commandNames.filter((name) => !('ownScreen' in commands[name]))

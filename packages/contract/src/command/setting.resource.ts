@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { devicesMax, serialMax, serialNumber } from '../device/device.resource.ts'
+import { serialMax, serialNumber } from '../device/device.resource.ts'
 import {
   choice,
   defineEndpoint,
@@ -16,6 +16,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { minutesApart, powerGapMinutes } from './commands.ts'
+import { targetShape } from './task.resource.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
@@ -80,11 +81,7 @@ export const deviceSetting = defineResource({
       perm: 'device:settings:edit',
     },
     push: {
-      input: z.strictObject({
-        id: z.number().int().positive(),
-        sns: z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax).optional(),
-        groupId: z.number().int().positive().optional(),
-      }),
+      input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
       perm: 'device:settings:push',
       errors: [93034, 93035],
     },
@@ -116,6 +113,7 @@ export const settingHistory = defineResource({
   wire: { path: '/api/v3/device/setting/history' },
   fields: {
     settingId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
     sn: readOnly(mono(serialMax)),
@@ -126,7 +124,7 @@ export const settingHistory = defineResource({
   },
   list: {
     columns: ['createTime', 'creatorName', 'sn', 'item', 'oldValue', 'newValue', 'result'],
-    filters: ['settingId', 'sn', 'result', 'createTime'],
+    filters: ['settingId', 'sn', 'result', 'createTime', 'deviceId'],
     sort: '-createTime',
   },
   perms: { list: 'device:settings:history', export: 'device:settings:history' },

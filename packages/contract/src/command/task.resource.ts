@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { devicesMax, serialMax, serialNumber } from '../device/device.resource.ts'
+import { devicesMax, serialMax, serialNumber, serialsInFilter } from '../device/device.resource.ts'
 import {
   choice,
   defineEndpoint,
@@ -9,9 +9,12 @@ import {
   mono,
   number,
   optional,
+  type Row,
   readOnly,
+  several,
   text,
   timestamp,
+  unlisted,
   unsorted,
 } from '../kit/index.ts'
 import { commandStates } from './command.machine.ts'
@@ -21,18 +24,21 @@ import { commandNames } from './commands.ts'
 export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
 
 /**
- * Who is meant: serials, a group, or everything the device list's filter matches less what was unticked.
- * More than `devicesMax` are refused with a code of their own (93018), however they were named.
+ * Who is meant: serials, a group, or everything the device list's filter matches less what was unticked; one of the
+ * three. More than `devicesMax` are refused with a code of their own (93018), however they were named. `without` leaves
+ * out serials: those a preview named as refused.
  */
-export const target = z.union([
-  z.strictObject({ sns: z.array(z.string().regex(serialNumber).max(serialMax)).min(1) }),
-  z.strictObject({ groupId: z.number().int().positive() }),
-  z.strictObject({
-    filter: z.record(z.string(), z.unknown()),
-    except: z.array(z.number().int().positive()).max(devicesMax).optional(),
-  }),
-])
-export type Target = z.infer<typeof target>
+export type Target =
+  | { sns: string[] }
+  | { groupId: number }
+  | { filter: Record<string, unknown>; except?: number[] | undefined }
+export const targetShape = {
+  sns: z.array(z.string().regex(serialNumber).max(serialMax)).optional(),
+  groupId: z.number().int().positive().optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
+  except: z.array(z.number().int().positive()).max(devicesMax).optional(),
+  without: z.array(z.string().max(serialMax)).max(devicesMax).optional(),
+}
 
 /** One command to many devices (work order). */
 export const deviceTask = defineResource({
@@ -40,7 +46,7 @@ export const deviceTask = defineResource({
   wire: { path: '/api/v3/device/task' },
   fields: {
     taskId: readOnly(mono(24)),
-    kind: readOnly(choice(['task', 'broker', 'setting'])),
+    kind: readOnly(choice(['task', 'setting'])),
     command: readOnly(choice(commandNames)),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
@@ -49,6 +55,9 @@ export const deviceTask = defineResource({
     succeeded: readOnly(unsorted(number(0, devicesMax))),
     failed: readOnly(unsorted(number(0, devicesMax))),
     waiting: readOnly(unsorted(number(0, devicesMax))),
+    cancelled: readOnly(unsorted(number(0, devicesMax))),
+    /** A task one of these devices takes part in. */
+    sn: readOnly(unlisted(several(serialsInFilter, mono(serialMax)))),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
     creatorName: readOnly(optional(text())),
@@ -66,7 +75,7 @@ export const deviceTask = defineResource({
       'creatorName',
       'createTime',
     ],
-    filters: ['command', 'progress', 'kind', 'createTime'],
+    filters: ['command', 'progress', 'sn', 'createTime'],
     sort: '-createTime',
   },
   perms: { list: 'deviceTask:list:list', export: 'deviceTask:list:export' },
@@ -92,6 +101,9 @@ export const taskDevice = defineResource({
   fields: {
     sn: readOnly(mono(serialMax)),
     taskId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    command: readOnly(text(64)),
+    createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
     reason: readOnly(optional(text(256))),
     result: readOnly(optional(longText(5000))),
@@ -100,41 +112,73 @@ export const taskDevice = defineResource({
     updateTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['sn', 'state', 'reason', 'result', 'sentTime', 'endTime'],
-    filters: ['sn', 'state', 'taskId'],
+    columns: ['sn', 'state', 'reason', 'result', 'createTime', 'sentTime', 'endTime'],
+    hidden: ['createTime'],
+    filters: ['sn', 'state', 'taskId', 'deviceId'],
     sort: 'sn',
   },
   perms: { list: 'deviceTask:list:detail', export: 'deviceTask:list:export' },
   scope: 'organisation',
 })
 
-const wanted = { command: z.enum(commandNames), args: z.record(z.string(), z.unknown()).default({}), target }
+const wanted = { command: z.enum(commandNames), args: z.record(z.string(), z.unknown()).default({}), ...targetShape }
+const order = z.strictObject({
+  ...wanted,
+  name: z.string().trim().max(64).optional(),
+  description: z.string().trim().max(256).optional(),
+})
+export interface MadeTask {
+  taskId: string
+  id: number
+  total: number
+}
 
-/** Who will be hit and who is refused and why, before anything is sent. */
+/** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
 export const previewTask = defineEndpoint<{
   total: number
   online: number
-  refused: { sn: string; code: number; message: string }[]
+  /** `until`: when a device that has to be left in peace (93035) may be asked again. */
+  refused: { sn: string; code: number; message: string; until?: string }[]
 }>()({
   name: 'previewTask',
   method: 'POST',
   path: '/api/v3/device/task/preview',
-  perm: 'device:batch:list',
+  perm: 'signedIn',
   scope: 'organisation',
   quiet: true,
   input: z.strictObject(wanted),
 })
-/** The command's own permission is asked for besides this route's. */
-export const createTask = defineEndpoint<{ taskId: string; id: number; total: number }>()({
+/** Three doors to the same: from the list of tasks, from the batch screen, and from a device. The command's own permission is asked for besides. */
+export const createTask = defineEndpoint<MadeTask>()({
   name: 'createTask',
   method: 'POST',
   path: '/api/v3/device/task/create',
+  perm: 'deviceTask:list:add',
+  scope: 'organisation',
+  input: order,
+})
+export const runBatch = defineEndpoint<MadeTask>()({
+  name: 'runBatch',
+  method: 'POST',
+  path: '/api/v3/device/batch/run',
+  perm: 'device:batch:run',
+  scope: 'organisation',
+  input: order,
+})
+export const giveCommand = defineEndpoint<MadeTask>()({
+  name: 'giveCommand',
+  method: 'POST',
+  path: '/api/v3/device/basic/command',
   perm: 'signedIn',
   scope: 'organisation',
-  input: z.strictObject({
-    ...wanted,
-    name: z.string().trim().max(64).optional(),
-    description: z.string().trim().max(256).optional(),
-  }),
+  input: order,
 })
-export const taskEndpoints = [previewTask, createTask]
+export const taskDetail = defineEndpoint<{ row: Row<typeof deviceTask>; args: Record<string, unknown> }>()({
+  name: 'taskDetail',
+  method: 'GET',
+  path: '/api/v3/device/task/detail',
+  perm: 'deviceTask:list:detail',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail]

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint, type Row } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
+import type { deviceGroup } from './group.resource.ts'
 import { type StateName, telemetryNames } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
@@ -17,6 +18,27 @@ export const presenceReasons = [
   'serverRestart',
   'refused',
   'flapping',
+] as const
+
+/** Why somebody was not let in, or was shown the door. */
+export const refusalReasons = [
+  'clientId',
+  'userName',
+  'unknownDevice',
+  'wrongPassword',
+  'revoked',
+  'licence',
+  'will',
+  'topic',
+  'retained',
+  'subscription',
+  'tooLarge',
+  'malformed',
+  'clockAhead',
+  'protocol',
+  'tooManyFailures',
+  'tooSlow',
+  'unavailable',
 ] as const
 
 export interface DeviceDetail {
@@ -94,6 +116,16 @@ export const deviceTraffic = defineEndpoint<{
       .optional(),
   }),
 })
+/** The same days as a sheet. */
+export const exportTraffic = defineEndpoint<never>()({
+  name: 'exportTraffic',
+  method: 'GET',
+  path: '/api/v3/device/traffic/export',
+  perm: 'device:traffic:export',
+  scope: 'organisation',
+  personal: true,
+  input: deviceTraffic.input,
+})
 export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
   name: 'setTrafficLimit',
   method: 'PUT',
@@ -106,11 +138,25 @@ export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
     alarmPercent: z.number().int().min(1).max(100).nullable(),
   }),
 })
+/** The file to fill in for a transfer. */
+export const transferTemplate = defineEndpoint<never>()({
+  name: 'transferTemplate',
+  method: 'GET',
+  path: '/api/v3/device/basic/importTransfer/template',
+  perm: 'device:list:transfer',
+  scope: 'organisation',
+  input: z.strictObject({}),
+})
 /** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
-export const importTransfer = defineEndpoint<{
+export interface TransferAnswer {
   moved: number
-  failed: { row: number; sn: string; code: number; message: string }[]
-}>()({
+  /** Those that go, or would go, and where from. */
+  going: { sn: string; from: string }[]
+  failed: { row?: number; sn: string; code: number; message: string }[]
+  /** The failed rows of a file with their reasons, among the files. */
+  fileId: number | null
+}
+export const importTransfer = defineEndpoint<TransferAnswer>()({
   name: 'importTransfer',
   method: 'POST',
   path: '/api/v3/device/basic/importTransfer',
@@ -121,6 +167,23 @@ export const importTransfer = defineEndpoint<{
     departmentId: z.coerce.number().int().positive(),
     dryRun: z.enum(['true', 'false']).optional(),
   }),
+})
+/**
+ * Serial numbers somebody pasted or has in a file (.xlsx, .xls, .txt; separated by slashes, commas, blanks or lines):
+ * which of them are devices here, and what is wrong with the others. Nothing is changed.
+ */
+export const readSerials = defineEndpoint<{
+  sns: string[]
+  failed: { row: number; sn: string; code: number; message: string }[]
+}>()({
+  name: 'readSerials',
+  method: 'POST',
+  path: '/api/v3/device/basic/readSerials',
+  perm: 'device:list:list',
+  scope: 'organisation',
+  quiet: true,
+  upload: { maxBytes: 10 * 1024 * 1024 },
+  input: z.strictObject({}),
 })
 
 export interface Statistics {
@@ -196,9 +259,21 @@ export const departmentStatistics = defineEndpoint<{ deviceCertCount: number; de
   ...home,
   input: z.strictObject({ departmentId: z.coerce.number().int().positive() }),
 })
+/** A group by its number, with what a dynamic one goes by: the device list's own query. */
+export const groupDetail = defineEndpoint<{
+  row: Row<typeof deviceGroup>
+  filter: Record<string, string | string[]> | null
+}>()({
+  name: 'groupDetail',
+  method: 'GET',
+  path: '/api/v3/device/group/detail',
+  perm: 'device:group:list',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
-  rows: { time: string; sn: string | null; address: string; reason: string; count: number }[]
+  rows: { time: string; sn: string | null; address: string; reason: (typeof refusalReasons)[number]; count: number }[]
 }>()({
   name: 'refusedConnections',
   method: 'GET',
@@ -213,8 +288,12 @@ export const deviceEndpoints = [
   deviceHistory,
   deviceTimeline,
   deviceTraffic,
+  exportTraffic,
   setTrafficLimit,
+  transferTemplate,
   importTransfer,
+  readSerials,
+  groupDetail,
   deviceStatistics,
   deviceActive,
   deviceSummary,

@@ -112,7 +112,8 @@ export const device = defineResource({
   scope: 'organisation',
   actions: {
     transferBatch: {
-      input: z.strictObject({ sns, departmentId: z.number().int().positive() }),
+      /** `dryRun` moves none and answers which would not go, and why. */
+      input: z.strictObject({ sns, departmentId: z.number().int().positive(), dryRun: z.boolean().optional() }),
       perm: 'device:list:transfer',
       errors: [204021, 204022, 204023, 204024],
     },

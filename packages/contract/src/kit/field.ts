@@ -21,6 +21,7 @@ export type FieldKind =
   | 'monthDay'
   | 'mobile'
   | 'ipList'
+  | 'lines'
   | 'url'
   | 'secret'
   | 'masked'
@@ -118,6 +119,8 @@ export const secret = (min: number, max: number) => make('secret', z.string().mi
 /** The server sends it masked; the whole value needs its own permission. */
 export const masked = (max = 64) => make('masked', line(max), { max, personal: true })
 export const ipList = () => make('ipList', z.array(z.string().trim().min(1).max(64)).max(200))
+/** Several short texts, one a line. */
+export const lines = () => make('lines', z.array(z.string().trim().min(1)))
 export const file = (maxBytes: number) => make('file', z.number().int().positive(), { max: maxBytes })
 
 /** A name in the three languages, sent as `{ en, 'zh-cn', 'zh-tw' }`. */

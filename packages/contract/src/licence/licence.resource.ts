@@ -15,56 +15,108 @@ import {
 } from '../kit/index.ts'
 
 export const licenceKinds = ['iot', 'im', 'health'] as const
-export const licenceStates = ['active', 'expiring', 'expired', 'revoked'] as const
-const fields = {
+export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revoked'] as const
+/** Messaging apps sell by the licence or by the time it lasts. */
+export const chargeTypes = ['licence', 'duration'] as const
+
+const shared = {
   sn: readOnly(mono(serialMax)),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
-  type: readOnly(dictionary('iotType')),
   state: readOnly(choice(licenceStates)),
-  /** Messaging-app licences: corp id and licence number; health: the province's interface. */
-  reference: readOnly(optional(text(64))),
   startDate: readOnly(date()),
   expiry: readOnly(date()),
   createTime: readOnly(timestamp()),
 } as const
-const list = {
-  columns: ['sn', 'departmentId', 'type', 'state', 'reference', 'startDate', 'expiry', 'createTime'],
-  filters: ['sn', 'departmentId', 'state', 'type'],
-  sort: 'expiry',
+const own = {
+  iot: { type: readOnly(dictionary('iotType')) },
+  im: {
+    corpId: readOnly(optional(mono(64))),
+    licenceNo: readOnly(optional(mono(64))),
+    chargeType: readOnly(optional(choice(chargeTypes))),
+  },
+  /** The province whose health-code interface it is for. */
+  health: { interface: readOnly(optional(text(64))) },
 } as const
-const id = z.number().int().positive()
-const term = z.number().int().min(1).max(120)
 
-const licence = <const N extends string, const P extends string>(name: N, kind: P) =>
-  defineResource({
-    name,
-    wire: { path: `/api/v3/license/${kind}`, ...(kind === 'iot' && { listKey: 'idots' }) },
-    fields,
-    list,
-    perms: { list: `license:${kind}:list`, export: `license:${kind}:export` },
-    scope: 'organisation',
-    actions: {
-      authorise: {
-        input: z.strictObject({
-          sns: z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax),
-          type: z.number().int().min(0).max(999),
-          months: term,
-          reference: z.string().trim().max(64).optional(),
-        }),
-        perm: `license:${kind}:add`,
-      },
-      renew: {
-        input: z.strictObject({ ids: z.array(id).min(1).max(devicesMax), months: term }),
-        perm: `license:${kind}:edit`,
-      },
-      revoke: { input: z.strictObject({ ids: z.array(id).min(1).max(devicesMax) }), perm: `license:${kind}:edit` },
+const ids = z.array(z.number().int().positive()).min(1).max(devicesMax)
+const months = z.number().int().min(1).max(120)
+const sns = z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax)
+const word = z.string().trim().min(1).max(64)
+
+const columns = {
+  before: ['sn', 'departmentId'],
+  after: ['state', 'startDate', 'expiry', 'createTime'],
+} as const
+const renewal = z.strictObject({ ids, months })
+const chosen = z.strictObject({ ids })
+
+/** One per device, kind and term. Where an organisation requires this kind, its devices cannot connect without. */
+export const iotLicence = defineResource({
+  name: 'iotLicence',
+  wire: { path: '/api/v3/license/iot', listKey: 'idots' },
+  fields: { ...shared, ...own.iot },
+  list: {
+    columns: [...columns.before, 'type', ...columns.after],
+    filters: ['sn', 'departmentId', 'state', 'type'],
+    sort: 'expiry',
+  },
+  perms: { list: 'license:iot:list', export: 'license:iot:export' },
+  scope: 'organisation',
+  actions: {
+    authorise: {
+      input: z.strictObject({ sns, type: z.number().int().min(0).max(999), months }),
+      perm: 'license:iot:add',
     },
-  })
-/** One per device, kind and term. Where an organisation requires the first kind, its devices cannot connect without. */
-export const iotLicence = licence('iotLicence', 'iot')
-export const imLicence = licence('imLicence', 'im')
-export const healthLicence = licence('healthLicence', 'health')
+    renew: { input: renewal, perm: 'license:iot:edit' },
+    revoke: { input: chosen, perm: 'license:iot:delete' },
+  },
+})
+export const imLicence = defineResource({
+  name: 'imLicence',
+  wire: { path: '/api/v3/license/im' },
+  fields: { ...shared, ...own.im },
+  list: {
+    columns: [...columns.before, 'corpId', 'licenceNo', 'chargeType', ...columns.after],
+    filters: ['sn', 'departmentId', 'state'],
+    sort: 'expiry',
+  },
+  perms: { list: 'license:im:list', export: 'license:im:export' },
+  scope: 'organisation',
+  actions: {
+    authorise: {
+      input: z.strictObject({
+        sns,
+        months,
+        chargeType: z.enum(chargeTypes),
+        corpId: word.optional(),
+        licenceNo: word.optional(),
+      }),
+      perm: 'license:im:add',
+    },
+    renew: { input: renewal, perm: 'license:im:edit' },
+    /** The device is free for another licence. */
+    revoke: { input: chosen, perm: 'license:im:edit' },
+  },
+})
+export const healthLicence = defineResource({
+  name: 'healthLicence',
+  wire: { path: '/api/v3/license/health' },
+  fields: { ...shared, ...own.health },
+  list: {
+    columns: [...columns.before, 'interface', ...columns.after],
+    filters: ['sn', 'departmentId', 'state', 'interface'],
+    sort: 'expiry',
+  },
+  perms: { list: 'license:health:list', export: 'license:health:export' },
+  scope: 'organisation',
+  actions: {
+    authorise: { input: z.strictObject({ sns, months, interface: word }), perm: 'license:health:add' },
+    renew: { input: renewal, perm: 'license:health:edit' },
+    enable: { input: chosen, perm: 'license:health:edit' },
+    disable: { input: chosen, perm: 'license:health:edit' },
+  },
+})
 
 export const importLicences = defineEndpoint<{
   created: number

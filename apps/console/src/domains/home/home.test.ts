@@ -46,11 +46,13 @@ describe('figures of the home screen', () => {
 })
 
 it.each([
-  [4, 'evening'],
+  [0, 'night'],
+  [4, 'night'],
   [5, 'morning'],
   [11, 'morning'],
   [12, 'afternoon'],
   [18, 'evening'],
+  [23, 'evening'],
 ] as const)('greets at %i o’clock with %s', (hour, greeting) => {
   expect(greetingOf(hour)).toBe(greeting)
 })

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
 import { usePermitted } from '../../kit/useAction.ts'
-import { OrganisationForm } from './OrganisationForm.tsx'
 import { OrganisationType } from './OrganisationType.tsx'
+import { OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
 import { useOperate } from './useOperate.ts'
 import { useRemoveOrganisation } from './useRemoveOrganisation.tsx'
@@ -37,8 +37,9 @@ export default function OrganisationListScreen() {
         list={list}
         identityTo={({ id }) => `/org/view/${id}`}
         cells={cells}
-        form={({ row, onClose }) => <OrganisationForm row={row} onClose={onClose} />}
-        removable={() => false}
+        form={OrganisationForm}
+        // One is deleted by the button below, which says what it still holds.
+        removable={mayRemove ? () => false : false}
         rowButtons={[
           { label: 'organisation.action.view', run: ({ id }) => navigate(`/org/view/${id}`) },
           {

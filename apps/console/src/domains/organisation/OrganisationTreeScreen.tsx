@@ -5,15 +5,14 @@ import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { Failed } from '../../kit/Failed.tsx'
 import { calls } from '../../kit/index.ts'
 import { type RowAction, useRowMenu } from '../../kit/list/useRowMenu.tsx'
 import type { AnyRow } from '../../kit/reader.ts'
 import { usePermitted } from '../../kit/useAction.ts'
-import { describeError } from '../../shell/errorText.ts'
 import { showError } from '../../shell/feedback.ts'
 import { Page } from '../../shell/Page.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import { OrganisationForm } from './OrganisationForm.tsx'
+import { MoveDialog, OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
 import { OrganisationTree } from './tree/OrganisationTree.tsx'
 import { type OrganisationTreeState, useOrganisationTree } from './tree/useOrganisationTree.ts'
@@ -106,7 +105,7 @@ export default function OrganisationTreeScreen() {
               </>
             )}
             {mayCreate && (
-              <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
+              <Button {...OrganisationForm.near} type="primary" onClick={() => setOpened({ kind: 'create' })}>
                 {t('organisation.action.create')}
               </Button>
             )}
@@ -174,16 +173,7 @@ const hitsText = ({ hits }: OrganisationTreeState, figure: Intl.NumberFormat, t:
 /** What stands where the lines would be. */
 function TreeState({ tree }: { tree: OrganisationTreeState }) {
   const { t } = useTranslation()
-  if (tree.error) {
-    const { title, text } = describeError(tree.error)
-    return (
-      <div className="list-state" role="alert">
-        <strong>{title}</strong>
-        <p>{text}</p>
-        <Button onClick={() => tree.retry()}>{t('organisation.tree.retry')}</Button>
-      </div>
-    )
-  }
+  if (tree.error) return <Failed error={tree.error} onRetry={tree.retry} />
   if (tree.loading)
     return (
       <div className="tree-bones" aria-hidden="true">

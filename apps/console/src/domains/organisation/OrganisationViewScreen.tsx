@@ -4,13 +4,13 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
+import { Failed } from '../../kit/Failed.tsx'
 import { calls } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import { usePermitted } from '../../kit/useAction.ts'
-import { describeError } from '../../shell/errorText.ts'
 import { Page } from '../../shell/Page.tsx'
-import { OrganisationForm } from './OrganisationForm.tsx'
 import { OrganisationType } from './OrganisationType.tsx'
+import { OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
 import { useOperate } from './useOperate.ts'
 import { useRemoveOrganisation } from './useRemoveOrganisation.tsx'
@@ -40,22 +40,10 @@ export default function OrganisationViewScreen() {
   const removal = useRemoveOrganisation(() => navigate('/org/list', { replace: true }))
   const { operate, isHere } = useOperate()
 
-  if (error && !data) {
-    const { title, text } = describeError(error)
-    return (
-      <Page title={t('organisation.view.title')}>
-        <div className="list-state card" role="alert">
-          <strong>{title}</strong>
-          <p>{text}</p>
-          <Button onClick={() => refetch()}>{t('organisation.tree.retry')}</Button>
-        </div>
-      </Page>
-    )
-  }
   if (!data)
     return (
       <Page title={t('organisation.view.title')}>
-        <Skeleton active paragraph={{ rows: 10 }} />
+        {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton active paragraph={{ rows: 10 }} />}
       </Page>
     )
   const { row, path, counts, administrators, children } = data
@@ -73,9 +61,15 @@ export default function OrganisationViewScreen() {
         <>
           {removal.permitted && <Button onClick={() => removal.remove(row)}>{t('organisation.action.delete')}</Button>}
           {mayCreate && bearsChildren(row.type) && (
-            <Button onClick={() => setOpened('below')}>{t('organisation.action.addChild')}</Button>
+            <Button {...OrganisationForm.near} onClick={() => setOpened('below')}>
+              {t('organisation.action.addChild')}
+            </Button>
           )}
-          {mayEdit && <Button onClick={() => setOpened('edit')}>{t('organisation.action.edit')}</Button>}
+          {mayEdit && (
+            <Button {...OrganisationForm.near} onClick={() => setOpened('edit')}>
+              {t('organisation.action.edit')}
+            </Button>
+          )}
           {isHere(id) ? (
             <span className="view-here">{t('organisation.view.operatingHere')}</span>
           ) : (

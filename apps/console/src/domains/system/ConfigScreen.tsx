@@ -2,11 +2,13 @@ import { Tabs } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
+import { later } from '../../shell/later.tsx'
 import { ConfigForm } from './config/ConfigForm.tsx'
-import DictionaryScreen from './DictionaryScreen.tsx'
 import '../../kit/cards.css'
 import '../../kit/kit.css'
 import './config/config.css'
+
+const DictionaryScreen = later(async () => (await import('./DictionaryScreen.tsx')).DictionaryScreen)
 
 const tabs = ['settings', 'dictionaries'] as const
 type Tab = (typeof tabs)[number]
@@ -28,7 +30,10 @@ export default function ConfigScreen() {
         className="config-tabs"
         activeKey={tab}
         onChange={open}
-        items={tabs.map((key) => ({ key, label: t(`config.tab.${key}`) }))}
+        items={tabs.map((key) => ({
+          key,
+          label: <span {...(key === 'dictionaries' ? DictionaryScreen.near : {})}>{t(`config.tab.${key}`)}</span>,
+        }))}
       />
       <div hidden={tab !== 'settings'}>
         <ConfigForm />

@@ -6,7 +6,7 @@ import { ListScreen, useResourceList } from '../../kit/index.ts'
 import { codeTablesKey, useCodeTables } from '../../kit/reader.ts'
 
 /** Editable code tables. Codes the product knows itself may be renamed and switched off, not removed. */
-export default function DictionaryScreen() {
+export function DictionaryScreen() {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const list = useResourceList(dictionaryItem)

@@ -2,9 +2,12 @@ import { operationLog, type Row } from '@campanile/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
+import { later } from '../../shell/later.tsx'
 import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
-import { OperationDetail, OperationResult } from './operationLog/OperationDetail.tsx'
+import { OperationResult } from './operationLog/OperationResult.tsx'
 import './operationLog/operationLog.css'
+
+const OperationDetail = later(async () => (await import('./operationLog/OperationDetail.tsx')).OperationDetail)
 
 type Line = Row<typeof operationLog>
 
@@ -30,7 +33,7 @@ export default function OperationLogScreen() {
       list={list}
       cells={slots.cells}
       filterChoices={slots.choices}
-      detail={({ row, onClose }) => <OperationDetail row={row} reader={reader} onClose={onClose} />}
+      detail={OperationDetail}
     />
   )
 }

@@ -6,6 +6,7 @@ import { type InputProps, inputs } from '../inputs/inputs.tsx'
 import { type AnyRow, type Reader, useReader } from '../reader.ts'
 import type { FieldError, Values } from './formValues.ts'
 import { fieldsOf } from './formValues.ts'
+import { Labelled } from './Labelled.tsx'
 import { type ResourceForm, useResourceForm } from './useResourceForm.ts'
 import '../kit.css'
 
@@ -100,62 +101,65 @@ export function FormDrawer({ resource, row, given, inputs: own, wide = false, on
 const focusFirst = (field: HTMLElement | null) =>
   field?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button, [tabindex]')?.focus()
 
+/** What a field has to know of the form it stands in. */
+export type FieldState = Pick<
+  ResourceForm,
+  | 'resource'
+  | 'row'
+  | 'editing'
+  | 'values'
+  | 'errors'
+  | 'saving'
+  | 'set'
+  | 'leave'
+  | 'isLocked'
+  | 'repeats'
+  | 'setRepeat'
+>
+
 interface FieldProps {
   id: string
   name: string
-  form: ResourceForm
+  form: FieldState
   own?: ((props: InputProps) => ReactNode) | undefined
 }
 
-/** Label above, input, help and error below. */
 export function FormField({ id, name, form, own }: FieldProps) {
   const reader = useReader(form.resource)
   const field = form.resource.fields[name]
   if (!field) return null
   const input = own ?? (inputs as Partial<Record<string, (props: InputProps) => ReactNode>>)[field.kind]
   const locked = form.isLocked(name)
-  const help = locked ? reader.t('kit.form.locked') : reader.help(name)
   const error = form.errors[name]
   const unchangedSecret = form.editing && field.kind === 'secret'
-  const describedBy =
-    [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
   return (
-    <div id={`${id}-field`} className={`field field-${field.kind}`} data-invalid={error !== undefined}>
-      <label htmlFor={id}>
-        {reader.field(name)}
-        {field.required && !unchangedSecret && field.kind !== 'switch' && (
-          <span className="required" title={reader.t('kit.form.required')}>
-            *
-          </span>
-        )}
-      </label>
-      {input?.({
-        id,
-        name,
-        field,
-        reader,
-        value: form.values[name],
-        values: form.values,
-        onChange: (value) => form.set(name, value),
-        onBlur: () => form.leave(name),
-        invalid: error !== undefined,
-        disabled: locked || form.saving,
-        describedBy,
-        row: form.row,
-        repeat: form.repeats[name] ?? '',
-        onRepeat: (text) => form.setRepeat(name, text),
-      })}
-      {error && (
-        <div id={`${id}-error`} className="field-error" role="alert">
-          {errorText(error, reader.t)}
-        </div>
-      )}
-      {help !== undefined && (
-        <div id={`${id}-help`} className="field-help">
-          {help}
-        </div>
-      )}
-    </div>
+    <Labelled
+      id={id}
+      label={reader.field(name)}
+      kind={field.kind}
+      error={error && errorText(error, reader.t)}
+      help={locked ? reader.locked(name) : reader.help(name)}
+      required={field.required && !unchangedSecret && field.kind !== 'switch'}
+    >
+      {(state) =>
+        input?.({
+          id,
+          name,
+          field,
+          reader,
+          value: form.values[name],
+          values: form.values,
+          onChange: (value) => form.set(name, value),
+          onBlur: () => form.leave(name),
+          invalid: state['aria-invalid'],
+          disabled: locked || form.saving,
+          describedBy: state['aria-describedby'],
+          row: form.row,
+          repeat: form.repeats[name] ?? '',
+          onRepeat: (text) => form.setRepeat(name, text),
+        })
+      }
+    </Labelled>
   )
 }
 

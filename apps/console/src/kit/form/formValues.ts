@@ -1,12 +1,10 @@
 import { conditionHolds, draftSchema, type Field, patchSchema, type Resource } from '@campanile/contract'
+import { isBlank, isTyped } from '../values.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** What is wrong with a field: a text key with its figures, or what the server said. */
 export type FieldError = { key: string; values?: Record<string, unknown> } | { text: string }
 export type FieldErrors = Readonly<Record<string, FieldError>>
-
-const isBlank = (value: unknown) =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 export const fieldsOf = (resource: Resource): string[] => Object.values(resource.form).flat()
 
@@ -51,19 +49,6 @@ export const payload = (resource: Resource, from: Values, to: Values, id?: numbe
   return { ...(id === undefined ? {} : { id }), ...Object.fromEntries(entries) }
 }
 
-const typed: ReadonlySet<Field['kind']> = new Set([
-  'text',
-  'longText',
-  'mono',
-  'number',
-  'mobile',
-  'ipList',
-  'url',
-  'secret',
-  'masked',
-  'names',
-])
-
 /** The sentence for a broken rule, from the field's own limits. */
 const ruleError = (field: Field, value: unknown): FieldError => {
   const { min, max } = field
@@ -88,7 +73,7 @@ export const checkField = (
     if (!field.required || unchangedSecret) return undefined
     // Where the server has words of its own for it, so has the form.
     if (field.errorCode !== undefined) return { key: `error.${field.errorCode}` }
-    return { key: typed.has(field.kind) ? 'kit.error.required' : 'kit.error.choose' }
+    return { key: isTyped(field.kind) ? 'kit.error.required' : 'kit.error.choose' }
   }
   if (field.kind === 'secret') return undefined
   const schema = editing ? patchSchema(resource) : draftSchema(resource)

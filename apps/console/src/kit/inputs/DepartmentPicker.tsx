@@ -12,6 +12,7 @@ interface Shared {
   nameNow?: string | undefined
   disabled?: boolean
   invalid?: boolean
+  describedBy?: string | undefined
   onBlur?: () => void
 }
 type Props = Shared &
@@ -73,6 +74,7 @@ export function DepartmentPicker(props: Props) {
       {...(props.invalid ? { status: 'error' as const } : {})}
       placeholder={t('kit.input.chooseDepartment')}
       aria-label={props.label}
+      aria-describedby={props.describedBy}
       notFoundContent={t(tops.isPending || hits.isFetching ? 'kit.input.loading' : 'kit.input.noHit')}
       styles={{ popup: { root: { maxHeight: 360, overflow: 'auto' } } }}
     />

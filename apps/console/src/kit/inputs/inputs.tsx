@@ -1,7 +1,7 @@
 import type { Field, FieldKind } from '@campanile/contract'
 import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
@@ -39,6 +39,16 @@ const shared = ({ id, onBlur, invalid, disabled, describedBy, field, name, reade
   'aria-describedby': describedBy,
   'aria-label': reader.field(name),
 })
+/** The same for pickers of our own. */
+const ofPicker = ({ id, name, reader, onChange, onBlur, disabled, invalid, describedBy }: InputProps) => ({
+  id,
+  label: reader.field(name),
+  onChange,
+  onBlur,
+  disabled,
+  invalid,
+  describedBy,
+})
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const counter = ({ max }: Field) => (max === undefined ? {} : { count: { show: true, max } })
 const list = (value: unknown) => (Array.isArray(value) ? value : []) as (string | number)[]
@@ -74,16 +84,26 @@ const paragraph = (props: InputProps) => (
   />
 )
 
-/** One address a line; commas and blanks people paste count as line ends. */
-const addresses = (props: InputProps) => (
-  <Input.TextArea
-    {...shared(props)}
-    className="mono"
-    autoSize={{ minRows: 2, maxRows: 8 }}
-    defaultValue={list(props.value).join('\n')}
-    onChange={(event) => props.onChange(event.target.value.split(/[\s,;，；]+/).filter(Boolean))}
-  />
-)
+/** One entry a line; commas and blanks people paste count as line ends. */
+function Lines(props: InputProps) {
+  const split = (text: string) => text.split(/[\s,;，；]+/).filter(Boolean)
+  const held = list(props.value).join('\n')
+  const [text, setText] = useState(held)
+  return (
+    <Input.TextArea
+      {...shared(props)}
+      className="mono"
+      spellCheck={false}
+      autoSize={{ minRows: 2, maxRows: 8 }}
+      // What was typed, until the value is another than that: then it was changed from outside.
+      value={split(text).join('\n') === held ? text : held}
+      onChange={(event) => {
+        setText(event.target.value)
+        props.onChange(split(event.target.value))
+      }}
+    />
+  )
+}
 
 const few = 4
 const choice = (props: InputProps) => {
@@ -184,7 +204,8 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   url: line,
   mobile,
   longText: paragraph,
-  ipList: addresses,
+  ipList: (props) => <Lines {...props} />,
+  lines: (props) => <Lines {...props} />,
   number: (props) => (
     <InputNumber
       {...shared(props)}
@@ -216,27 +237,12 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   dictionaries: (props) => fromTable(props, 'multiple'),
   department: (props) => (
     <DepartmentPicker
-      id={props.id}
-      label={props.reader.field(props.name)}
+      {...ofPicker(props)}
       value={props.value as number | null}
       nameNow={props.value === props.row?.[props.name] ? nameOf(props) : undefined}
-      onChange={props.onChange}
-      onBlur={props.onBlur}
-      disabled={props.disabled}
-      invalid={props.invalid}
     />
   ),
-  roles: (props) => (
-    <RolesPicker
-      id={props.id}
-      label={props.reader.field(props.name)}
-      value={list(props.value) as number[]}
-      onChange={props.onChange}
-      onBlur={props.onBlur}
-      disabled={props.disabled}
-      invalid={props.invalid}
-    />
-  ),
+  roles: (props) => <RolesPicker {...ofPicker(props)} value={list(props.value) as number[]} held={heldBy(props)} />,
   date: day('YYYY-MM-DD'),
   timestamp: day('YYYY-MM-DD HH:mm'),
   monthDay: day('MM-DD'),
@@ -251,6 +257,13 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
       onChange={(colour) => props.onChange(colour.toHexString())}
     />
   ),
+}
+
+/** What the row holds, with the names it brought along, in one text or several. */
+const heldBy = ({ row, name, field }: InputProps) => {
+  const known = row?.[field.nameField ?? '']
+  const names = typeof known === 'string' ? known.split(/,\s*/) : list(known)
+  return list(row?.[name]).map((id, at) => ({ id: Number(id), name: String(names[at] ?? `#${id}`) }))
 }
 
 const nameOf = ({ row, field }: InputProps): string | undefined => {

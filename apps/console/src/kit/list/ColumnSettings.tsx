@@ -2,19 +2,11 @@ import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, PushpinFilled, Push
 import { Button, Checkbox, Segmented } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { Reader } from '../reader.ts'
-import { densities, moveColumn, toggleHidden, togglePinned } from './columns.ts'
+import { densities, moveColumn, toggleColumn } from './columns.ts'
 import type { Columns } from './useColumns.ts'
 
 /** Show, hide, order by button or drag, pin, density; one click puts everything back. */
-export default function ColumnSettings({
-  columns,
-  identity,
-  reader,
-}: {
-  columns: Columns
-  identity: string
-  reader: Reader
-}) {
+export function ColumnSettings({ columns, identity, reader }: { columns: Columns; identity: string; reader: Reader }) {
   const { settings, change, reset } = columns
   const { t } = reader
   const [dragged, setDragged] = useState<string>()
@@ -56,7 +48,7 @@ export default function ColumnSettings({
               <Checkbox
                 checked={!settings.hidden.includes(name)}
                 disabled={fixed}
-                onChange={() => change(toggleHidden(settings, name))}
+                onChange={() => change(toggleColumn(settings, 'hidden', name))}
               >
                 {label}
               </Checkbox>
@@ -75,7 +67,7 @@ export default function ColumnSettings({
                   />
                   <IconButton
                     label={t(pinned ? 'kit.columns.unpin' : 'kit.columns.pin', { label })}
-                    onClick={() => change(togglePinned(settings, name))}
+                    onClick={() => change(toggleColumn(settings, 'pinned', name))}
                     icon={pinned ? <PushpinFilled /> : <PushpinOutlined />}
                   />
                 </>

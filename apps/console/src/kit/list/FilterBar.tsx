@@ -1,24 +1,27 @@
 import { DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { splitSeveral } from '@campanile/contract'
 import { Button, Input, Popover } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { later } from '../../shell/later.tsx'
 import type { Reader } from '../reader.ts'
+import { isTyped } from '../values.ts'
 import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
-import type { ResourceList } from './useResourceList.ts'
+import type { Filtering } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
-const FilterEditor = lazy(() => import('./FilterEditor.tsx'))
+const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
 
 const inlineCount = 3
 /** Long enough that a word is one question, short enough to feel immediate. */
 const typingPauseMs = 300
-const typed = new Set(['text', 'longText', 'mono', 'masked', 'mobile', 'url', 'names', 'number', 'ipList'])
 
 /** Values of a text field that are known beforehand, with their words: chosen instead of typed. */
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
 
 interface Props {
-  list: ResourceList
+  list: Filtering
   reader: Reader
   choices?: FilterChoices | undefined
   children?: ReactNode
@@ -30,24 +33,25 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
   const inline = names.slice(0, inlineCount)
   const more = names.slice(inlineCount)
-  const isTyped = (name: string) => typed.has(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
+  const isWritten = (name: string) => isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
   // What an input in sight already says needs no chip.
-  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isTyped(name)))
+  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isWritten(name)))
   const remove = (name: string) =>
     list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
 
   const editor = (name: string) =>
-    isTyped(name) ? (
+    isWritten(name) ? (
       <TypedFilter name={name} list={list} label={reader.field(name)} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
     )
-  const chosenLabel = (name: string) => choices?.[name]?.find(({ value }) => value === state.filters[name])?.label
+  const chosenLabel = (name: string) =>
+    choices?.[name]?.find(({ value }) => value === String(state.filters[name] ?? ''))?.label
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
-        isTyped(name) ? (
+        isWritten(name) ? (
           <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
         ) : (
           <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
@@ -94,21 +98,24 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
-      content={
-        <div className="filter-panel">
-          <Suspense fallback={<span className="bone" />}>{content}</Suspense>
-        </div>
-      }
+      content={<div className="filter-panel">{content}</div>}
     >
-      <Button className="filter-button" icon={<DownOutlined />} iconPlacement="end">
+      <Button {...FilterEditor.near} className="filter-button" icon={<DownOutlined />} iconPlacement="end">
         {label}
       </Button>
     </Popover>
   )
 }
 
-function TypedFilter({ name, list, label }: { name: string; list: ResourceList; label: string }) {
-  const held = String(list.state.filters[name] ?? '')
+const singleMax = 128
+
+function TypedFilter({ name, list, label }: { name: string; list: Filtering; label: string }) {
+  const { several, max = singleMax } = list.resource.fields[name] ?? {}
+  const { t } = useTranslation()
+  // Several are one text with slashes between, however they were typed or pasted.
+  const settled = (value: string) => (several ? splitSeveral(value).join('/') : value.trim())
+  const filter = list.state.filters[name] ?? ''
+  const held = Array.isArray(filter) ? filter.join('/') : String(filter)
   const [text, setText] = useState(held)
   const [asked, setAsked] = useState(held)
   // The address changed by itself (Back, a view, Clear): it wins over what stood here.
@@ -117,9 +124,9 @@ function TypedFilter({ name, list, label }: { name: string; list: ResourceList; 
     setText(held)
   }
   const ask = (value: string) => {
-    if (value.trim() === held) return
-    setAsked(value.trim())
-    list.typeFilter(name, value)
+    if (settled(value) === held) return
+    setAsked(settled(value))
+    list.typeFilter(name, settled(value))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new keys start the pause anew
   useEffect(() => {
@@ -128,17 +135,27 @@ function TypedFilter({ name, list, label }: { name: string; list: ResourceList; 
   }, [text])
   return (
     <Input
-      className="filter-input"
+      className={`filter-input ${several ? 'filter-several' : ''}`}
       allowClear
-      maxLength={128}
+      maxLength={several ? several * (max + 1) : singleMax}
       prefix={<SearchOutlined />}
-      placeholder={label}
+      placeholder={several ? t('kit.filter.several', { label }) : label}
       aria-label={label}
       data-search
       value={text}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => ask(text)}
-      onBlur={list.endTyping}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text')
+        if (!several || splitSeveral(pasted).length < 2) return
+        // A column of a sheet has line ends, which a line would swallow.
+        event.preventDefault()
+        setText(splitSeveral(`${text}/${pasted}`).join('/'))
+      }}
+      onBlur={() => {
+        setText(settled(text))
+        list.endTyping()
+      }}
     />
   )
 }

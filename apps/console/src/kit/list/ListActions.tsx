@@ -1,6 +1,7 @@
 import { FullscreenExitOutlined, FullscreenOutlined, ReloadOutlined, TableOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { type Later, later } from '../../shell/later.tsx'
 import { setMaximised, useMaximised } from '../../shell/layout/maximised.ts'
 import { useCommand } from '../../shell/palette/commands.ts'
 import type { Reader } from '../reader.ts'
@@ -9,7 +10,7 @@ import { usePermitted } from '../useAction.ts'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
 
-const ColumnSettings = lazy(() => import('./ColumnSettings.tsx'))
+const ColumnSettings = later(async () => (await import('./ColumnSettings.tsx')).ColumnSettings)
 
 interface Props {
   list: ResourceList
@@ -17,12 +18,13 @@ interface Props {
   reader: Reader
   narrow: boolean
   onImport: () => void
+  nearImport: Later<never>['near']
   toolbar: ReactNode
   add: ReactNode
 }
 
 /** The right end of the title line: view first, then data, then the one primary action. */
-export function ListActions({ list, columns, reader, narrow, onImport, toolbar, add }: Props) {
+export function ListActions({ list, columns, reader, narrow, onImport, nearImport, toolbar, add }: Props) {
   const { t } = reader
   const full = useMaximised((state) => state.maximised)
   const { perms } = list.resource
@@ -53,13 +55,9 @@ export function ListActions({ list, columns, reader, narrow, onImport, toolbar, 
             trigger="click"
             placement="bottomRight"
             arrow={false}
-            content={
-              <Suspense>
-                <ColumnSettings columns={columns} identity={list.resource.identity} reader={reader} />
-              </Suspense>
-            }
+            content={<ColumnSettings columns={columns} identity={list.resource.identity} reader={reader} />}
           >
-            <Button type="text" icon={<TableOutlined />}>
+            <Button {...ColumnSettings.near} type="text" icon={<TableOutlined />}>
               {t('kit.list.columns')}
             </Button>
           </Popover>
@@ -73,7 +71,11 @@ export function ListActions({ list, columns, reader, narrow, onImport, toolbar, 
           />
         </>
       )}
-      {mayImport && <Button onClick={onImport}>{t('kit.list.import')}</Button>}
+      {mayImport && (
+        <Button {...nearImport} onClick={onImport}>
+          {t('kit.list.import')}
+        </Button>
+      )}
       {mayExport && (
         <Button loading={exporting.running} onClick={exporting.run}>
           {t('kit.list.export')}

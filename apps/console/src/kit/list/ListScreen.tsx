@@ -1,6 +1,8 @@
 import type { Resource, Row } from '@campanile/contract'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Later } from '../../shell/later.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
@@ -12,7 +14,8 @@ import { ListActions } from './ListActions.tsx'
 import { ListCards } from './ListCards.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
-import { Opened, type OpenedState } from './Opened.tsx'
+import { DetailDrawer, FormDrawer, ImportWizard, Opened, type OpenedState } from './Opened.tsx'
+import { Pager } from './Pager.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import { type BulkAction, type Chosen, SelectionBar } from './SelectionBar.tsx'
 import { useColumns } from './useColumns.ts'
@@ -31,6 +34,8 @@ export interface RowButton<T> {
   blocked?: (row: T) => string | undefined
   confirm?: boolean
   danger?: boolean
+  /** Text key of the entry it stands behind, where a row can do much. */
+  under?: string
   run: (row: T) => unknown
 }
 export interface BulkButton {
@@ -40,75 +45,84 @@ export interface BulkButton {
   danger?: boolean
   run: (chosen: Chosen) => unknown
 }
-export interface OwnFormProps<T> {
-  row: T | undefined
-  onClose: () => void
-}
 
-interface Props<R extends Resource> {
+/** `T` is a row as the screen knows it; inside, it is only what the declaration says. */
+interface Props<R extends Resource, T extends AnyRow = Row<R>> {
   resource: R
   list: ResourceList<R>
   /** A closed list of places for what is peculiar to a screen; see docs/patterns-console.md. */
   above?: ReactNode
   beside?: ReactNode
   toolbar?: ReactNode
-  cells?: { [K in keyof R['fields']]?: (row: Row<R>) => ReactNode }
+  /** The one primary button where rows come to be by something else than the declared form. `label` is a text key. */
+  primary?: { label: string; run: () => void } | undefined
+  cells?: { [K in keyof R['fields']]?: (row: T) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
   /** Text fields whose values are known: filtered by choosing. */
   filterChoices?: { [K in keyof R['fields']]?: FilterChoices[string] }
-  rowButtons?: readonly RowButton<Row<R>>[]
+  rowButtons?: readonly RowButton<T>[]
   bulkButtons?: readonly BulkButton[]
   /** Where the identity leads when the row has a page of its own. */
-  identityTo?: (row: Row<R>) => string
+  identityTo?: (row: T) => string
   /** Replaces the drawer made from the declaration. */
-  form?: (props: OwnFormProps<Row<R>>) => ReactNode
-  detail?: (props: { row: Row<R>; onClose: () => void }) => ReactNode
-  editable?: (row: Row<R>) => boolean
-  removable?: (row: Row<R>) => boolean
+  form?: Later<{ row: T | undefined; onClose: () => void }>
+  detail?: Later<{ row: T; onClose: () => void }>
+  editable?: (row: T) => boolean
+  /** False: nobody deletes here, neither one nor many. */
+  removable?: false | ((row: T) => boolean)
   /** Why a row takes no part in bulk actions; its tick says so. */
-  unselectable?: (row: Row<R>) => string | undefined
+  unselectable?: (row: T) => string | undefined
 }
 
 /** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */
 export function ListScreen<R extends Resource>(props: Props<R>) {
   const { resource } = props
-  // Inside, rows are what the declaration says; outside, the screen knows their type.
-  const slots = props as unknown as Props<Resource>
+  const slots = props as unknown as Props<Resource, AnyRow>
   const list = slots.list
   const reader = useReader(resource)
   const columns = useColumns(resource)
   const narrow = useNarrow()
   const confirm = useConfirm()
+  const navigate = useNavigate()
   const [opened, setOpened] = useState<OpenedState>()
 
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
   const mayCreate = usePermitted(resource.perms.create) && hasForm
   const mayUpdate = usePermitted(resource.perms.update) && hasForm
+  const mayExport = usePermitted(resource.perms.export)
+  const form = slots.form ?? FormDrawer
   const remove = useRemove(resource, list, reader)
-  const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row as Row<Resource>) !== false
-  const mayRemove = (row: AnyRow) => remove.permitted && slots.removable?.(row as Row<Resource>) !== false
+  const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row) !== false
+  const { removable } = slots
+  const mayRemoveMany = remove.permitted && removable !== false
+  const mayRemove = (row: AnyRow) => mayRemoveMany && removable?.(row) !== false
 
   const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
     button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
 
+  const view = (row: AnyRow) =>
+    slots.identityTo ? navigate(slots.identityTo(row as Row<Resource>)) : setOpened({ kind: 'detail', row })
   const actionsOf = (row: AnyRow): RowAction[] => [
+    ...(slots.identityTo || !mayEdit(row)
+      ? [{ key: 'view', label: reader.t('kit.list.view'), run: () => view(row) }]
+      : []),
     ...(mayEdit(row)
       ? [{ key: 'edit', label: reader.t('kit.list.edit'), run: () => setOpened({ kind: 'edit', row }) }]
-      : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
+      : []),
     ...(slots.rowButtons ?? [])
-      .filter((button) => button.shown?.(row as Row<Resource>) !== false)
+      .filter((button) => button.shown?.(row) !== false)
       .map((button) => {
         const label = reader.t(button.label)
         const name = reader.identity(row)
         const run = async () => {
-          if (await asked(button, reader.t('kit.confirmNamed', { action: label, name }), label))
-            await button.run(row as Row<Resource>)
+          if (await asked(button, reader.t('kit.confirmNamed', { action: label, name }), label)) await button.run(row)
         }
         return {
           key: button.label,
           label,
           danger: button.danger === true,
-          blocked: button.blocked?.(row as Row<Resource>),
+          under: button.under === undefined ? undefined : reader.t(button.under),
+          blocked: button.blocked?.(row),
           run,
         }
       }),
@@ -133,9 +147,9 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         }
         return { label, run }
       }),
-    ...(remove.permitted ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
+    ...(mayRemoveMany ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
   ]
-  const ticks = bulk.length > 0 || resource.perms.export !== undefined
+  const ticks = bulk.length > 0 || mayExport
 
   // One object for all rows: it changes when the screen's own slots do, not when a row is ticked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions below only read what is listed
@@ -145,12 +159,12 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       reader,
       selection: list.selection,
       ticks,
-      menu: true,
-      cells: slots.cells as Readonly<Record<string, (row: AnyRow) => ReactNode>> | undefined,
-      identityTo: slots.identityTo as ((row: AnyRow) => string) | undefined,
-      unselectable: slots.unselectable as ((row: AnyRow) => string | undefined) | undefined,
+      cells: slots.cells,
+      identityTo: slots.identityTo,
+      unselectable: slots.unselectable,
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
+      near: mayUpdate ? form.near : (slots.detail ?? DetailDrawer).near,
     }),
     [
       resource,
@@ -164,15 +178,16 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       mayUpdate,
     ],
   )
-  useCommand(
-    mayCreate
-      ? { id: `add ${resource.name}`, title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
-      : undefined,
-  )
+  const primary = slots.primary
+    ? { title: reader.t(slots.primary.label), run: slots.primary.run }
+    : mayCreate
+      ? { title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
+      : undefined
+  useCommand(primary && { id: `add ${resource.name}`, ...primary })
   const nothingToShow = !list.loading && list.rows.length === 0
-  const add = mayCreate && (
-    <Button type="primary" onClick={() => setOpened({ kind: 'create' })}>
-      {reader.action('create')}
+  const add = primary && (
+    <Button {...(slots.primary ? {} : form.near)} type="primary" onClick={primary.run}>
+      {primary.title}
     </Button>
   )
   return (
@@ -191,6 +206,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
             reader={reader}
             narrow={narrow}
             onImport={() => setOpened({ kind: 'import' })}
+            nearImport={ImportWizard.near}
             toolbar={slots.toolbar}
             add={add}
           />
@@ -198,7 +214,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       >
         {slots.above}
         <SelectionBar list={list} reader={reader} actions={bulk} />
-        <FilterBar list={list} reader={reader} choices={slots.filterChoices as FilterChoices | undefined}>
+        <FilterBar list={list} reader={reader} choices={slots.filterChoices}>
           <SavedViews list={list} columns={columns} reader={reader} />
         </FilterBar>
         {list.stale && <StaleNotice list={list} reader={reader} />}
@@ -214,16 +230,13 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
           </div>
         </div>
         {list.total > 0 && (
-          <Pagination
-            className="list-pages"
-            size="small"
-            current={list.state.page}
+          <Pager
+            page={list.state.page}
             pageSize={list.state.pageSize}
             total={list.total}
-            simple={narrow}
-            showSizeChanger
-            pageSizeOptions={[10, 20, 50, 100]}
-            onChange={(page, size) => (size === list.state.pageSize ? list.setPage(page) : list.setPageSize(size))}
+            onPage={list.setPage}
+            onPageSize={list.setPageSize}
+            narrow={narrow}
           />
         )}
       </Page>
@@ -232,9 +245,8 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         opened={opened}
         resource={resource}
         reader={reader}
-        writes={mayCreate || mayUpdate}
         cells={parts.cells}
-        inputs={slots.inputs as OwnInputs | undefined}
+        inputs={slots.inputs}
         form={slots.form}
         detail={slots.detail}
         onClose={() => setOpened(undefined)}

@@ -3,6 +3,7 @@ import { gatewayErrors } from '@campanile/contract'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { describeError } from '../../shell/errorText.ts'
+import { Failed } from '../Failed.tsx'
 import type { Reader } from '../reader.ts'
 import type { ResourceList } from './useResourceList.ts'
 
@@ -10,20 +11,13 @@ import type { ResourceList } from './useResourceList.ts'
 export function ListState({ list, reader, add }: { list: ResourceList; reader: Reader; add: ReactNode }) {
   const { t } = reader
   if (list.error) {
-    const { title, text } = describeError(list.error)
     if (isApiError(list.error) && list.error.code === gatewayErrors.noPermission.code)
       return (
-        <div className="list-state" role="alert">
-          <p>{text}</p>
-        </div>
+        <p className="list-state" role="alert">
+          {describeError(list.error).text}
+        </p>
       )
-    return (
-      <div className="list-state" role="alert">
-        <strong>{title}</strong>
-        <p>{text}</p>
-        <Button onClick={list.reload}>{t('kit.list.retry')}</Button>
-      </div>
-    )
+    return <Failed error={list.error} onRetry={list.reload} />
   }
   if (list.isFiltered)
     return (

@@ -51,7 +51,6 @@ const show = (change: Partial<ResourceList> = {}, drawn = vi.fn()) => {
     reader: createReader(lamp, i18next),
     selection,
     ticks: true,
-    menu: true,
     cells: {
       watts: (row) => {
         drawn(row.id)

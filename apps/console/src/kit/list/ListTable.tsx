@@ -61,16 +61,14 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
               place={stays(name) ? index + 1 : undefined}
             />
           ))}
-          {parts.menu && (
-            <th scope="col" className="menu stays-right">
-              <span className="visually-hidden">{reader.t('kit.list.actions')}</span>
-            </th>
-          )}
+          <th scope="col" className="menu stays-right">
+            <span className="visually-hidden">{reader.t('kit.list.actions')}</span>
+          </th>
         </tr>
       </thead>
       <tbody className={list.refreshing ? 'dimmed' : undefined}>
         {list.loading
-          ? skeleton(columns.length + Number(parts.ticks) + Number(parts.menu))
+          ? skeleton(columns.length + Number(parts.ticks) + 1)
           : list.rows.map((row, index) => (
               <TableRow
                 key={row.id}
@@ -149,11 +147,9 @@ const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: 
           </td>
         )
       })}
-      {parts.menu && (
-        <td className="menu stays-right">
-          <RowMenuButton row={row} parts={parts} />
-        </td>
-      )}
+      <td className="menu stays-right">
+        <RowMenuButton row={row} parts={parts} />
+      </td>
     </tr>
   )
 })

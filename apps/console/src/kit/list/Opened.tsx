@@ -1,13 +1,12 @@
-import type { Resource, Row } from '@campanile/contract'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import type { Resource } from '@campanile/contract'
+import type { ReactNode } from 'react'
+import { type Later, later } from '../../shell/later.tsx'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 
-// A list is read far more often than a row is written: drawers come after the rows.
-const loadForm = () => import('../form/FormDrawer.tsx')
-const FormDrawer = lazy(async () => ({ default: (await loadForm()).FormDrawer }))
-const DetailDrawer = lazy(async () => ({ default: (await import('../DetailDrawer.tsx')).DetailDrawer }))
-const ImportWizard = lazy(async () => ({ default: (await import('../transfer/ImportWizard.tsx')).ImportWizard }))
+export const FormDrawer = later(async () => (await import('../form/FormDrawer.tsx')).FormDrawer)
+export const DetailDrawer = later(async () => (await import('../DetailDrawer.tsx')).DetailDrawer)
+export const ImportWizard = later(async () => (await import('../transfer/ImportWizard.tsx')).ImportWizard)
 
 /** What stands open over a list. */
 export type OpenedState = { kind: 'create' | 'import' } | { kind: 'edit' | 'detail'; row: AnyRow }
@@ -16,36 +15,24 @@ interface Props {
   opened: OpenedState | undefined
   resource: Resource
   reader: Reader
-  writes: boolean
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
   inputs: OwnInputs | undefined
-  form: ((props: { row: Row<Resource> | undefined; onClose: () => void }) => ReactNode) | undefined
-  detail: ((props: { row: Row<Resource>; onClose: () => void }) => ReactNode) | undefined
+  form: Later<{ row: AnyRow | undefined; onClose: () => void }> | undefined
+  detail: Later<{ row: AnyRow; onClose: () => void }> | undefined
   onClose: () => void
   onImported: () => unknown
 }
 
-export function Opened(props: Props) {
-  const { opened, resource, onClose, writes } = props
-  useEffect(() => {
-    if (writes) void loadForm()
-  }, [writes])
+export function Opened({ opened, resource, reader, cells, inputs, onImported, onClose, ...own }: Props) {
   if (!opened) return null
-  const row = 'row' in opened ? (opened.row as Row<Resource>) : undefined
-  const content = () => {
-    if (opened.kind === 'import')
-      return <ImportWizard resource={resource} reader={props.reader} onClose={onClose} onImported={props.onImported} />
-    if (opened.kind === 'detail' && row)
-      return (
-        props.detail?.({ row, onClose }) ?? (
-          <DetailDrawer resource={resource} row={row} cells={props.cells} onClose={onClose} />
-        )
-      )
-    return (
-      props.form?.({ row, onClose }) ?? (
-        <FormDrawer resource={resource} row={row} inputs={props.inputs} onClose={onClose} />
-      )
-    )
+  const { form: Form, detail: Detail } = own
+  const row = 'row' in opened ? opened.row : undefined
+  if (opened.kind === 'import')
+    return <ImportWizard resource={resource} reader={reader} onClose={onClose} onImported={onImported} />
+  if (opened.kind === 'detail' && row) {
+    if (Detail) return <Detail row={row} onClose={onClose} />
+    return <DetailDrawer resource={resource} row={row} cells={cells} onClose={onClose} />
   }
-  return <Suspense>{content()}</Suspense>
+  if (Form) return <Form row={row} onClose={onClose} />
+  return <FormDrawer resource={resource} row={row} inputs={inputs} onClose={onClose} />
 }

@@ -2,6 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons'
 import type { Resource } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Later } from '../../shell/later.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { type SelectionStore, useIsSelected, withRows } from './selection.ts'
 
@@ -11,7 +12,6 @@ export interface RowParts {
   reader: Reader
   selection: SelectionStore
   ticks: boolean
-  menu: boolean
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
   /** Where the identity leads: an address of its own, or something opened here. */
   identityTo: ((row: AnyRow) => string) | undefined
@@ -19,6 +19,8 @@ export interface RowParts {
   unselectable?: ((row: AnyRow) => string | undefined) | undefined
   onOpen: (row: AnyRow) => void
   onMenu: (row: AnyRow, button: HTMLElement) => void
+  /** For what opens the row's drawer. */
+  near?: Later<never>['near']
 }
 
 export function RowTick({ row, parts }: { row: AnyRow; parts: RowParts }) {
@@ -46,7 +48,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
   const text = own ? own(row) : <span className={mono}>{reader.identity(row)}</span>
   if (parts.identityTo) return <Link to={parts.identityTo(row)}>{text}</Link>
   return (
-    <button type="button" className="link-button" onClick={() => parts.onOpen(row)}>
+    <button {...parts.near} type="button" className="link-button" onClick={() => parts.onOpen(row)}>
       {text}
     </button>
   )
@@ -55,6 +57,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
 export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) {
   return (
     <button
+      {...parts.near}
       type="button"
       className="quiet-button"
       aria-haspopup="menu"

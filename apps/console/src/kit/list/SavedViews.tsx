@@ -2,9 +2,10 @@ import { DownOutlined } from '@ant-design/icons'
 import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { showError } from '../../shell/feedback.ts'
+import { later } from '../../shell/later.tsx'
 import { calls } from '../calls.ts'
 import type { Reader } from '../reader.ts'
 import { useConfirm } from '../useConfirm.tsx'
@@ -13,7 +14,7 @@ import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
 import type { ViewDraft } from './ViewDialog.tsx'
 
-const ViewDialog = lazy(() => import('./ViewDialog.tsx'))
+const ViewDialog = later(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 const blank: ViewDraft = { name: '', shared: false, isDefault: false }
 
 /** Filters, sort and columns under a name; own ones and those shared in the organisation. The address carries `view=`. */
@@ -98,27 +99,25 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
     <>
       {views && views.length > 0 ? (
         <Dropdown trigger={['click']} menu={{ items }}>
-          <Button type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
+          <Button {...ViewDialog.near} type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
             {current ? `${current.name}${changed ? ' *' : ''}` : t('kit.view.open')}
           </Button>
         </Dropdown>
       ) : (
-        <Button type="link" size="small" onClick={() => setDraft(blank)}>
+        <Button {...ViewDialog.near} type="link" size="small" onClick={() => setDraft(blank)}>
           {t('kit.view.save')}
         </Button>
       )}
       {draft && (
-        <Suspense>
-          <ViewDialog
-            draft={draft}
-            saving={saving}
-            reader={reader}
-            onChange={setDraft}
-            onCancel={() => setDraft(undefined)}
-            // Renaming keeps what the view holds; a new one takes what is on screen.
-            onSave={() => save(draft, views?.find((view) => view.id === draft.id)?.state ?? now())}
-          />
-        </Suspense>
+        <ViewDialog
+          draft={draft}
+          saving={saving}
+          reader={reader}
+          onChange={setDraft}
+          onClose={() => setDraft(undefined)}
+          // Renaming keeps what the view holds; a new one takes what is on screen.
+          onSave={() => save(draft, views?.find((view) => view.id === draft.id)?.state ?? now())}
+        />
       )}
     </>
   )

@@ -13,12 +13,12 @@ interface Props {
   saving: boolean
   reader: Reader
   onChange: (draft: ViewDraft) => void
-  onCancel: () => void
+  onClose: () => void
   onSave: () => void
 }
 
 /** Name, default and sharing of a saved view. */
-export default function ViewDialog({ draft, saving, reader, onChange, onCancel, onSave }: Props) {
+export function ViewDialog({ draft, saving, reader, onChange, onClose, onSave }: Props) {
   const { t } = reader
   const verb = t(draft.id === undefined ? 'kit.view.save' : 'kit.view.edit')
   const named = draft.name.trim() !== ''
@@ -30,7 +30,7 @@ export default function ViewDialog({ draft, saving, reader, onChange, onCancel, 
       cancelText={t('kit.cancel')}
       confirmLoading={saving}
       okButtonProps={{ disabled: !named, title: named ? '' : t('kit.view.nameFirst') }}
-      onCancel={onCancel}
+      onCancel={onClose}
       onOk={onSave}
     >
       <div className="kit-form">

@@ -63,13 +63,8 @@ export const moveColumn = (settings: ColumnSettings, name: string, to: number, i
   return { ...settings, order: others }
 }
 
-const flip = (names: readonly string[], name: string) =>
-  names.includes(name) ? names.filter((each) => each !== name) : [...names, name]
-export const toggleHidden = (settings: ColumnSettings, name: string) => ({
-  ...settings,
-  hidden: flip(settings.hidden, name),
-})
-export const togglePinned = (settings: ColumnSettings, name: string) => ({
-  ...settings,
-  pinned: flip(settings.pinned, name),
-})
+/** Hides or shows, pins or lets go. */
+export const toggleColumn = (settings: ColumnSettings, how: 'hidden' | 'pinned', name: string): ColumnSettings => {
+  const names = settings[how]
+  return { ...settings, [how]: names.includes(name) ? names.filter((each) => each !== name) : [...names, name] }
+}

@@ -1,4 +1,5 @@
 import { filterShape, pageSizeLimit, type Resource, sortable } from '@campanile/contract'
+import { isBlank } from '../values.ts'
 
 /** What one filter holds, as the contract reads it: text, yes or no, or any of several values. */
 export type FilterValue = string | boolean | readonly (string | number)[]
@@ -18,8 +19,6 @@ export interface ListDefaults {
   sort: string
   pageSize: number
 }
-
-const isBlank = (value: unknown) => value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 const positive = (text: string | null, limit: number): number | undefined => {
   if (text === null || !/^\d{1,9}$/.test(text)) return undefined

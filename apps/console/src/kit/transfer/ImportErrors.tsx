@@ -1,8 +1,8 @@
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { ImportCheck } from '@campanile/client'
 import type { Resource } from '@campanile/contract'
-import { Pagination } from 'antd'
 import { useState } from 'react'
+import { Pager } from '../list/Pager.tsx'
 import type { Reader } from '../reader.ts'
 
 const pageSize = 50
@@ -26,67 +26,59 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
         })}
       </p>
       {errors.length > 0 && (
-        <div className="import-table">
-          <table className="plain-table">
-            <caption className="visually-hidden">{t('kit.import.errors')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('kit.import.row')}</th>
-                <th scope="col">{t('kit.import.column')}</th>
-                <th scope="col">{t('kit.import.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.slice((page - 1) * pageSize, page * pageSize).map((error, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row may have two errors in one column
-                <tr key={index}>
-                  <td className="figure">{error.row}</td>
-                  <td>{label(error.field)}</td>
-                  <td>
-                    {error.message || t(`error.${error.code}`)} ({error.code})
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {errors.length > pageSize && (
-        <Pagination
-          size="small"
-          current={page}
-          pageSize={pageSize}
-          total={errors.length}
-          onChange={setPage}
-          showSizeChanger={false}
+        <PlainTable
+          caption={t('kit.import.errors')}
+          heads={['row', 'column', 'reason'].map((name) => t(`kit.import.${name}`))}
+          rows={errors
+            .slice((page - 1) * pageSize, page * pageSize)
+            .map(({ row, field, message, code }) => [row, label(field), `${message || t(`error.${code}`)} (${code})`])}
         />
       )}
+      {errors.length > pageSize && <Pager page={page} pageSize={pageSize} total={errors.length} onPage={setPage} />}
       {preview.length > 0 && (
-        <div className="import-table">
-          <table className="plain-table">
-            <caption>{t('kit.import.preview')}</caption>
-            <thead>
-              <tr>
-                {columns.map((name) => (
-                  <th key={name} scope="col">
-                    {label(name)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {preview.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
-                <tr key={index}>
-                  {columns.map((name) => (
-                    <td key={name}>{String(row[name] ?? '–')}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          caption={t('kit.import.preview')}
+          heads={columns.map(label)}
+          rows={preview.map((row) => columns.map((name) => String(row[name] ?? '–')))}
+        />
       )}
     </>
+  )
+}
+
+interface TableProps {
+  caption: string
+  heads: readonly string[]
+  rows: readonly (readonly (string | number)[])[]
+}
+
+/** Rows and cells of a file have no other name than their place. */
+function PlainTable({ caption, heads, rows }: TableProps) {
+  return (
+    <div className="import-table">
+      <table className="plain-table">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            <tr key={at}>
+              {row.map((cell, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icons.tsx'
 import { languageNames, languages } from '../language.ts'
+import type { Later } from '../later.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { OrganisationSwitcher } from '../organisations/OrganisationSwitcher.tsx'
 import { openPalette } from '../palette/paletteState.ts'
-import { openSettings } from '../settings/drawerState.ts'
+import { openSettings, SettingsDrawer } from '../settings/drawerState.ts'
 import { useSettings } from '../settings/settings.ts'
 import { Brand } from '../signIn/Brand.tsx'
 import { changeLanguage } from '../texts.ts'
@@ -59,7 +60,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         <Tool label={t(fullScreen ? 'shell.fullScreen.leave' : 'shell.fullScreen.enter')} onClick={toggleFullScreen}>
           <Icon name={fullScreen ? 'shrink' : 'expand'} />
         </Tool>
-        <Tool label={t('shell.settings.title')} onClick={openSettings}>
+        <Tool label={t('shell.settings.title')} onClick={openSettings} near={SettingsDrawer.near}>
           <Icon name="system" />
         </Tool>
         <AccountMenu />
@@ -68,10 +69,17 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   )
 }
 
-function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
+interface ToolProps {
+  label: string
+  onClick: () => void
+  near?: Later<never>['near']
+  children: ReactNode
+}
+
+function Tool({ label, onClick, near, children }: ToolProps) {
   return (
     <Tooltip title={label}>
-      <button type="button" className="icon-button header-wide" aria-label={label} onClick={onClick}>
+      <button {...near} type="button" className="icon-button header-wide" aria-label={label} onClick={onClick}>
         {children}
       </button>
     </Tooltip>

@@ -1,20 +1,21 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchConnection } from '../connection.ts'
 import { Icon } from '../icons.tsx'
+import { type Later, later } from '../later.tsx'
 import { startLive } from '../live.ts'
-import { NotificationDrawer } from '../notifications/NotificationDrawer.tsx'
-import { usePalette } from '../palette/paletteState.ts'
+import { closeNotifications, NotificationDrawer, useNotificationDrawer } from '../notifications/drawerState.ts'
+import { closePalette, usePalette } from '../palette/paletteState.ts'
 import { keepSessionAlive } from '../session/keepAlive.ts'
 import { useSession, watchOtherWindows } from '../session/session.ts'
 import { useReturnOffer } from '../session/useReturnOffer.ts'
-import { SettingsDrawer } from '../settings/SettingsDrawer.tsx'
-import { ShortcutHelp } from '../shortcuts/ShortcutHelp.tsx'
+import { closeSettings, SettingsDrawer, useSettingsDrawer } from '../settings/drawerState.ts'
+import { closeShortcutHelp, ShortcutHelp, useShortcutHelp } from '../shortcuts/helpState.ts'
 import { useShortcuts } from '../shortcuts/useShortcuts.ts'
 import { leaveOnPurpose } from '../tabs/leaving.ts'
 import { setMaximised, useMaximised } from './maximised.ts'
 
-const Palette = lazy(() => import('../palette/Palette.tsx'))
+const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
 
 function reload(): void {
   leaveOnPurpose()
@@ -35,14 +36,10 @@ export function Overlays() {
   useEffect(() => watchOtherWindows(reload), [])
   return (
     <>
-      {paletteOpen && (
-        <Suspense>
-          <Palette />
-        </Suspense>
-      )}
-      <SettingsDrawer />
-      <NotificationDrawer />
-      <ShortcutHelp />
+      {paletteOpen && <Palette onClose={closePalette} />}
+      <Kept part={SettingsDrawer} use={useSettingsDrawer} onClose={closeSettings} />
+      <Kept part={NotificationDrawer} use={useNotificationDrawer} onClose={closeNotifications} />
+      <Kept part={ShortcutHelp} use={useShortcutHelp} onClose={closeShortcutHelp} />
       {maximised && (
         <button
           type="button"
@@ -56,4 +53,18 @@ export function Overlays() {
       )}
     </>
   )
+}
+
+interface KeptProps {
+  part: Later<{ open: boolean; onClose: () => void }>
+  use: <T>(read: (state: { open: boolean }) => T) => T
+  onClose: () => void
+}
+
+/** Comes when it is first opened and stays, closed, so that closing it hands the focus back. */
+function Kept({ part: Part, use, onClose }: KeptProps) {
+  const open = use((state) => state.open)
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
+  return wanted && <Part open={open} onClose={onClose} />
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { toast } from '../feedback.ts'
 import { Icon } from '../icons.tsx'
 import { useLive } from '../live.ts'
-import { openNotifications } from './drawerState.ts'
+import { NotificationDrawer, openNotifications } from './drawerState.ts'
 import { useNotificationActions, useUnreadCount } from './notifications.ts'
 
 export function NotificationBell() {
@@ -17,6 +17,7 @@ export function NotificationBell() {
 
   return (
     <button
+      {...NotificationDrawer.near}
       type="button"
       className="icon-button bell"
       aria-label={

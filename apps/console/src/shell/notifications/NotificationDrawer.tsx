@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { describeError } from '../errorText.ts'
 import { showError } from '../feedback.ts'
 import { Icon, type IconName } from '../icons.tsx'
-import { closeNotifications, useNotificationDrawer } from './drawerState.ts'
+import { closeNotifications } from './drawerState.ts'
 import {
   type NotificationEntry,
   type NotificationType,
@@ -26,11 +26,10 @@ const iconOf: Record<NotificationType, IconName> = {
 }
 
 /** Everything that was said: by the server, and here while this window was open. */
-export function NotificationDrawer() {
+export function NotificationDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const open = useNotificationDrawer((state) => state.open)
   return (
-    <Drawer open={open} onClose={closeNotifications} title={t('shell.notifications.title')} size={420} destroyOnHidden>
+    <Drawer open={open} onClose={onClose} title={t('shell.notifications.title')} size={420} destroyOnHidden>
       <Centre />
     </Drawer>
   )

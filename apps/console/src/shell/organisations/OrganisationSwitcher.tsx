@@ -1,12 +1,12 @@
 import { Popover } from 'antd'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icons.tsx'
+import { later } from '../later.tsx'
 import { useSession } from '../session/session.ts'
 import { closeOrganisationSwitcher, useSwitcher } from './switcherState.ts'
 import './organisations.css'
 
-const SwitcherPanel = lazy(() => import('./SwitcherPanel.tsx'))
+const SwitcherPanel = later(async () => (await import('./SwitcherPanel.tsx')).SwitcherPanel)
 
 /** Which organisation is operated on, at all times; opens the tree to choose another. */
 export function OrganisationSwitcher() {
@@ -25,13 +25,10 @@ export function OrganisationSwitcher() {
       placement="bottomLeft"
       arrow={false}
       destroyOnHidden
-      content={
-        <Suspense fallback={<div className="switcher-panel" />}>
-          <SwitcherPanel onDone={closeOrganisationSwitcher} />
-        </Suspense>
-      }
+      content={<SwitcherPanel onClose={closeOrganisationSwitcher} />}
     >
       <button
+        {...SwitcherPanel.near}
         type="button"
         className="switcher"
         data-elsewhere={operating !== null}

@@ -12,7 +12,7 @@ import { useSwitchOrganisation } from './useSwitchOrganisation.ts'
 const settleMs = 200
 
 /** Search with paths, the five last used, and the tree below. */
-export default function SwitcherPanel({ onDone }: { onDone: () => void }) {
+export function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const operating = useSession((state) => state.session?.user.operating)
   const { operateOn, backToOwn } = useSwitchOrganisation()
@@ -24,13 +24,13 @@ export default function SwitcherPanel({ onDone }: { onDone: () => void }) {
   useEffect(() => input.current?.focus(), [])
 
   const choose = (organisation: Organisation) => {
-    onDone()
+    onClose()
     void operateOn(organisation)
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere in it
-    <div className="switcher-panel" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+    <div className="switcher-panel" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <Input
         ref={input}
         allowClear
@@ -46,7 +46,7 @@ export default function SwitcherPanel({ onDone }: { onDone: () => void }) {
           block
           icon={<Icon name="back" size={14} />}
           onClick={() => {
-            onDone()
+            onClose()
             void backToOwn()
           }}
         >

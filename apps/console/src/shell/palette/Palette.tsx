@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, type IconName } from '../icons.tsx'
 import { type Entry, matchEntries, type Sound } from './match.ts'
-import { closePalette } from './paletteState.ts'
 import { useEntries } from './useEntries.ts'
 import './palette.css'
 
@@ -10,7 +9,7 @@ const iconOf: Record<Entry['kind'], IconName> = { screen: 'template', command: '
 const mostShown = 50
 
 /** One field for every place and action; arrows choose, Enter goes. */
-export default function Palette() {
+export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const { recent, commands, screens } = useEntries()
@@ -26,7 +25,7 @@ export default function Palette() {
 
   const go = (entry: Entry | undefined) => {
     if (entry === undefined) return
-    closePalette()
+    onClose()
     entry.run()
   }
 
@@ -52,8 +51,8 @@ export default function Palette() {
       ref={dialog}
       className="palette"
       aria-label={t('shell.palette.title')}
-      onClose={closePalette}
-      onClick={(event) => event.target === dialog.current && closePalette()}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="palette-box">
         <div className="palette-field">

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { choices } from '../../theme/choices.ts'
 import { toast } from '../feedback.ts'
-import { closeSettings, useSettingsDrawer } from './drawerState.ts'
 import { changeSettings, resetSettings, type Settings, useSettings } from './settings.ts'
 import './settingsDrawer.css'
 
@@ -11,9 +10,8 @@ const pickers = ['scheme', 'layout', 'density', 'width'] as const
 const switches = ['tabs', 'breadcrumb', 'watermark', 'colourWeak', 'shortcuts'] as const
 
 /** How the console looks and behaves in this browser; every change shows at once. */
-export function SettingsDrawer() {
+export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const open = useSettingsDrawer((state) => state.open)
   const settings = useSettings()
 
   const copy = async () => {
@@ -24,7 +22,7 @@ export function SettingsDrawer() {
   return (
     <Drawer
       open={open}
-      onClose={closeSettings}
+      onClose={onClose}
       title={t('shell.settings.title')}
       size={360}
       footer={

@@ -1,22 +1,14 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSettings } from '../settings/settings.ts'
-import { useShortcutHelp } from './helpState.ts'
 import { shortcuts } from './keys.ts'
 
-export function ShortcutHelp() {
+export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const open = useShortcutHelp((state) => state.open)
   const on = useSettings((settings) => settings.shortcuts)
   const rows = [['palette', 'Ctrl K / ⌘ K'], ...Object.entries(shortcuts), ['escape', 'Esc']]
   return (
-    <Modal
-      open={open}
-      title={t('shell.shortcuts.title')}
-      footer={null}
-      width={420}
-      onCancel={() => useShortcutHelp.setState({ open: false })}
-    >
+    <Modal open={open} title={t('shell.shortcuts.title')} footer={null} width={420} onCancel={onClose}>
       {!on && <p className="shortcuts-off">{t('shell.shortcuts.off')}</p>}
       <dl className="shortcuts">
         {rows.map(([name, keys]) => (

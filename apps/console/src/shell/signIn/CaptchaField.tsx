@@ -1,4 +1,3 @@
-import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from './Field.tsx'
 import type { useCaptcha } from './useCaptcha.ts'
@@ -7,11 +6,10 @@ type CaptchaFieldProps = ReturnType<typeof useCaptcha> & {
   value: string
   onChange: (value: string) => void
   error?: string | undefined
-  inputRef: Ref<HTMLInputElement>
 }
 
 /** Code and picture; the picture is a button, so mouse and keyboard both renew it. Nothing when it is switched off. */
-export function CaptchaField({ captcha, renew, value, onChange, error, inputRef }: CaptchaFieldProps) {
+export function CaptchaField({ captcha, renew, value, onChange, error }: CaptchaFieldProps) {
   const { t } = useTranslation()
   if (captcha.state === 'off') return null
   const picture = (
@@ -31,7 +29,6 @@ export function CaptchaField({ captcha, renew, value, onChange, error, inputRef 
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={error}
-      inputRef={inputRef}
       beside={picture}
     />
   )

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { activate, createCodes } from '@campanile/contract'
+import { activate, codeLabels, createCodes } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
-const permissions = ['list', 'add', 'delete', 'export'].map((verb) => `activation:code:${verb}`)
+const permissions = ['list', 'add', 'batch', 'qr', 'delete', 'export'].map((verb) => `activation:code:${verb}`)
 let server: TestApp
 let alder: { id: number; token: string }
 let birch: { id: number; token: string }
@@ -136,6 +137,74 @@ describe('a batch of codes', () => {
     expect(await remove(birch.token)).toMatchObject({ code: 100017 })
     expect(await remove(alder.token)).toMatchObject({ code: 100000 })
     expect(await use('SEEN-1', 'code-s001')).toMatchObject({ code: 204033 })
+  })
+
+  it('comes from a sheet as well, with the row of each fault', async () => {
+    const sheet = async (rows: Cell[][], query = '') => {
+      const chunks: Buffer[] = []
+      const columns = ['sn', 'code', 'mac'].map((header) => ({ header }))
+      for await (const chunk of writeWorkbook([{ name: 'S', columns, batches: [rows] }])) chunks.push(chunk as Buffer)
+      const head =
+        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n'
+      const response = await server.app.inject({
+        method: 'POST',
+        url: `/api/v3/device/FSK/importFile${query}`,
+        headers: { sessionid: alder.token, 'content-type': 'multipart/form-data; boundary=b' },
+        payload: Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('\r\n--b--\r\n')]),
+      })
+      return response.json()
+    }
+    const bad = await sheet([
+      ['SHEET-1', 'code-x001'],
+      ['SHEET/2', 'code-x002'],
+      ['SHEET-1', null],
+    ])
+    expect(bad).toMatchObject({
+      code: 204030,
+      data: {
+        line: 3,
+        lines: [
+          { line: 3, code: 204030 },
+          { line: 4, code: 204002 },
+        ],
+      },
+    })
+    expect((await list(alder, '&sn=SHEET')).total).toBe(0)
+    const good = await sheet(
+      [
+        ['SHEET-1', 'code-x001'],
+        ['SHEET-2', null],
+      ],
+      '?validDays=30',
+    )
+    expect(good).toMatchObject({ code: 100000, data: { created: 2, codes: [{ qrData: 'SHEET-1;code-x001;;' }, {}] } })
+    expect((await list(alder, '&sn=SHEET')).rows[0]).toMatchObject({ expireTime: expect.any(String) })
+  })
+
+  it('gives labels in the order asked for, and none when one is out of reach', async () => {
+    const { data } = await make('LABEL-1;code-l001;;\nLABEL-2;code-l002;;', alder)
+    const ids = (data as { codes: { id: number }[] }).codes.map(({ id }) => id).reverse()
+    const labels = (token: string) => server.call(codeLabels, { ids }, { token })
+    expect((await labels(alder.token)).data).toEqual({
+      rows: ['2', '1'].map((n, at) => ({
+        id: ids[at],
+        sn: `LABEL-${n}`,
+        activationCode: `code-l00${n}`,
+        qrData: `LABEL-${n};code-l00${n};;`,
+      })),
+    })
+    expect(await labels(birch.token)).toMatchObject({ status: 404 })
+  })
+
+  it('tells which device joined with a code', async () => {
+    await make('KNOWN-1;code-k001;;\nKNOWN-2;code-k002;;', alder)
+    await use('KNOWN-1', 'code-k001')
+    const { rows } = await list(alder, '&sn=KNOWN&sort=sn')
+    expect(rows).toMatchObject([
+      { used: true, deviceSn: 'KNOWN-1' },
+      { used: false, deviceSn: null },
+    ])
+    expect((await list(alder, '&sn=KNOWN&used=true')).total).toBe(1)
   })
 
   it('goes to no organisation out of reach', async () => {

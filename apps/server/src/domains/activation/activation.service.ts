@@ -3,6 +3,7 @@ import {
   AppError,
   type activate,
   activationErrors,
+  type codeLabels,
   type createCodes,
   deviceErrors,
   devicesMax,
@@ -16,10 +17,13 @@ import type { Call, PublicCall } from '../../kit/call.ts'
 import { later } from '../../platform/clock.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import { networkOf } from '../../platform/rate-limit.ts'
+import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Services } from '../../services.ts'
-import { enrolDevice, findForeign } from '../device/index.ts'
-import { findCode, findPath, insertCodes, spendCode } from './activation.store.ts'
-import { type LineFault, readLines } from './code-lines.ts'
+import { enrolDevice, findForeign, serialRows } from '../device/index.ts'
+import { findCode, findLabels, findPath, insertCodes, spendCode } from './activation.store.ts'
+import { type LineFault, linesOf, type RawLine, readLines, rowText } from './code-lines.ts'
+
+type Batch = Omit<z.output<typeof createCodes.input>, 'codes'>
 
 const guessing: RateRule = { name: 'activate', limit: 300, seconds: 60, by: 'address' }
 /** "Other", where a code does not say what its device is. */
@@ -33,17 +37,17 @@ const newCode = () => Array.from({ length: 16 }, () => alphabet[randomInt(alphab
 const refuseLines = (faults: readonly LineFault[]) => {
   const [first] = [...faults].sort((a, b) => a.line - b.line)
   if (!first) return
-  const lines = faults.slice(0, 200).map(({ line, spec }) => ({ line, code: spec.code }))
+  const lines = faults.slice(0, 200).map(({ line, spec, sn }) => ({ line, sn, code: spec.code }))
   throw new AppError({ ...first.spec, field: 'codes' }, { line: first.line, sn: first.sn, lines })
 }
 
 export const createActivation = ({ clock, rateLimit, devices }: Pick<Services, 'clock' | 'rateLimit' | 'devices'>) => {
-  const make = async (call: Call<z.output<typeof createCodes.input>>) => {
+  const make = async (call: Call<Batch>, raw: readonly RawLine[]) => {
     const { db, scope, input } = call
     const departmentId = input.departmentId ?? scope.departmentId
     const path = await findPath(db, departmentId)
     if (!path || !covers(scope, path)) throw new AppError(gatewayErrors.noPermission)
-    const { lines, faults } = readLines(input.codes)
+    const { lines, faults } = readLines(raw)
     if (lines.length + faults.length === 0)
       throw new AppError({ ...gatewayErrors.missingParameter, field: 'codes' }, { field: 'codes' })
     if (lines.length + faults.length > devicesMax) throw new AppError(gatewayErrors.tooMany, { limit: devicesMax })
@@ -59,7 +63,7 @@ export const createActivation = ({ clock, rateLimit, devices }: Pick<Services, '
       .map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
     refuseLines([...faults, ...others])
     const codes = lines.map(({ line, sn, code, mac }) => ({ line, sn, activationCode: code ?? newCode(), mac }))
-    const known = await insertCodes(db, codes, {
+    const { ids, known } = await insertCodes(db, codes, {
       departmentId,
       deviceType: input.deviceType ?? null,
       expireTime: input.validDays ? later(clock.now(), input.validDays * daySeconds) : null,
@@ -69,6 +73,7 @@ export const createActivation = ({ clock, rateLimit, devices }: Pick<Services, '
     return {
       created: codes.length,
       codes: codes.map(({ sn, activationCode, mac }) => ({
+        id: ids.get(sn),
         sn,
         activationCode,
         qrData: `${sn};${activationCode};${mac ?? ''};`,
@@ -116,5 +121,20 @@ export const createActivation = ({ clock, rateLimit, devices }: Pick<Services, '
     }
   }
 
-  return { make, use }
+  return {
+    makeOfLines: (call: Call<z.output<typeof createCodes.input>>) => make(call, linesOf(call.input.codes)),
+    makeOfSheet: (call: Call<Batch>, rows: readonly SheetRow[]) =>
+      make(
+        call,
+        serialRows(rows).map(({ row, cells }) => ({ line: row, text: rowText(cells) })),
+      ),
+    labels: async ({ db, scope, input, note }: Call<z.output<typeof codeLabels.input>>) => {
+      const rows = await findLabels(db, scope, input.ids)
+      const missing = input.ids.find((id) => !rows.some((row) => row.id === id))
+      if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
+      note({ type: 'read', description: `${rows.length}: ${rows[0]?.sn ?? ''}` })
+      return { rows }
+    },
+    use,
+  }
 }

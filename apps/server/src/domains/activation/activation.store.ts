@@ -1,10 +1,12 @@
-import { activationCode } from '@campanile/contract'
+import { activationCode, type CodeLabel } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable } from '../../kit/table.ts'
+import { bindTable, inScope, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 
 const department = ofDepartment()
+const qrData = sql<string>`(t.sn || ';' || t.activation_code || ';' || coalesce(t.mac, '') || ';')`
 
 export const activationCodes = bindTable(activationCode, {
   name: 'activation_code',
@@ -12,7 +14,8 @@ export const activationCodes = bindTable(activationCode, {
   columns: {
     ...department.columns,
     used: sql`(t.used_time is not null)`,
-    qrData: sql`(t.sn || ';' || t.activation_code || ';' || coalesce(t.mac, '') || ';')`,
+    qrData,
+    deviceSn: sql`(select v.sn from device v where v.sn = t.sn and t.used_time is not null)`,
   },
 })
 
@@ -23,20 +26,27 @@ export interface NewCode {
   readonly mac: string | null
 }
 
-/** Lines whose code is there already are left out and answered. */
+/** What was stored; lines whose code is there already are left out and answered. */
 export const insertCodes = async (
   tx: Db,
   codes: readonly NewCode[],
   of: { departmentId: number; deviceType: number | null; expireTime: Date | null },
-): Promise<number[]> => {
-  const { rows } = await sql<{ sn: string }>`
+): Promise<{ ids: ReadonlyMap<string, number>; known: number[] }> => {
+  const { rows } = await sql<{ id: number; sn: string }>`
     insert into activation_code (sn, activation_code, mac, device_type, department_id, expire_time)
     select u.sn, u."activationCode", u.mac, ${of.deviceType}::smallint, ${of.departmentId}, ${of.expireTime}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as u(sn text, "activationCode" text, mac text)
-    on conflict do nothing returning sn`.execute(tx)
-  const stored = new Set(rows.map((row) => row.sn))
-  return codes.filter(({ sn }) => !stored.has(sn)).map(({ line }) => line)
+    on conflict do nothing returning id, sn`.execute(tx)
+  const ids = new Map(rows.map(({ id, sn }) => [sn, id]))
+  return { ids, known: codes.filter(({ sn }) => !ids.has(sn)).map(({ line }) => line) }
 }
+
+export const findLabels = async (db: Db, scope: Scope, ids: readonly number[]): Promise<CodeLabel[]> =>
+  (
+    await sql<CodeLabel>`select t.id, t.sn, t.activation_code as "activationCode", ${qrData} as "qrData"
+      from ${source(activationCodes)} where t.id = any(${ids}) and ${inScope(activationCodes, scope)}
+      order by array_position(${ids}::bigint[], t.id)`.execute(db)
+  ).rows
 
 export interface SpentCode {
   departmentId: number

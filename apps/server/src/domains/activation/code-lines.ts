@@ -55,16 +55,29 @@ const parse = (text: string) => {
   return text.includes(';') ? asParts.safeParse(text.split(';')) : alone.safeParse(text)
 }
 
-/** Each line by itself: JSON, `sn;random;mac;` or a serial number. Blank ones are skipped, but counted. */
-export const readLines = (text: string): { lines: CodeLine[]; faults: LineFault[] } => {
+export interface RawLine {
+  readonly line: number
+  readonly text: string
+}
+
+/** Blank lines are skipped, but counted. */
+export const linesOf = (text: string): RawLine[] =>
+  text.split(/\r\n|\r|\n/).flatMap((raw, at) => (raw.trim() ? [{ line: at + 1, text: raw.trim() }] : []))
+
+/** A row of a sheet holds a whole line in its first cell, or serial number, code and MAC beside each other. */
+export const rowText = (cells: readonly (string | null)[]): string => {
+  const [first = '', second = '', third = ''] = cells.map((cell) => cell?.trim() ?? '')
+  if (second) return `${first};${second};${third};`
+  return third ? JSON.stringify({ sn: first, mac: third }) : first
+}
+
+/** Each line by itself: JSON, `sn;random;mac;` or a serial number. */
+export const readLines = (raw: readonly RawLine[]): { lines: CodeLine[]; faults: LineFault[] } => {
   const lines: CodeLine[] = []
   const faults: LineFault[] = []
   const seen = new Set<string>()
-  for (const [at, raw] of text.split(/\r\n|\r|\n/).entries()) {
-    const trimmed = raw.trim()
-    if (!trimmed) continue
-    const line = at + 1
-    const found = parse(trimmed)
+  for (const { line, text } of raw) {
+    const found = parse(text)
     if (!found.success) faults.push({ line, spec: activationErrors.codeFormatWrong, sn: '' })
     else if (seen.has(found.data.sn)) faults.push({ line, spec: deviceErrors.snRepeated, sn: found.data.sn })
     else lines.push({ line, ...found.data })

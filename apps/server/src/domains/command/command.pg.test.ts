@@ -69,7 +69,7 @@ const add = async (sns: readonly string[], { departmentId = world.a.shop, online
   if (online) for (const sn of sns) connected.add(sn)
 }
 const give = (command: string, target: object, args: object = {}, who = alder) =>
-  who.post(`${task}/create`, { command, args, target })
+  who.post('/api/v3/device/basic/command', { command, args, ...target })
 const states = async () => {
   const { rows } = await sql<{ sn: string; state: string }>`select sn, state from command order by sn, id`.execute(
     world.db,
@@ -278,7 +278,7 @@ describe('an order', () => {
     expect(await give('unlock', { sns: ['HP-2', 'HP-1'] })).toMatchObject({ code: 93027, data: { sn: 'HP-1' } })
     expect((await give('reboot', { sns: ['HP-1'] })).code).toBe(100000)
     expect(await give('wipe', { sns: ['HP-1'] })).toMatchObject({ code: 93022, data: { sn: 'HP-1' } })
-    const preview = await alder.post(`${task}/preview`, { command: 'unlock', target: { sns: ['HP-1', 'HP-2'] } })
+    const preview = await alder.post(`${task}/preview`, { command: 'unlock', sns: ['HP-1', 'HP-2'] })
     expect(preview.data).toMatchObject({ total: 2, online: 0, refused: [{ sn: 'HP-1', code: 93027 }] })
     expect(await states()).toEqual({ 'HP-1': 'queued' })
   })

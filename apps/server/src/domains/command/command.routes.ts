@@ -1,15 +1,24 @@
-import { createTask, previewTask } from '@campanile/contract'
+import { createBrokerTask, createTask, giveCommand, previewTask, runBatch, taskDetail } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
+import { findRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { Followers } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
 import { createSender } from './sender.ts'
 import { mountSettings } from './setting.routes.ts'
 import { createTaskService } from './task.service.ts'
-import { queryLogTable, taskDeviceTable, taskTable } from './task.table.ts'
+import {
+  brokerFailureTable,
+  brokerSuccessTable,
+  brokerTaskTable,
+  queryLogTable,
+  taskDeviceTable,
+  taskTable,
+} from './task.table.ts'
 import { createTasks } from './task-end.ts'
 import { mountTestModels } from './test-model.routes.ts'
 
@@ -27,12 +36,24 @@ export const mountCommands = (services: Services): Followers => {
   mount(kit, taskTable, {
     list: byDefault,
     export: byDefault,
-    actions: { cancel: service.cancel, retry: service.retry },
+    actions: { cancel: service.cancel(taskTable), retry: service.retry(taskTable) },
   })
   mount(kit, taskDeviceTable, { list: byDefault, export: byDefault })
+  mount(kit, brokerTaskTable, {
+    list: byDefault,
+    actions: { cancel: service.cancel(brokerTaskTable), retry: service.retry(brokerTaskTable) },
+  })
+  mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })
+  mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })
   mount(kit, queryLogTable, { list: byDefault, export: byDefault })
   kit.guarded(previewTask, 'deviceTask', service.preview)
-  kit.guarded(createTask, 'deviceTask', service.create)
+  for (const door of [createTask, runBatch, giveCommand]) kit.guarded(door, 'deviceTask', service.create)
+  kit.guarded(createBrokerTask, 'brokerTask', service.createMessage)
+  kit.guarded(taskDetail, 'deviceTask', async ({ db: tx, scope, input }) => {
+    const row = await findRow(tx, taskTable, scope, input.id)
+    const [task] = await findArgs(tx, [row.id])
+    return { row, args: task?.args ?? {} }
+  })
   mountSettings(kit, service)
   mountTestModels(kit, service)
 

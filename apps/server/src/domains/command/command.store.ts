@@ -36,15 +36,25 @@ export interface TaskDraft {
   readonly setting?: { readonly id: number; readonly version: number } | undefined
 }
 
+const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || id as "taskId"`
+
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
       (kind, command, name, description, args, department_id, creator_id, setting_id, setting_version)
     values (${task.kind}, ${task.command}, ${task.name || null}, ${task.description || null},
       ${JSON.stringify(task.args)}::jsonb, ${task.departmentId}, ${task.creatorId}, ${task.setting?.id ?? null},
       ${task.setting?.version ?? null})
-    returning id, to_char(create_time, 'YYYYMMDD') || '-' || id as "taskId"`.execute(db)
+    returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
 }
+
+export interface Task {
+  id: number
+  taskId: string
+  command: CommandName
+}
+export const findTask = async (db: Db, id: number): Promise<Task> =>
+  (await sql<Task>`select id, command, ${numbered} from device_task where id = ${id}`.execute(db)).rows[0] as Task
 
 export const sealArgs = (db: Db, taskId: number, sealed: string) =>
   sql`update device_task set sealed_args = ${sealed} where id = ${taskId}`.execute(db)
@@ -54,11 +64,17 @@ export const insertCommands = async (
   db: Db,
   taskId: number,
   devices: readonly Known[],
-  { command, kind, hours }: { command: CommandName; kind: string | undefined; hours: number },
+  {
+    command,
+    kind,
+    hours,
+    due,
+  }: { command: CommandName; kind: string | undefined; hours: number; due: string | undefined },
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ sn: string }>`insert into command
-      (task_id, device_id, sn, department_id, command, exclusive_kind, expires)
-    select ${taskId}, d.id, d.sn, d.department_id, ${command}, ${kind ?? null}, now() + ${hours} * interval '1 hour'
+      (task_id, device_id, sn, department_id, command, exclusive_kind, due, expires)
+    select ${taskId}, d.id, d.sn, d.department_id, ${command}, ${kind ?? null}, ${due ?? null}::timestamptz,
+      greatest(${due ?? null}::timestamptz, now()) + ${hours} * interval '1 hour'
     from unnest(${devices.map(({ id }) => id)}::bigint[], ${devices.map(({ sn }) => sn)}::text[],
       ${devices.map(({ departmentId }) => departmentId)}::bigint[]) d(id, sn, department_id)
     order by d.id on conflict do nothing returning sn`.execute(db)

@@ -12,6 +12,8 @@ export interface Outgoing {
 }
 
 const columns = sql`w.id, w.attempt, w.sn, w.task_id as "taskId", w.command, w.expires`
+/** Its hour has come. */
+const due = sql<SqlBool>`(w.due is null or w.due <= now())`
 const connected = sql<SqlBool>`s.iot_status in ('online', 'flapping')`
 const locked = async (db: Db, query: RawBuilder<unknown>): Promise<Outgoing[]> =>
   (await sql<Outgoing>`${query} for update of w skip locked`.execute(db)).rows
@@ -21,7 +23,7 @@ export const lockQueued = (db: Db, after: number, limit: number): Promise<Outgoi
   locked(
     db,
     sql`select ${columns} from command w join device_state s on s.device_id = w.device_id
-      where w.state = 'queued' and w.id > ${after} and w.expires > now() and ${connected} order by w.id limit ${limit}`,
+      where w.state = 'queued' and w.id > ${after} and w.expires > now() and ${due} and ${connected} order by w.id limit ${limit}`,
   )
 
 /** What a device that has just come has not acknowledged, whether it was sent before or not. */
@@ -29,7 +31,8 @@ export const lockFor = (db: Db, sns: readonly string[]): Promise<Outgoing[]> =>
   locked(
     db,
     sql`select ${columns} from command w join device t on t.id = w.device_id
-      where t.sn = any(${sns}) and w.state = any(${commandMachine.from('send')}) and w.expires > now() order by w.id`,
+      where t.sn = any(${sns}) and w.state = any(${commandMachine.from('send')}) and w.expires > now() and ${due}
+      order by w.id`,
   )
 
 /** Sent a while ago to devices that are still there and have not said a word. */

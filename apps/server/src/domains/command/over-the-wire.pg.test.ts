@@ -34,7 +34,7 @@ const listen = async (device: { sn: string; password: string }) => {
   return line
 }
 const give = (sn: string, command: 'message' | 'reboot', args = {}) =>
-  server.call(createTask, { command, args, target: { sns: [sn] } }, { token })
+  server.call(createTask, { command, args, sns: [sn] }, { token })
 const commandsOf = (line: Awaited<ReturnType<typeof listen>>) =>
   line.received.flatMap((packet) =>
     packet.cmd === 'publish' ? [JSON.parse(String(packet.payload)) as protocol.CommandMessage] : [],

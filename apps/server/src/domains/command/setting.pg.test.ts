@@ -124,7 +124,7 @@ describe('the test bench', () => {
 
 describe('the timeline of a device', () => {
   it('holds what it did, what it was told and what was done to it, newest first', async () => {
-    await alder.post('/api/v3/device/task/create', { command: 'reboot', target: { sns: ['HP-1'] } })
+    await alder.post('/api/v3/device/task/create', { command: 'reboot', sns: ['HP-1'] })
     await sql`insert into presence_log (device_id, time, online, reason)
       select id, now() + interval '1 minute', false, 'keepalive' from device where sn = 'HP-1'`.execute(world.db)
     await sql`insert into device_event (device_id, event_id, time, type, level, received)

@@ -5,7 +5,6 @@ import {
   type SettingItems,
   settingDetail,
   settingHistory,
-  type Target,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { Call } from '../../kit/call.ts'
@@ -15,7 +14,7 @@ import type { Kit } from '../../kit/route.ts'
 import { findRow } from '../../kit/rows.ts'
 import { bindTable } from '../../kit/table.ts'
 import { addVersion, findApplied, findItems, findVersions, recordChanges } from './setting.store.ts'
-import { resolveTarget } from './target.ts'
+import { type Meant, resolveTarget } from './target.ts'
 import type { TaskService } from './task.service.ts'
 
 const place = ofDepartment()
@@ -46,6 +45,7 @@ const historyTable = bindTable(settingHistory, {
     createTime: sql`c.create_time`,
     creatorName: sql`creator.real_name`,
     sn: sql`c.sn`,
+    deviceId: sql`c.device_id`,
     result: outcome,
   },
   filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
@@ -78,16 +78,13 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
   }
 
   /** The newest version, as a task of its own. */
-  const push = async (call: Call<{ id: number; sns?: string[] | undefined; groupId?: number | undefined }>) => {
+  const push = async (call: Call<{ id: number } & Meant>) => {
     const { db, actor, input } = call
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, setting.version)
     if (!items) throw new AppError({ ...gatewayErrors.missingParameter, field: 'items' }, { field: 'items' })
-    if ((input.sns === undefined) === (input.groupId === undefined))
-      throw new AppError({ ...gatewayErrors.missingParameter, field: 'sns' }, { field: 'sns' })
-    const target: Target = input.groupId === undefined ? { sns: input.sns ?? [] } : { groupId: input.groupId }
     const given = await tasks.order(actor, 'configure', { version: setting.version, items })
-    const devices = await resolveTarget(db, given.scope, target)
+    const devices = await resolveTarget(db, given.scope, input)
     const made = await tasks.issue(call, given, devices, {
       kind: 'setting',
       name: setting.name,

@@ -1,5 +1,14 @@
-import { AppError, commandErrors, deviceErrors, devicesMax, type Target } from '@campanile/contract'
+import {
+  AppError,
+  commandErrors,
+  deviceErrors,
+  devicesMax,
+  gatewayErrors,
+  type Target,
+  type targetShape,
+} from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
 import { matchingNow, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
@@ -10,6 +19,21 @@ const findWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<Known[]> =
     await sql<Known>`select ${knownColumns} from ${source(deviceTable)} where ${where} order by t.id
       limit ${devicesMax + 1}`.execute(db)
   ).rows
+
+export type Meant = { [K in keyof typeof targetShape]?: z.output<(typeof targetShape)[K]> }
+
+/** The one of the three ways to name devices that was used. */
+const readTarget = ({ sns, groupId, filter, except }: Meant): Target => {
+  const ways = [
+    ...(sns?.length ? [{ sns }] : []),
+    ...(groupId === undefined ? [] : [{ groupId }]),
+    ...(filter ? [{ filter, except }] : []),
+  ]
+  const [target, second] = ways
+  if (!target) throw new AppError(commandErrors.noDeviceSelected)
+  if (second) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'sns' }, { field: 'sns' })
+  return target
+}
 
 const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Known[]> => {
   if ('sns' in target) {
@@ -29,9 +53,11 @@ const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Known[]>
 }
 
 /** The devices meant, as they are at this moment: all within reach, at least one, at most ten thousand. */
-export const resolveTarget = async (db: Db, scope: Scope, target: Target): Promise<Known[]> => {
-  const devices = await findMeant(db, scope, target)
+export const resolveTarget = async (db: Db, scope: Scope, meant: Meant): Promise<Known[]> => {
+  const found = await findMeant(db, scope, readTarget(meant))
+  if (found.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
+  const without = new Set(meant.without)
+  const devices = found.filter(({ sn }) => !without.has(sn))
   if (devices.length === 0) throw new AppError(commandErrors.noDeviceSelected)
-  if (devices.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
   return devices
 }

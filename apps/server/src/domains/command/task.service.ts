@@ -1,6 +1,16 @@
-import { AppError, type CommandName, type CommandSpec, commandErrors, commands, type Target } from '@campanile/contract'
+import {
+  AppError,
+  type CommandName,
+  type CommandSpec,
+  commandErrors,
+  commands,
+  messageOf,
+  readPayload,
+} from '@campanile/contract'
+import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
+import type { Table } from '../../kit/table.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Signals } from '../../platform/signals.ts'
@@ -9,6 +19,7 @@ import { findBySns, type Known } from '../device/index.ts'
 import {
   cancelQueued,
   findRetriable,
+  findTask,
   insertCommands,
   insertTask,
   requeue,
@@ -18,14 +29,19 @@ import {
 import { createOrders, hiddenArgs, loggableArgs, type Order, openArgs, scopeOfCommand } from './order.ts'
 import { refusalsOf, takenMeanwhile } from './refusal.ts'
 import { argsContext, commandChannel } from './sender.ts'
-import { resolveTarget } from './target.ts'
-import { taskTable } from './task.table.ts'
+import { type Meant, resolveTarget } from './target.ts'
 import type { Tasks } from './task-end.ts'
 
-export interface Wanted {
+export interface Wanted extends Meant {
   command: CommandName
   args: Record<string, unknown>
-  target: Target
+}
+
+interface MessageDraft {
+  name: string
+  topic: string
+  payload: string
+  sendTime?: string | undefined
 }
 
 export interface TaskDeps {
@@ -38,12 +54,20 @@ export interface TaskDeps {
 export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) => {
   const { order } = createOrders({ settings })
 
+  /** What somebody typed: a name of ours or of their own, and JSON. */
+  const orderMessage = (actor: Actor, name: string, text: string | null) => {
+    const payload = readPayload(text)
+    if (!payload) throw new AppError(commandErrors.payloadInvalid)
+    const { command, args } = messageOf(name, payload)
+    return order(actor, command, args)
+  }
+
   /** Queues an order for devices its caller may give it to: all of them, or none and the first that refuses is named. */
   const issue = async (
     call: Call,
     given: Order,
     devices: readonly Known[],
-    task: Pick<TaskDraft, 'kind' | 'name' | 'description' | 'setting'>,
+    task: Pick<TaskDraft, 'kind' | 'name' | 'description' | 'setting'> & { readonly due?: string | undefined },
   ) => {
     const { db, actor, scope } = call
     const [refusal] = await refusalsOf(db, given, devices)
@@ -58,7 +82,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     })
     const hidden = hiddenArgs(args)
     if (hidden) await sealArgs(db, made.id, seal.seal(JSON.stringify(hidden), argsContext(made.id)))
-    const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours }
+    const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours, due: task.due }
     const taken = await insertCommands(db, made.id, devices, waiting)
     if (taken !== undefined) throw takenMeanwhile(spec, taken)
     await signals.send(db, commandChannel)
@@ -70,15 +94,23 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
   }
 
   const create = async (call: Call<Wanted & { name?: string | undefined; description?: string | undefined }>) => {
-    const { command, args, target, name, description } = call.input
+    const { command, args, name, description } = call.input
     const given = await order(call.actor, command, args)
-    const devices = await resolveTarget(call.db, given.scope, target)
-    return issue(call, given, devices, { kind: command === 'custom' ? 'broker' : 'task', name, description })
+    const devices = await resolveTarget(call.db, given.scope, call.input)
+    return issue(call, given, devices, { kind: 'task', name, description })
+  }
+
+  /** A message of somebody's own making, at once or from an hour on. */
+  const createMessage = async (call: Call<MessageDraft & Meant>) => {
+    const { name, topic, payload, sendTime } = call.input
+    const given = await orderMessage(call.actor, topic, payload)
+    const devices = await resolveTarget(call.db, given.scope, call.input)
+    return issue(call, given, devices, { kind: 'broker', name, due: sendTime })
   }
 
   const preview = async ({ db, actor, input, caller }: Call<Wanted>) => {
     const given = await order(actor, input.command, input.args)
-    const devices = await resolveTarget(db, given.scope, input.target)
+    const devices = await resolveTarget(db, given.scope, input)
     const refused = await refusalsOf(db, given, devices)
     return {
       total: devices.length,
@@ -91,14 +123,17 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     }
   }
 
-  const taskFor = ({ db, scope }: Call, id: number) =>
-    findRow(db, taskTable, scope, id).catch((error) => {
+  /** Seen through the list its caller came from, so that one list's permission opens no task of the other. */
+  const taskFor = async (list: Table, { db, scope }: Call, id: number) => {
+    await findRow(db, list, scope, id).catch((error) => {
       throw error instanceof AppError ? new AppError(commandErrors.taskNotFound, { id }) : error
     })
+    return findTask(db, id)
+  }
 
   /** What has been sent can no longer be called back. */
-  const cancel = async (call: Call<{ id: number }>) => {
-    const task = await taskFor(call, call.input.id)
+  const cancel = (list: Table) => async (call: Call<{ id: number }>) => {
+    const task = await taskFor(list, call, call.input.id)
     const cancelled = await cancelQueued(call.db, task.id)
     if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
     await tasks.touched(call.db, [task.id])
@@ -107,9 +142,9 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
   }
 
   /** Only what failed, on devices the caller may still give this command to. */
-  const retry = async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
+  const retry = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
     const { db, actor, input } = call
-    const task = await taskFor(call, input.id)
+    const task = await taskFor(list, call, input.id)
     const scope = scopeOfCommand(actor, task.command)
     const failed = await findRetriable(db, task.id, input.sns)
     const devices = await findBySns(
@@ -134,7 +169,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     return { retried: again.length }
   }
 
-  return { order, issue, create, preview, cancel, retry }
+  return { order, orderMessage, issue, create, createMessage, preview, cancel, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

@@ -1,19 +1,46 @@
-import { deviceTask, queryLog, secretArgs, taskDevice } from '@campanile/contract'
+import {
+  brokerFailure,
+  brokerSuccess,
+  brokerTask,
+  type CommandState,
+  deviceTask,
+  queryLog,
+  secretArgs,
+  taskDevice,
+} from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable } from '../../kit/table.ts'
 
 const place = ofDepartment()
 
-export const taskTable = bindTable(deviceTask, {
+const asTask = {
   name: 'device_task',
   joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
-  columns: {
-    ...place.columns,
-    taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
-    creatorName: sql`creator.real_name`,
-  },
   path: place.path,
+}
+const taskColumns = {
+  ...place.columns,
+  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
+  creatorName: sql`creator.real_name`,
+}
+
+export const taskTable = bindTable(deviceTask, {
+  ...asTask,
+  columns: taskColumns,
+  filters: {
+    sn: (sns: readonly string[]) =>
+      sns.length === 0
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`exists (select from command c where c.task_id = t.id and c.sn = any(${sns}))`,
+  },
+  visible: () => sql`t.kind <> 'broker'`,
+})
+
+export const brokerTaskTable = bindTable(brokerTask, {
+  ...asTask,
+  columns: { ...taskColumns, topic: sql`coalesce(t.args -> 'payload' ->> 'command', t.command)` },
+  visible: () => sql`t.kind = 'broker'`,
 })
 
 /** As much of an answer as a list shows; the whole of it stays in the row. */
@@ -25,6 +52,16 @@ export const taskDeviceTable = bindTable(taskDevice, {
   columns: { result: shown },
   path: place.path,
 })
+
+const endedOf = (states: readonly CommandState[]) => ({
+  name: 'command',
+  joins: sql`${place.joins} join device_task k on k.id = t.task_id`,
+  columns: { result: shown },
+  path: place.path,
+  visible: () => sql<SqlBool>`k.kind = 'broker' and t.state = any(${states})`,
+})
+export const brokerSuccessTable = bindTable(brokerSuccess, endedOf(['done']))
+export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'expired', 'cancelled']))
 
 const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error'
   when 'expired' then 'timeout' else 'waiting' end`

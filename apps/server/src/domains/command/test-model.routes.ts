@@ -1,4 +1,4 @@
-import { AppError, type CommandName, commandErrors, commands, deviceErrors, testModel } from '@campanile/contract'
+import { AppError, deviceErrors, testModel } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Call } from '../../kit/call.ts'
 import { ofDepartment } from '../../kit/department.ts'
@@ -24,28 +24,12 @@ const testModelTable = bindTable(testModel, {
   path: place.path,
 })
 
-const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
-
-const readPayload = (text: string | null): Record<string, unknown> => {
-  if (!text) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  } catch {
-    // Told below like everything else that is no object.
-  }
-  throw new AppError(commandErrors.payloadInvalid)
-}
-
 /** A bench: one command to one device that is there, its raw answer beside it. */
 export const mountTestModels = (kit: Kit, tasks: TaskService) => {
   const run = async (call: Call<{ id: number }>) => {
     const { db, actor, scope, input } = call
     const bench = await findRow(db, testModelTable, scope, input.id)
-    // A name that is no command of ours is sent as it is, for makers who try something new.
-    const given = isCommand(bench.command)
-      ? await tasks.order(actor, bench.command, readPayload(bench.payload))
-      : await tasks.order(actor, 'custom', { payload: { command: bench.command, ...readPayload(bench.payload) } })
+    const given = await tasks.orderMessage(actor, bench.command, bench.payload)
     const devices = await resolveTarget(db, given.scope, { sns: [bench.sn] })
     if (!devices[0]?.online) throw new AppError(deviceErrors.offline, { sn: bench.sn })
     const made = await tasks.issue(call, given, devices, { kind: 'task', name: bench.model })

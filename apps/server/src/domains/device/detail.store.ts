@@ -4,6 +4,7 @@ import type { Scope } from '../../kit/actor.ts'
 import { inScope, readableFields, selection, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable } from './device.table.ts'
+import { licenceState } from './licence-state.ts'
 
 /** A device by its number, or "not found" when there is none within reach: the two look the same from outside. */
 export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<typeof device>> => {
@@ -35,9 +36,8 @@ const findApps = async (db: Db, deviceId: number): Promise<DeviceDetail['apps']>
   ).rows
 
 const findLicence = async (db: Db, deviceId: number): Promise<DeviceDetail['licence']> => {
-  const { rows } = await sql<{ state: string; expiry: string }>`select case when expiry < current_date then 'expired'
-      when expiry < current_date + 30 then 'expiring' else 'active' end as state, expiry
-    from licence where device_id = ${deviceId} and kind = 'iot' and not revoked`.execute(db)
+  const { rows } = await sql<{ state: string; expiry: string }>`select ${licenceState('l')} as state, l.expiry
+    from licence l where l.device_id = ${deviceId} and l.kind = 'iot' and not l.revoked`.execute(db)
   return rows[0] ?? null
 }
 

@@ -229,6 +229,31 @@ describe('files', () => {
     expect((await upload(url, await bytesOf(many, ['sn']))).code).toBe(204004)
   })
 
+  it('of serials tell which are devices here, workbook or text, and change nothing', async () => {
+    await add('HP-1')
+    await add('HP-2')
+    await add('BI-1', { departmentId: world.b.shop }, birch)
+    const url = `${basic}/readSerials`
+    const text = Buffer.from('HP-1/HP-2, BI-1\n\nHP-1；A+B')
+    expect(await upload(url, text)).toMatchObject({
+      code: 100000,
+      data: {
+        sns: ['HP-1', 'HP-2'],
+        failed: [
+          { row: 1, sn: 'BI-1', code: 30103 },
+          { row: 3, sn: 'HP-1', code: 204002 },
+          { row: 3, sn: 'A+B', code: 204010 },
+        ],
+      },
+    })
+    const file = await bytesOf([['HP-2'], ['HP-9']], ['序列号'])
+    expect(await upload(url, file)).toMatchObject({ data: { sns: ['HP-2'], failed: [{ row: 3, code: 30103 }] } })
+    expect((await upload(url, Buffer.from(' \n'))).code).toBe(204015)
+    expect((await upload(url, Buffer.from([0xff, 0xfe, 0x00]))).code).toBe(204003)
+    const many = Array.from({ length: 10_001 }, (_, at) => `S${at}`).join('/')
+    expect((await upload(url, Buffer.from(many))).code).toBe(204004)
+  })
+
   it('add devices by the registry’s own rules, row by row', async () => {
     await add('BI-1', { departmentId: world.b.shop }, birch)
     const headers = ['sn', 'batchNumber', 'departmentId', 'deviceType']
@@ -287,10 +312,107 @@ describe('groups', () => {
     expect(await sns({ groupId: id, sn: '2' })).toEqual(['HP-2'])
     const { data } = await alder.get(`${group}/list`)
     expect(data.rows).toMatchObject([{ name: 'New ones', deviceCount: 2 }])
+    const detail = await alder.get(`${group}/detail`, { id })
+    expect(detail.data).toMatchObject({
+      row: { name: 'New ones', deviceCount: 2 },
+      filter: { model: 'M1', iotStatus: ['offline'] },
+    })
+    expect((await birch.get(`${group}/detail`, { id })).status).toBe(404)
     expect(await sns({ groupId: id }, birch)).toEqual([])
     expect((await set({ nonsense: 1 })).code).toBe(100002)
     expect((await set({ groupId: id })).code).toBe(100002)
     expect((await alder.post(`${group}/addDevices`, { groupId: id, sns: ['HP-1'] })).status).toBe(400)
+  })
+})
+
+describe('group members', () => {
+  const make = async (more: object = {}) =>
+    (await alder.post(`${group}/create`, { name: 'G', deviceType: 3, departmentId: world.a.id, ...more })).data
+      .id as number
+  const members = async (query: object, who = alder) =>
+    ((await who.get('/api/v3/device/groupDevice/list', query as Record<string, unknown>)).data.rows as object[]) ?? []
+
+  it('are listed with when they came, and not at all without a group', async () => {
+    const id = await make()
+    await add('HP-1', { model: 'M1' })
+    await add('HP-2')
+    await alder.post(`${group}/addDevices`, { groupId: id, sns: ['HP-1'] })
+    expect(await members({ groupId: id })).toMatchObject([
+      { sn: 'HP-1', model: 'M1', iotStatus: 'offline', joinTime: expect.any(String) },
+    ])
+    expect(await members({})).toEqual([])
+    expect(await members({ groupId: id }, birch)).toEqual([])
+    await alder.post(`${basic}/transferBatch`, { sns: ['HP-1'], departmentId: world.a.office })
+    expect(await members({ groupId: id })).toEqual([])
+  })
+
+  it('of a filter saved as a group follow it; a filter that is none saves nothing', async () => {
+    await add('HP-1', { model: 'M1' })
+    await add('HP-2', { model: 'M2' })
+    const save = (filter: object, name = 'Ones') =>
+      alder.post(`${group}/saveFilter`, { name, departmentId: world.a.id, deviceType: 3, filter })
+    const { data } = await save({ model: 'M1' })
+    expect(data).toMatchObject({ deviceCount: 1 })
+    expect(await members({ groupId: data.id })).toMatchObject([{ sn: 'HP-1', joinTime: null }])
+    await sql`update device set model = 'M1'`.execute(world.db)
+    expect(await members({ groupId: data.id })).toHaveLength(2)
+    expect((await save({ model: 'M1' })).code).toBe(204019)
+    expect((await save({ nonsense: 1 }, 'Other')).code).toBe(100002)
+    expect((await alder.get(`${group}/list`)).data.total).toBe(1)
+  })
+})
+
+describe('lists of one type', () => {
+  const rows = async (kind: string, query: object = {}, who = alder) =>
+    (await who.get(`/api/v3/device/${kind}/list`, query as Record<string, unknown>)).data.rows as object[]
+
+  it('hold their type only, with what those devices say of themselves', async () => {
+    await add('RB-1')
+    await add('KS-1', { deviceType: 5 })
+    await add('VP-1', { deviceType: 4, departmentId: world.a.school })
+    await sql`update device_state set robot_state = 'idle', battery = 55, iot_status = 'online',
+      values = '{"printer":{"v":"paper low","t":1},"cash":{"v":"ok","t":1}}'`.execute(world.db)
+    expect(await rows('robot')).toMatchObject([
+      { sn: 'RB-1', robotState: 'idle', battery: 55, iotStatus: 'online', lastTask: null },
+    ])
+    expect(await rows('selfService')).toMatchObject([{ sn: 'KS-1', printer: 'paper low', cash: 'ok' }])
+    expect(await rows('videoPhone')).toMatchObject([
+      { sn: 'VP-1', schoolName: 'alder school', licence: 'none', powerOff: null },
+    ])
+    expect(await rows('robot', { robotState: 'working' })).toEqual([])
+    expect(await rows('robot', {}, birch)).toEqual([])
+  })
+
+  it('change what people may say of those devices, of that type and within reach', async () => {
+    const id = await add('RB-1')
+    const other = await add('KS-1', { deviceType: 5 })
+    expect((await alder.put('/api/v3/device/robot/update', { id, name: 'Bella' })).code).toBe(100000)
+    expect(await rows('robot', { name: 'bell' })).toMatchObject([{ sn: 'RB-1', name: 'Bella' }])
+    expect((await alder.put('/api/v3/device/robot/update', { id: other, name: 'x' })).status).toBe(404)
+    expect((await birch.put('/api/v3/device/robot/update', { id, name: 'x' })).status).toBe(404)
+    expect((await alder.put('/api/v3/device/robot/update', { id, robotState: 'idle' })).code).toBe(100009)
+  })
+
+  it('show the licence of a phone and the power schedule it has taken last', async () => {
+    const id = await add('VP-1', { deviceType: 4, departmentId: world.a.school })
+    await sql`insert into licence (kind, device_id, start_date, expiry)
+      values ('im', ${id}, current_date - 9, current_date + 3), ('iot', ${id}, current_date, current_date + 99)`.execute(
+      world.db,
+    )
+    const told = async (args: object, state: string) =>
+      sql`with task as (insert into device_task (command, args, department_id)
+          values ('powerSchedule', ${JSON.stringify(args)}::jsonb, ${world.a.id}) returning id)
+        insert into command (task_id, device_id, sn, department_id, command, state, expires, end_time)
+        select task.id, ${id}::bigint, 'VP-1', ${world.a.id}::bigint, 'powerSchedule', ${state}, now(), clock_timestamp()
+        from task`.execute(world.db)
+    await told({ off: '22:00', on: '06:30', weekdays: [1] }, 'done')
+    await told({ off: '23:00', on: '07:00', weekdays: [1] }, 'failed')
+    expect(await rows('videoPhone', { licence: 'expiring' })).toMatchObject([
+      { licenceExpiry: expect.stringMatching(/^\d{4}-/), powerOff: '22:00', powerOn: '06:30' },
+    ])
+    expect(await rows('videoPhone', { licence: ['none', 'active'] })).toEqual([])
+    await told({ off: '22:00', on: '06:30', weekdays: [1], enabled: false }, 'done')
+    expect(await rows('videoPhone')).toMatchObject([{ powerOff: null, powerOn: null }])
   })
 })
 

@@ -5,7 +5,10 @@ import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { deviceTable } from './device.table.ts'
 import { mountGroups } from './group.routes.ts'
+import { mountSerials } from './serials.routes.ts'
+import { robots, selfServices, videoPhones } from './special.table.ts'
 import { mountStatistics } from './statistics.routes.ts'
+import { mountTraffic } from './traffic.routes.ts'
 import { createTransfer } from './transfer.service.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
 
@@ -24,8 +27,13 @@ export const mountDevices = (services: Services, followers: Followers) => {
     actions: { transferBatch: transfer.transfer },
   })
   mountTransferFile(kit, transfer)
+  mountSerials(kit)
+  mount(kit, robots, { list: byDefault, update: byDefault, export: byDefault })
+  mount(kit, selfServices, { list: byDefault, update: byDefault, export: byDefault })
+  mount(kit, videoPhones, { list: byDefault, update: byDefault, export: byDefault })
   mountGroups(kit)
   mountDetail(kit)
+  mountTraffic(services)
   mountStatistics(kit)
   mountActivity(services)
 }

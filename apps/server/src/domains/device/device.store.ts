@@ -1,8 +1,11 @@
+import { isHead, organisationType } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { inScope, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable } from './device.table.ts'
+
+const headTypes = Object.values(organisationType).filter(isHead)
 
 /** A device as the rooms that act on it see it. */
 export interface Known {
@@ -10,6 +13,7 @@ export interface Known {
   readonly sn: string
   readonly deviceType: number
   readonly departmentId: number
+  readonly departmentName: string
   readonly path: string
   readonly groupId: number | null
   readonly groupName: string | null
@@ -18,7 +22,7 @@ export interface Known {
 }
 
 export const knownColumns = sql`t.id, t.sn, t.device_type as "deviceType", t.department_id as "departmentId",
-  d.path::text as path, t.group_id as "groupId", g.name as "groupName",
+  d.name as "departmentName", d.path::text as path, t.group_id as "groupId", g.name as "groupName",
   coalesce(s.iot_status in ('online', 'flapping'), false) as online, coalesce(s.capabilities, '{}') as capabilities`
 
 /** Those of these serials the scope reaches, in the order of their numbers. */
@@ -60,14 +64,16 @@ export const revokeCredentials = (db: Db, ids: readonly number[]) =>
 
 /** Leaves its group: that one belongs to the department it came from. */
 export const moveDevices = (db: Db, ids: readonly number[], departmentId: number) =>
-  sql`update device set department_id = ${departmentId}, group_id = null where id = any(${ids})`.execute(db)
+  sql`update device set department_id = ${departmentId}, group_id = null, group_time = null
+    where id = any(${ids})`.execute(db)
 
-/** The organisation a department belongs to: the nearest one above or itself that stands for itself. */
-export const headOf = async (db: Db, departmentIds: readonly number[], headTypes: readonly number[]) => {
-  const { rows } = await sql<{ id: number; head: number | null }>`select d.id, (select above.id from department above
-      where above.path @> d.path and above.type = any(${headTypes}) order by nlevel(above.path) desc limit 1) as head
+/** The enterprise whose tree a department stands in; where there is none above it, the nearest school or SI. */
+export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) => {
+  const { rows } = await sql<{ id: number; owner: number | null }>`select d.id, (select above.id from department above
+      where above.path @> d.path and above.type = any(${headTypes})
+      order by above.type = ${organisationType.enterprise} desc, nlevel(above.path) desc limit 1) as owner
     from department d where d.id = any(${departmentIds})`.execute(db)
-  return new Map(rows.map(({ id, head }) => [id, head]))
+  return new Map(rows.map(({ id, owner }) => [id, owner]))
 }
 
 /** What a device was told and has done. Later words of the device itself go over it. */

@@ -19,7 +19,11 @@ export interface StateRow {
   seen: number
 }
 
-/** Values that lists filter and sort by stand in columns of their own. A device without a row yet is a rare thing. */
+/**
+ * Values that lists filter and sort by stand in columns of their own. A lock that was commanded stays until the device
+ * says something newer of it: a report without a word about it brings its older one along and must not undo it. A device
+ * without a row yet is rare, so rows are changed first and the missing ones made.
+ */
 export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
   if (rows.length === 0) return
   const given = sql`unnest(${bigints(rows.map(({ id }) => id))}::bigint[],
@@ -30,7 +34,9 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
     ${texts(rows.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
     ${doubles(rows.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)`
   const changed = await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
-      charging = coalesce(u.charging, s.charging), locked = coalesce(u.locked, s.locked), robot_state = u.robot_state,
+      charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
+      locked = case when u.locked is not null and u.values::jsonb->'locked'->'t' is distinct from s.values->'locked'->'t'
+        then u.locked else s.locked end,
       last_seen = greatest(s.last_seen, to_timestamp(u.seen))
     from ${given} where s.device_id = u.id`.execute(tx)
   if (Number(changed.numAffectedRows) === rows.length) return

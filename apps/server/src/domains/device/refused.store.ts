@@ -1,3 +1,4 @@
+import type { AnswerOf, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Refusal } from '../../gateway/wire.ts'
 import type { Scope } from '../../kit/actor.ts'
@@ -27,7 +28,7 @@ export const trimRefusals = (db: Db) =>
 
 /** Serial numbers nobody has registered belong to no organisation, so only the installation's own people see them. */
 export const findRefusals = async (db: Db, scope: Scope) => {
-  const { rows } = await sql<{ time: string; sn: string | null; address: string; reason: string; count: number }>`
+  const { rows } = await sql<AnswerOf<typeof refusedConnections>['rows'][number]>`
     select r.time, nullif(r.sn, '') as sn, r.address, r.reason, r.count from refused_connection r
     left join device t on t.sn = r.sn left join department d on d.id = t.department_id
     where ${scope.everything} or d.path <@ any(${scope.paths}::ltree[])

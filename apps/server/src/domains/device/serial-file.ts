@@ -8,11 +8,13 @@ export interface SerialRow {
   readonly cells: readonly (string | null)[]
 }
 
-/** Serial numbers in the first column; a first row that says so, in any language, is a heading. */
+/** A first row that says so, in any language. */
+export const isHeading = ({ cells: [first] }: SheetRow): boolean =>
+  Boolean(first) && createHeaderReader(device)(first ?? '') === 'sn'
+
+/** Serial numbers in the first column, below a heading or not. */
 export const serialRows = (sheet: readonly SheetRow[]): SerialRow[] => {
-  const readHeader = createHeaderReader(device)
-  const first = sheet[0]?.cells[0]
-  const body = first && readHeader(first) === 'sn' ? sheet.slice(1) : sheet
+  const body = sheet[0] && isHeading(sheet[0]) ? sheet.slice(1) : sheet
   const rows = body.flatMap(({ number, cells }) => {
     const sn = cells[0]?.trim() ?? ''
     return sn || cells.some((cell) => cell?.trim()) ? [{ row: number, sn, cells }] : []

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { findHistory } from './telemetry/history.ts'
 
-const counters = ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown'] as const satisfies protocol.TelemetryName[]
+export const counters = ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown'] as const satisfies protocol.TelemetryName[]
 type Counter = (typeof counters)[number]
 
 export interface Traffic {

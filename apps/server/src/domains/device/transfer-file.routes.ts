@@ -1,21 +1,56 @@
-import { importTransfer } from '@campanile/contract'
-import { PartialAnswer } from '../../kit/answer.ts'
+import { importTransfer, type TransferAnswer, transferTemplate } from '@campanile/contract'
+import { PartialAnswer, RawAnswer } from '../../kit/answer.ts'
+import type { Call } from '../../kit/call.ts'
+import { attachment } from '../../kit/download.ts'
 import type { Kit } from '../../kit/route.ts'
 import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
 import type { Db } from '../../platform/db.ts'
-import { errorText } from '../../platform/texts.ts'
+import type { SheetRow } from '../../platform/sheet/parse.ts'
+import { writeWorkbook } from '../../platform/sheet/write.ts'
+import { errorText, textOf } from '../../platform/texts.ts'
 import { type Known, lockBySns } from './device.store.ts'
-import { serialRefusal, serialRows } from './serial-file.ts'
-import type { Transfer } from './transfer.service.ts'
+import { deviceTable } from './device.table.ts'
+import { isHeading, type SerialRow, serialRefusal, serialRows } from './serial-file.ts'
+import { answerOf, type Transfer } from './transfer.service.ts'
 
 /** Moves the devices of a file, and tells of each row that could not go why not. */
-export const mountTransferFile = (kit: Kit, transfer: Transfer) =>
+export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
+  kit.guarded(transferTemplate, 'device', async ({ caller }) => {
+    const word = (key: string) => textOf(key, caller.language)
+    const sheet = { name: word('device.title'), columns: [{ header: word('device.field.sn'), width: 32 }], batches: [] }
+    const stream = writeWorkbook([sheet])
+    return new RawAnswer((reply) => attachment(reply, `${word('deviceTransfer.title')}.xlsx`, { stream }))
+  })
+
+  /** The rows as they were sent, each with its reason, to be corrected and sent again. */
+  const keep = (
+    { caller: { language }, scope, actor }: Call,
+    sheet: readonly SheetRow[],
+    failed: readonly { cells: SerialRow['cells']; message: string }[],
+  ) => {
+    const [first] = sheet
+    const headed = first && isHeading(first)
+    const width = Math.max(1, ...failed.map(({ cells }) => cells.length))
+    const words = headed ? first.cells : [textOf('device.field.sn', language)]
+    return kit.longWork.imports.storeResult({
+      table: deviceTable,
+      headers: Array.from({ length: width }, (_, at) => words[at] ?? ''),
+      language,
+      departmentId: scope.departmentId,
+      userId: actor.id,
+      failed: failed.map(({ cells, message }) => ({ cells, reasons: [message] })),
+      shown: [],
+    })
+  }
+
   kit.guarded(
     importTransfer,
     'device',
     async (call, request) => {
       const { scope, input, caller } = call
-      const rows = serialRows(await uploadedSheet(request))
+      const sheet = await uploadedSheet(request, { old: true })
+      const rows = serialRows(sheet)
+      const dryRun = input.dryRun === 'true'
       return kit.db.transaction().execute(async (transaction) => {
         const db = transaction as Db
         const target = await transfer.findTarget(db, scope, input.departmentId)
@@ -25,21 +60,32 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) =>
         const refusal = await transfer.refusals(db, devices, target)
         const seen = new Set<string>()
         const moving: Known[] = []
-        const failed: { row: number; sn: string; code: number; message: string }[] = []
+        const failed: (TransferAnswer['failed'][number] & { cells: SerialRow['cells'] })[] = []
         for (const each of rows) {
           const device = known.get(each.sn)
           const why = serialRefusal(each.sn, seen) ?? refusal(each.sn)
           seen.add(each.sn)
           if (why) {
             const message = errorText(why.code, caller.language, why.data)
-            failed.push({ row: each.row, sn: each.sn.slice(0, 128), code: why.code, message })
+            failed.push({ row: each.row, sn: each.sn.slice(0, 128), code: why.code, message, cells: each.cells })
           } else if (device) moving.push(device)
         }
-        if (input.dryRun !== 'true' && moving.length > 0) await transfer.move(db, moving, target)
-        call.note({ description: `${moving.length} of ${rows.length} → ${target.name}` })
-        const answer = { moved: moving.length, failed }
+        if (!dryRun && moving.length > 0) await transfer.move(db, moving, target)
+        call.note({
+          description: `${moving.length} of ${rows.length} → ${target.name}`,
+          ...(dryRun && { type: 'read' }),
+        })
+        // A dry run that goes no further is also an end.
+        const ended = failed.length > 0 && (!dryRun || moving.length === 0)
+        const fileId = ended ? await keep(call, sheet, failed) : null
+        const answer = answerOf(
+          moving,
+          failed.map(({ cells: _cells, ...row }) => row),
+          fileId,
+        )
         return failed.length > 0 ? new PartialAnswer(answer) : answer
       })
     },
     'apart',
   )
+}

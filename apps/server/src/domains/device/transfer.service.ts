@@ -1,12 +1,11 @@
-import { AppError, deviceErrors, isHead, organisationType } from '@campanile/contract'
+import { AppError, deviceErrors, type TransferAnswer } from '@campanile/contract'
 import { sql } from 'kysely'
 import { covers, type Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
+import { errorText } from '../../platform/texts.ts'
 import type { Followers } from './device.service.ts'
-import { headOf, type Known, lockBySns, moveDevices, revokeCredentials } from './device.store.ts'
-
-const headTypes = Object.values(organisationType).filter(isHead)
+import { enterprisesOf, type Known, lockBySns, moveDevices, revokeCredentials } from './device.store.ts'
 
 interface Target {
   readonly id: number
@@ -15,7 +14,7 @@ interface Target {
 
 /**
  * Moves devices to another department. Whoever is connected comes back under the rules of where it is now; one that
- * leaves its organisation must be activated anew there.
+ * leaves its enterprise must be activated anew there.
  */
 export const createTransfer = ({ followers }: { followers: Followers }) => {
   const findTarget = async (db: Db, scope: Scope, id: number): Promise<Target> => {
@@ -42,8 +41,8 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
   }
 
   const move = async (db: Db, devices: readonly Known[], target: Target) => {
-    const heads = await headOf(db, [target.id, ...new Set(devices.map((each) => each.departmentId))], headTypes)
-    const leaving = devices.filter(({ departmentId }) => heads.get(departmentId) !== heads.get(target.id))
+    const owners = await enterprisesOf(db, [target.id, ...new Set(devices.map((each) => each.departmentId))])
+    const leaving = devices.filter(({ departmentId }) => owners.get(departmentId) !== owners.get(target.id))
     await moveDevices(
       db,
       devices.map(({ id }) => id),
@@ -55,9 +54,9 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     )
   }
 
-  /** All of them or none: the first that cannot go is named. */
-  const transfer = async (call: Call<{ sns: string[]; departmentId: number }>) => {
-    const { db, scope, input } = call
+  /** All of them or none: the first that cannot go is named. A dry run names every one and moves none. */
+  const transfer = async (call: Call<{ sns: string[]; departmentId: number; dryRun?: boolean | undefined }>) => {
+    const { db, scope, input, caller } = call
     const target = await findTarget(db, scope, input.departmentId)
     const sns = [...new Set(input.sns)]
     const devices = await lockBySns(db, scope, sns)
@@ -65,17 +64,41 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     // Somebody who ticks a few that are there already means the others.
     const moving = devices.filter(({ departmentId }) => departmentId !== target.id)
     const staying = new Set(devices.filter(({ departmentId }) => departmentId === target.id).map(({ sn }) => sn))
-    const refusal = sns
-      .filter((sn) => moving.length === 0 || !staying.has(sn))
-      .map(why)
-      .find((each) => each !== undefined)
-    if (refusal) throw refusal
+    const refused = sns.flatMap((sn) => {
+      const error = why(sn)
+      return error && (input.dryRun || moving.length === 0 || !staying.has(sn)) ? [{ sn, error }] : []
+    })
+    if (input.dryRun) {
+      const failed = refused.map(({ sn, error: { code, data } }) => ({
+        sn,
+        code,
+        message: errorText(code, caller.language, data),
+      }))
+      call.note({ description: target.name, type: 'read' })
+      const stays = new Set(failed.map(({ sn }) => sn))
+      return answerOf(
+        devices.filter(({ sn }) => !stays.has(sn)),
+        failed,
+      )
+    }
+    if (refused[0]) throw refused[0].error
     await move(db, moving, target)
     call.note({ description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}` })
-    return { moved: moving.length }
+    return answerOf(moving)
   }
 
   return { findTarget, refusals, move, transfer }
 }
+
+export const answerOf = (
+  going: readonly Known[],
+  failed: TransferAnswer['failed'] = [],
+  fileId: number | null = null,
+): TransferAnswer => ({
+  moved: going.length,
+  going: going.map(({ sn, departmentName }) => ({ sn, from: departmentName })),
+  failed,
+  fileId,
+})
 
 export type Transfer = ReturnType<typeof createTransfer>

@@ -43,7 +43,9 @@ it('tells a browser what changes about the devices on its screen that its user m
   socket.send(JSON.stringify({ type: 'watch', sns: ['MINE-1', 'OTHER-1', 'NONE'] }))
   await expect
     .poll(() => messages, { timeout: 5_000 })
-    .toEqual([{ type: 'device', sn: 'MINE-1', ts: null, iotStatus: 'offline' }])
+    .toMatchObject([
+      { type: 'device', sn: 'MINE-1', iotStatus: 'offline', facts: { lastConnected: null, locked: false } },
+    ])
   await change(sql`iot_status = 'online', values = '{"battery":{"v":5,"t":1}}'`)
   await expect
     .poll(() => messages.at(-1), { timeout: 5_000 })
@@ -54,6 +56,10 @@ it('tells a browser what changes about the devices on its screen that its user m
     })
   await change(sql`values = '{"battery":{"v":5,"t":1},"cpu":{"v":9,"t":2}}'`)
   await expect.poll(() => messages.at(-1)?.values, { timeout: 5_000 }).toEqual({ cpu: { value: 9, ts: 2 } })
+  await change(sql`firmware_version = '1.2', locked = true`)
+  await expect
+    .poll(() => messages.at(-1), { timeout: 5_000 })
+    .toEqual({ type: 'device', sn: 'MINE-1', facts: { firmwareVersion: '1.2', locked: true } })
   expect(messages.every(({ sn }) => sn === 'MINE-1')).toBe(true)
   socket.send(JSON.stringify({ type: 'watch', sns: [] }))
   const heard = messages.length

@@ -17,7 +17,8 @@ interface Seen {
   sn: string
   iotStatus: string
   values: Latest
-  lastSeen: string | null
+  /** Columns of the device list that are the device's own word, or follow from what it did. */
+  facts: Readonly<Record<string, string | number | boolean | null>>
 }
 interface Watcher {
   readonly ids: readonly number[]
@@ -30,9 +31,13 @@ const findVisible = async (db: Db, scope: Scope, sns: readonly string[]): Promis
   return rows.map((row) => row.id)
 }
 const findSeen = async (db: Db, ids: readonly number[]): Promise<Seen[]> => {
-  const { rows } = await sql<Seen>`select t.id, t.sn, s.iot_status as "iotStatus", s.values, s.last_seen as "lastSeen"
+  const { rows } = await sql<
+    Omit<Seen, 'facts'> & Seen['facts']
+  >`select t.id, t.sn, s.iot_status as "iotStatus", s.values,
+      s.connected_at as "lastConnected", s.public_ip as ip, s.firmware_version as "firmwareVersion",
+      s.system_version as "systemVersion", s.locked, t.model, t.activation_status as "activationStatus"
     from device_state s join device t on t.id = s.device_id where s.device_id = any(${ids})`.execute(db)
-  return rows
+  return rows.map(({ id, sn, iotStatus, values, ...facts }) => ({ id, sn, iotStatus, values, facts }))
 }
 
 /** What is new since the last look; undefined when nothing is. */
@@ -42,12 +47,13 @@ const newsOf = (now: Seen, before: Seen) => {
     return held?.t !== value.t || held.v !== value.v
   })
   const moved = now.iotStatus !== before.iotStatus
-  if (!moved && values.length === 0) return undefined
+  const facts = Object.entries(now.facts).filter(([name, value]) => before.facts[name] !== value)
+  if (!moved && values.length === 0 && facts.length === 0) return undefined
   return {
     type: 'device',
     sn: now.sn,
-    ts: now.lastSeen,
     ...(moved && { iotStatus: now.iotStatus }),
+    ...(facts.length > 0 && { facts: Object.fromEntries(facts) }),
     ...(values.length > 0 && {
       values: Object.fromEntries(values.map(([name, { v, t }]) => [name, { value: v, ts: t }])),
     }),
@@ -92,7 +98,7 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
     // As it is now, so that what changed between the list and this word is not missed.
     for (const now of await findSeen(db, ids)) {
       known.set(now.id, now)
-      const nothing: Seen = { ...now, iotStatus: '', values: {} }
+      const nothing: Seen = { ...now, iotStatus: '', values: {}, facts: {} }
       say(newsOf(now, nothing) ?? { type: 'device', sn: now.sn })
     }
     watchers.set(member, { ids, say })

@@ -28,8 +28,13 @@ const rows = async (query: object = {}, kind = 'iot') => {
   const { data } = await alder.get(`/api/v3/license/${kind}/list`, query as Record<string, unknown>)
   return (data[kind === 'iot' ? 'idots' : 'rows'] as Shown[]) ?? []
 }
+const peculiar: Record<string, object> = {
+  iot: { type: 0 },
+  im: { chargeType: 'duration', corpId: 'ww1', licenceNo: 'L-7' },
+  health: { interface: 'Guangdong' },
+}
 const grant = (sns: string[], months = 12, kind = 'iot') =>
-  alder.post(`/api/v3/license/${kind}/authorise`, { sns, type: 0, months })
+  alder.post(`/api/v3/license/${kind}/authorise`, { sns, months, ...peculiar[kind] })
 const inMonths = async (months: number) =>
   (await sql<{ day: string }>`select (current_date + ${months} * interval '1 month')::date as day`.execute(world.db))
     .rows[0]?.day
@@ -72,6 +77,25 @@ describe('a licence', () => {
     expect((await alder.post(`${iot}/renew`, { ids: [id], months: 1 })).status).toBe(404)
     await grant(['HP-1'])
     expect((await rows()).map(({ state }) => state).sort()).toEqual(['active', 'revoked'])
+  })
+
+  it('says what is peculiar to its kind, and keeps it when it is prolonged', async () => {
+    await grant(['HP-1'], 1, 'im')
+    await alder.post('/api/v3/license/im/authorise', { sns: ['HP-1'], months: 1, chargeType: 'licence' })
+    expect(await rows({}, 'im')).toMatchObject([{ corpId: 'ww1', licenceNo: 'L-7', chargeType: 'licence' }])
+    expect((await grant(['HP-1'], 1, 'health')).code).toBe(100000)
+    expect(await rows({ interface: 'guang' }, 'health')).toMatchObject([{ interface: 'Guangdong' }])
+  })
+
+  it('of the health kind can be switched off and on again', async () => {
+    await grant(['HP-1'], 1, 'health')
+    const [{ id } = { id: 0 }] = await rows({}, 'health')
+    const set = (verb: string) => alder.post(`/api/v3/license/health/${verb}`, { ids: [id] })
+    expect((await set('disable')).code).toBe(100000)
+    expect(await rows({ state: 'disabled' }, 'health')).toHaveLength(1)
+    expect((await set('enable')).code).toBe(100000)
+    expect((await rows({}, 'health'))[0]?.state).not.toBe('disabled')
+    expect((await set('revoke')).status).toBe(404)
   })
 
   it('is given to none when one device is out of reach', async () => {

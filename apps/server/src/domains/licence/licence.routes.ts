@@ -9,15 +9,11 @@ import type { Db } from '../../platform/db.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Services } from '../../services.ts'
 import { findBySns, serialRefusal, serialRows } from '../device/index.ts'
-import { authorise, lockLicences, renew, revoke, type Term } from './licence.store.ts'
+import { authorise, lockLicences, renew, revoke, setEnabled, type Term } from './licence.store.ts'
 import { type LicenceKind, licenceTables } from './licence.table.ts'
 
-interface Grant {
-  sns: string[]
-  type: number
-  months: number
-  reference?: string | undefined
-}
+type Grant = Term & { sns: string[] }
+type Chosen = { ids: number[] }
 
 const actionsOf = (kind: LicenceKind, table: Table) => {
   const chosen = async ({ db, scope }: Call, ids: readonly number[]) => {
@@ -27,33 +23,31 @@ const actionsOf = (kind: LicenceKind, table: Table) => {
     if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
     return held
   }
-  return {
-    authorise: async (call: Call<Grant>) => {
-      const { db, scope, input } = call
-      const sns = [...new Set(input.sns)]
-      const devices = await findBySns(db, scope, sns)
-      const missing = sns.find((sn) => !devices.some((each) => each.sn === sn))
-      if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: missing })
-      const { type, months, reference } = input
-      const ids = devices.map(({ id }) => id)
-      await authorise(db, kind, ids, { type, months, reference: reference || null })
-      call.note({ description: sns.join(', '), after: { type, months } })
-      return { authorised: sns.length }
-    },
-    renew: async (call: Call<{ ids: number[]; months: number }>) => {
-      const held = await chosen(call, call.input.ids)
-      await renew(call.db, call.input.ids, call.input.months)
-      call.note({ description: held.map(({ sn }) => sn).join(', '), after: { months: call.input.months } })
-      return { renewed: held.length }
-    },
-    /** The gateway asks again when the device comes next; it is not asked to leave. */
-    revoke: async (call: Call<{ ids: number[] }>) => {
-      const held = await chosen(call, call.input.ids)
-      await revoke(call.db, call.input.ids)
-      call.note({ description: held.map(({ sn }) => sn).join(', ') })
-      return { revoked: held.length }
-    },
+  const give = async (call: Call<Grant>) => {
+    const { db, scope, input } = call
+    const { sns: asked, ...term } = input
+    const sns = [...new Set(asked)]
+    const devices = await findBySns(db, scope, sns)
+    const missing = sns.find((sn) => !devices.some((each) => each.sn === sn))
+    if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: missing })
+    const ids = devices.map(({ id }) => id)
+    await authorise(db, kind, ids, term)
+    call.note({ description: sns.join(', '), after: term })
+    return { authorised: sns.length }
   }
+  const prolong = async (call: Call<Chosen & { months: number }>) => {
+    const held = await chosen(call, call.input.ids)
+    await renew(call.db, call.input.ids, call.input.months)
+    call.note({ description: held.map(({ sn }) => sn).join(', '), after: { months: call.input.months } })
+    return { renewed: held.length }
+  }
+  const changing = (change: (db: Db, ids: readonly number[]) => Promise<unknown>) => async (call: Call<Chosen>) => {
+    const held = await chosen(call, call.input.ids)
+    await change(call.db, call.input.ids)
+    call.note({ description: held.map(({ sn }) => sn).join(', ') })
+    return { changed: held.length }
+  }
+  return { authorise: give, renew: prolong, changing }
 }
 
 const months = (text: string | null | undefined) => (/^\d{1,3}$/.test(text ?? '') ? Number(text) : Number.NaN)
@@ -78,7 +72,7 @@ const mountFile = (kit: Kit) =>
         for (const each of rows) {
           const { sn, row, cells } = each
           const id = ids.get(sn)
-          const term = { months: months(cells[1]?.trim()), type: Number(cells[2]?.trim() || 0), reference: null }
+          const term = { months: months(cells[1]?.trim()), type: Number(cells[2]?.trim() || 0) }
           const fits = term.months >= 1 && term.months <= longest && Number.isInteger(term.type) && term.type >= 0
           const why =
             serialRefusal(sn, seen) ??
@@ -96,7 +90,7 @@ const mountFile = (kit: Kit) =>
             })
           else if (id !== undefined) {
             const key = `${term.months} ${term.type}`
-            const same = terms.get(key) ?? { term, ids: [] }
+            const same: { term: Term; ids: number[] } = terms.get(key) ?? { term, ids: [] }
             same.ids.push(id)
             terms.set(key, same)
           }
@@ -112,8 +106,29 @@ const mountFile = (kit: Kit) =>
 
 export const mountLicences = ({ kit }: Services) => {
   const { iot, im, health } = licenceTables
-  mount(kit, iot, { list: byDefault, export: byDefault, actions: actionsOf('iot', iot) })
-  mount(kit, im, { list: byDefault, export: byDefault, actions: actionsOf('im', im) })
-  mount(kit, health, { list: byDefault, export: byDefault, actions: actionsOf('health', health) })
+  const ofIot = actionsOf('iot', iot)
+  const ofIm = actionsOf('im', im)
+  const ofHealth = actionsOf('health', health)
+  // The gateway asks again when the device comes next; it is not asked to leave.
+  mount(kit, iot, {
+    list: byDefault,
+    export: byDefault,
+    actions: { authorise: ofIot.authorise, renew: ofIot.renew, revoke: ofIot.changing(revoke) },
+  })
+  mount(kit, im, {
+    list: byDefault,
+    export: byDefault,
+    actions: { authorise: ofIm.authorise, renew: ofIm.renew, revoke: ofIm.changing(revoke) },
+  })
+  mount(kit, health, {
+    list: byDefault,
+    export: byDefault,
+    actions: {
+      authorise: ofHealth.authorise,
+      renew: ofHealth.renew,
+      enable: ofHealth.changing((db, ids) => setEnabled(db, ids, true)),
+      disable: ofHealth.changing((db, ids) => setEnabled(db, ids, false)),
+    },
+  })
   mountFile(kit)
 }

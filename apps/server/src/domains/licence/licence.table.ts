@@ -1,13 +1,9 @@
 import { healthLicence, imLicence, iotLicence, type licenceKinds, type licenceStates } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { bindTable } from '../../kit/table.ts'
+import { licenceState } from '../device/index.ts'
 
-/** §5: how long before its end a licence is shown as expiring. */
-const warningDays = 30
-
-/** Never stored: the day decides. */
-const state = sql`case when t.revoked then 'revoked' when t.expiry < current_date then 'expired'
-  when t.expiry < current_date + ${sql.lit(warningDays)} then 'expiring' else 'active' end`
+const state = licenceState('t')
 
 /** A licence stands where its device stands. */
 const specOf = (kind: (typeof licenceKinds)[number]) => ({

@@ -2,7 +2,7 @@ import { type MenuNode, menu } from '@campanile/contract'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { inputs as kinds } from '../../../kit/inputs/inputs.tsx'
 import { IconPicker } from './IconPicker.tsx'
-import { childType, lastOrder } from './menuTree.ts'
+import { childType, lastOrder, toRow } from './menuTree.ts'
 import { ParentPicker } from './ParentPicker.tsx'
 
 interface Props {
@@ -13,9 +13,6 @@ interface Props {
   onClose: () => void
   onSaved: () => unknown
 }
-
-/** An entry of the tree as the kit knows rows. */
-export const toRow = ({ menuId, list: _, ...rest }: MenuNode) => ({ id: menuId, ...rest })
 
 /** What a shipped entry opens and allows is the product's; its name, place and visibility are the administrator's. */
 const ownOnly: OwnInputs[string] = (props) => {

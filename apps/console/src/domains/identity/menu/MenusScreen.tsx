@@ -3,20 +3,22 @@ import { type MenuNode, menu } from '@campanile/contract'
 import { Button, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DetailDrawer } from '../../../kit/DetailDrawer.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
+import { DetailDrawer } from '../../../kit/list/Opened.tsx'
 import { useRowMenu } from '../../../kit/list/useRowMenu.tsx'
 import { usePermitted } from '../../../kit/useAction.ts'
+import { later } from '../../../shell/later.tsx'
 import { Page } from '../../../shell/Page.tsx'
-import { Failed } from '../Failed.tsx'
-import { MenuForm, toRow } from './MenuForm.tsx'
 import { MenuTable } from './MenuTable.tsx'
-import { MoveEntry } from './MoveEntry.tsx'
-import { everyNode, linesOf, narrowed } from './menuTree.ts'
+import { everyNode, linesOf, narrowed, toRow } from './menuTree.ts'
 import { useMenuActions } from './useMenuActions.ts'
 import { useMenuTree } from './useMenuTree.ts'
 import '../../../kit/kit.css'
 import '../identity.css'
+
+const MenuForm = later(async () => (await import('./MenuForm.tsx')).MenuForm)
+const MoveEntry = later(async () => (await import('./MoveEntry.tsx')).MoveEntry)
 
 type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'view' | 'move'; node: MenuNode }
 
@@ -65,7 +67,7 @@ export default function MenusScreen() {
             {t(allOpen ? 'menu.tree.collapseAll' : 'menu.tree.expandAll')}
           </Button>
           {mayCreate && (
-            <Button type="primary" onClick={() => setOpened({ kind: 'create', parent: undefined })}>
+            <Button {...MenuForm.near} type="primary" onClick={() => setOpened({ kind: 'create', parent: undefined })}>
               {reader.action('create')}
             </Button>
           )}

@@ -86,3 +86,6 @@ export const possibleParents = (nodes: readonly MenuNode[], type: MenuNode['type
     .filter((node) => mayHold(node, type) && !forbidden.has(node.menuId))
     .map((node) => node.menuId)
 }
+
+/** An entry of the tree as the kit knows rows. */
+export const toRow = ({ menuId, list: _, ...rest }: MenuNode) => ({ id: menuId, ...rest })

@@ -1,7 +1,7 @@
 import { Input } from 'antd'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Labelled } from '../Labelled.tsx'
+import { Labelled } from '../../../kit/form/Labelled.tsx'
 
 type Field = Omit<ComponentProps<typeof Labelled>, 'label' | 'children'> & { onBlur: () => void }
 

@@ -1,16 +1,16 @@
 import { enableTwoFactor, startTwoFactor } from '@campanile/contract'
-import { Modal, Steps } from 'antd'
+import { Steps } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
-import { useFields } from '../useFields.ts'
+import { DialogForm } from '../../../kit/form/DialogForm.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
+import { QrCode } from '../../../kit/QrCode.tsx'
+import { AppCodeForm } from './AppCodeForm.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { DialogForm } from './DialogForm.tsx'
-import { QrCode } from './QrCode.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { SixDigits } from './SixDigits.tsx'
+import { RecoveryDialog } from './RecoveryDialog.tsx'
 
 type Enrolment =
   | { step: 'password' }
@@ -23,25 +23,20 @@ const order = ['password', 'app', 'codes'] as const
 export function EnableTwoFactor({ onClose, onEnabled }: { onClose: () => void; onEnabled: () => void }) {
   const { t } = useTranslation()
   const [enrolment, setEnrolment] = useState<Enrolment>({ step: 'password' })
-  // The codes are shown once, so nothing but their own button may close that step.
-  const closable = enrolment.step !== 'codes'
   return (
-    <Modal
-      open
-      width={520}
+    <RecoveryDialog
       title={t('personal.twoFactor.enable')}
-      footer={null}
-      onCancel={onClose}
-      closable={closable}
-      keyboard={closable}
-      mask={{ closable: false }}
+      codes={enrolment.step === 'codes' ? enrolment.recoveryCodes : undefined}
+      onClose={onClose}
+      above={
+        <Steps
+          className="two-factor-steps"
+          size="small"
+          current={order.indexOf(enrolment.step)}
+          items={order.map((step) => ({ title: t(`personal.twoFactor.step.${step}`) }))}
+        />
+      }
     >
-      <Steps
-        className="two-factor-steps"
-        size="small"
-        current={order.indexOf(enrolment.step)}
-        items={order.map((step) => ({ title: t(`personal.twoFactor.step.${step}`) }))}
-      />
       {enrolment.step === 'password' && (
         <PasswordStep onProven={(given) => setEnrolment({ step: 'app', ...given })} onCancel={onClose} />
       )}
@@ -56,8 +51,7 @@ export function EnableTwoFactor({ onClose, onEnabled }: { onClose: () => void; o
           }}
         />
       )}
-      {enrolment.step === 'codes' && <RecoveryCodes codes={enrolment.recoveryCodes} onKept={onClose} />}
-    </Modal>
+    </RecoveryDialog>
   )
 }
 
@@ -97,18 +91,11 @@ interface AppProps {
 
 function AppStep({ secret, uri, onEnabled, onCancel }: AppProps) {
   const { t } = useTranslation()
-  const form = useFields(
-    { code: '' },
-    { check: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('personal.twoFactor.sixDigits') }) },
-  )
-  const prove = () =>
-    form.submit(async ({ code }) => onEnabled((await calls.call(enableTwoFactor, { code })).recoveryCodes))
   return (
-    <DialogForm
+    <AppCodeForm
       lead={t('personal.twoFactor.scanLead')}
       submit={t('personal.twoFactor.enable')}
-      busy={form.busy}
-      onSubmit={prove}
+      onCode={async (code) => onEnabled((await calls.call(enableTwoFactor, { code })).recoveryCodes)}
       onCancel={onCancel}
     >
       <div className="two-factor-secret">
@@ -119,12 +106,6 @@ function AppStep({ secret, uri, onEnabled, onCancel }: AppProps) {
           <CopyButton text={secret} label={t('personal.twoFactor.copySecret')} />
         </div>
       </div>
-      <SixDigits
-        {...form.field('code')}
-        value={form.values.code}
-        onChange={(code) => form.set('code', code)}
-        label={t('personal.twoFactor.code')}
-      />
-    </DialogForm>
+    </AppCodeForm>
   )
 }

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
+import { FieldsForm } from '../../../kit/form/FieldsForm.tsx'
+import { Labelled } from '../../../kit/form/Labelled.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
 import { currentSession, openSession } from '../../../shell/session/session.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
-import { Labelled } from '../Labelled.tsx'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
-import { useFields } from '../useFields.ts'
 import { useRefreshProfile } from './useProfile.ts'
 
 /** Changes the own password. Every other session of the account ends; this one goes on with a new token. */
@@ -53,14 +54,7 @@ export function PasswordForm({ forced }: { forced: boolean }) {
   const old = form.field('oldPassword')
   const fresh = form.field('newPassword')
   return (
-    <form
-      className="kit-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void change()
-      }}
-    >
+    <FieldsForm onSubmit={change}>
       {/* Password managers file the new password under the account they see. */}
       <input type="text" hidden autoComplete="username" readOnly value={currentSession()?.user.username ?? ''} />
       <Labelled {...old} label={t('personal.password.old')} required>
@@ -95,6 +89,6 @@ export function PasswordForm({ forced }: { forced: boolean }) {
           {t('personal.password.change')}
         </Button>
       </div>
-    </form>
+    </FieldsForm>
   )
 }

@@ -3,10 +3,11 @@ import { Button, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
+import { FieldsForm } from '../../../kit/form/FieldsForm.tsx'
+import { Labelled } from '../../../kit/form/Labelled.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { toast } from '../../../shell/feedback.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
-import { Labelled } from '../Labelled.tsx'
-import { useFields } from '../useFields.ts'
 import { useRefreshProfile } from './useProfile.ts'
 
 const rules = updateProfile.input.shape
@@ -50,14 +51,7 @@ export function ProfileForm({ profile, onSaved, aside }: Props) {
   const realName = form.field('realName')
   const mobile = form.field('mobile')
   return (
-    <form
-      className="kit-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <FieldsForm onSubmit={save}>
       <Labelled {...realName} label={t('user.field.realName')} required>
         {(state) => (
           <Input
@@ -102,6 +96,6 @@ export function ProfileForm({ profile, onSaved, aside }: Props) {
         </Button>
         {aside}
       </div>
-    </form>
+    </FieldsForm>
   )
 }

@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Labelled } from '../Labelled.tsx'
+import { Labelled } from '../../../kit/form/Labelled.tsx'
 
 interface Props {
   id: string

@@ -3,9 +3,12 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../kit/index.ts'
-import { EnableTwoFactor } from './EnableTwoFactor.tsx'
-import { DisableTwoFactor, RenewRecoveryCodes } from './TwoFactorDialogs.tsx'
+import { later } from '../../../shell/later.tsx'
 import { useRefreshProfile } from './useProfile.ts'
+
+const EnableTwoFactor = later(async () => (await import('./EnableTwoFactor.tsx')).EnableTwoFactor)
+const DisableTwoFactor = later(async () => (await import('./TwoFactorDialogs.tsx')).DisableTwoFactor)
+const RenewRecoveryCodes = later(async () => (await import('./TwoFactorDialogs.tsx')).RenewRecoveryCodes)
 
 const fewCodes = 3
 
@@ -33,14 +36,16 @@ export function TwoFactorCard({ profile }: { profile: Profile }) {
       )}
       <div className="form-buttons">
         {!on && (
-          <Button disabled={!allowed} onClick={() => setDialog('enable')}>
+          <Button {...EnableTwoFactor.near} disabled={!allowed} onClick={() => setDialog('enable')}>
             {t('personal.twoFactor.enable')}
           </Button>
         )}
         {on && (
           <>
-            <Button onClick={() => setDialog('renew')}>{t('personal.recovery.renew')}</Button>
-            <Button danger onClick={() => setDialog('disable')}>
+            <Button {...RenewRecoveryCodes.near} onClick={() => setDialog('renew')}>
+              {t('personal.recovery.renew')}
+            </Button>
+            <Button {...DisableTwoFactor.near} danger onClick={() => setDialog('disable')}>
               {t('personal.twoFactor.disable')}
             </Button>
           </>

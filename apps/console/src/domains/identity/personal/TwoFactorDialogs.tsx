@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
+import { DialogForm } from '../../../kit/form/DialogForm.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { toast } from '../../../shell/feedback.ts'
-import { useFields } from '../useFields.ts'
+import { AppCodeForm } from './AppCodeForm.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { DialogForm } from './DialogForm.tsx'
-import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { RecoveryDialog } from './RecoveryDialog.tsx'
 import { SixDigits } from './SixDigits.tsx'
 
 interface Props {
@@ -69,45 +70,18 @@ export function DisableTwoFactor({ onClose, onChanged }: Props) {
 export function RenewRecoveryCodes({ onClose, onChanged }: Props) {
   const { t } = useTranslation()
   const [codes, setCodes] = useState<string[]>()
-  const form = useFields(
-    { code: '' },
-    { check: ({ code }) => (/^\d{6}$/.test(code) ? {} : { code: t('personal.twoFactor.sixDigits') }) },
-  )
-  const renew = () =>
-    form.submit(async ({ code }) => {
-      setCodes((await calls.call(renewRecoveryCodes, { code })).recoveryCodes)
-      onChanged()
-    })
-  const closable = codes === undefined
+  const renew = async (code: string) => {
+    setCodes((await calls.call(renewRecoveryCodes, { code })).recoveryCodes)
+    onChanged()
+  }
   return (
-    <Modal
-      open
-      width={480}
-      title={t('personal.recovery.renew')}
-      footer={null}
-      onCancel={onClose}
-      closable={closable}
-      keyboard={closable}
-      mask={{ closable: false }}
-    >
-      {codes !== undefined ? (
-        <RecoveryCodes codes={codes} onKept={onClose} />
-      ) : (
-        <DialogForm
-          lead={t('personal.recovery.renewLead')}
-          submit={t('personal.recovery.renew')}
-          busy={form.busy}
-          onSubmit={renew}
-          onCancel={onClose}
-        >
-          <SixDigits
-            {...form.field('code')}
-            value={form.values.code}
-            onChange={(code) => form.set('code', code)}
-            label={t('personal.twoFactor.code')}
-          />
-        </DialogForm>
-      )}
-    </Modal>
+    <RecoveryDialog title={t('personal.recovery.renew')} codes={codes} onClose={onClose}>
+      <AppCodeForm
+        lead={t('personal.recovery.renewLead')}
+        submit={t('personal.recovery.renew')}
+        onCode={renew}
+        onCancel={onClose}
+      />
+    </RecoveryDialog>
   )
 }

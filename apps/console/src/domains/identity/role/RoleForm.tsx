@@ -1,8 +1,9 @@
 import { type Row, role } from '@campanile/contract'
 import { Drawer, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { Failed } from '../../../kit/Failed.tsx'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
-import { Failed } from '../Failed.tsx'
+import { useSettle } from '../useSettle.ts'
 import { DepartmentTree } from './DepartmentTree.tsx'
 import { OperationTree } from './OperationTree.tsx'
 import { useRoleDetail } from './useRoleDetail.ts'
@@ -10,11 +11,10 @@ import { useRoleDetail } from './useRoleDetail.ts'
 type Role = Row<typeof role>
 
 interface Props {
-  edited?: Role | undefined
+  row?: Role | undefined
   /** A new role starts with what this one grants. */
   copied?: Role | undefined
   onClose: () => void
-  onSaved: () => unknown
 }
 
 const ids = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [])
@@ -43,7 +43,8 @@ const inputs: OwnInputs = {
 }
 
 /** Opens once both halves of the role are there, so that nothing is saved that was never seen. */
-export function RoleForm({ edited, copied, onClose, onSaved }: Props) {
+export function RoleForm({ row: edited, copied, onClose }: Props) {
+  const settle = useSettle(role)
   const { t } = useTranslation()
   const source = edited ?? copied
   const { data: detail, error, refetch } = useRoleDetail(source?.id)
@@ -65,7 +66,7 @@ export function RoleForm({ edited, copied, onClose, onSaved }: Props) {
       given={given}
       inputs={inputs}
       onClose={onClose}
-      onSaved={onSaved}
+      onSaved={() => settle(edited === undefined ? 'created' : 'changed')}
     />
   )
 }

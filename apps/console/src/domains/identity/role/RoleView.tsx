@@ -1,23 +1,25 @@
 import { type Row, role } from '@campanile/contract'
 import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useReader } from '../../../kit/index.ts'
-import { Failed } from '../Failed.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
+import { usePermitted, useReader } from '../../../kit/index.ts'
 import { DepartmentTree } from './DepartmentTree.tsx'
 import { OperationTree } from './OperationTree.tsx'
+import { RoleForm } from './RoleForm.tsx'
 import { useRoleDetail } from './useRoleDetail.ts'
 
 interface Props {
   row: Row<typeof role>
   onClose: () => void
-  /** Absent when the person may not make roles. */
-  onCopy?: () => void
 }
 
 /** Somebody else's role: everything to be seen, nothing to be changed, and the way to an own one like it. */
-export function RoleView({ row, onClose, onCopy }: Props) {
+export function RoleView({ row, onClose }: Props) {
   const { t } = useTranslation()
   const reader = useReader(role)
+  const mayCopy = usePermitted(role.perms.create)
+  const [copying, setCopying] = useState(false)
   const { data: detail, error, refetch } = useRoleDetail(row.id)
   const reason =
     row.preset !== null
@@ -25,6 +27,7 @@ export function RoleView({ row, onClose, onCopy }: Props) {
       : row.own
         ? undefined
         : t('role.notOwnNotice', { creator: row.creatorName ?? '–' })
+  if (copying) return <RoleForm copied={row} onClose={onClose} />
   return (
     <Drawer open size={720} title={row.name} onClose={onClose}>
       <div className="role-view">
@@ -33,7 +36,7 @@ export function RoleView({ row, onClose, onCopy }: Props) {
             type="info"
             showIcon
             title={reason}
-            {...(onCopy === undefined ? {} : { action: <Button onClick={onCopy}>{t('role.action.copy')}</Button> })}
+            action={mayCopy && <Button onClick={() => setCopying(true)}>{t('role.action.copy')}</Button>}
           />
         )}
         {row.remark !== null && <p className="dialog-text">{row.remark}</p>}

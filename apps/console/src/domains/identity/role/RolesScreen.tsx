@@ -2,14 +2,15 @@ import { type Row, role, user } from '@campanile/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { afterCreateMs, afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
 import { ListScreen, SoftTag, useReader, useResourceList } from '../../../kit/index.ts'
 import { usePermitted } from '../../../kit/useAction.ts'
-import { RoleForm } from './RoleForm.tsx'
-import { RoleView } from './RoleView.tsx'
+import { later } from '../../../shell/later.tsx'
 import '../identity.css'
 
 type Role = Row<typeof role>
+
+const RoleForm = later(async () => (await import('./RoleForm.tsx')).RoleForm)
+const RoleView = later(async () => (await import('./RoleView.tsx')).RoleView)
 
 const usersOf = (row: Role) => `/system/user?roleIds=${row.id}`
 
@@ -22,7 +23,6 @@ export default function RolesScreen() {
   const [copied, setCopied] = useState<Role>()
   const mayCreate = usePermitted(role.perms.create)
   const maySeeUsers = usePermitted(user.perms.list)
-  const settle = (ms: number) => void pause(ms).then(list.reload)
 
   return (
     <>
@@ -48,27 +48,8 @@ export default function RolesScreen() {
         editable={(row) => row.own}
         removable={(row) => row.own}
         unselectable={(row) => (row.own ? undefined : t('role.notOwn'))}
-        form={({ row, onClose }) => (
-          <RoleForm
-            edited={row}
-            onClose={onClose}
-            onSaved={() => settle(row === undefined ? afterCreateMs : afterRoleOrUserChangeMs)}
-          />
-        )}
-        detail={({ row, onClose }) => (
-          <RoleView
-            row={row}
-            onClose={onClose}
-            {...(mayCreate
-              ? {
-                  onCopy: () => {
-                    onClose()
-                    setCopied(row)
-                  },
-                }
-              : {})}
-          />
-        )}
+        form={RoleForm}
+        detail={RoleView}
         rowButtons={[
           { label: 'role.action.copy', shown: () => mayCreate, run: setCopied },
           {
@@ -78,9 +59,7 @@ export default function RolesScreen() {
           },
         ]}
       />
-      {copied !== undefined && (
-        <RoleForm copied={copied} onClose={() => setCopied(undefined)} onSaved={() => settle(afterCreateMs)} />
-      )}
+      {copied !== undefined && <RoleForm copied={copied} onClose={() => setCopied(undefined)} />}
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { type Row, user } from '@campanile/contract'
-import { Button, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
+import { DialogForm } from '../../../kit/form/DialogForm.tsx'
+import { Labelled } from '../../../kit/form/Labelled.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
-import { Labelled } from '../Labelled.tsx'
 import { generatePassword } from '../password/generatePassword.ts'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
-import { useFields } from '../useFields.ts'
 
 interface Props {
   row: Row<typeof user>
@@ -49,15 +50,13 @@ export function ResetPassword({ row, onClose, onDone }: Props) {
       onCancel={onClose}
       mask={{ closable: !form.dirty }}
     >
-      <form
-        className="kit-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void reset()
-        }}
+      <DialogForm
+        lead={t('user.password.resetLead')}
+        submit={t('user.action.resetPassword')}
+        busy={form.busy}
+        onSubmit={reset}
+        onCancel={onClose}
       >
-        <p>{t('user.password.resetLead')}</p>
         <Labelled {...field} label={t('personal.password.new')} required>
           {({ id, 'aria-describedby': describedBy }) => (
             <NewSecret
@@ -74,13 +73,7 @@ export function ResetPassword({ row, onClose, onDone }: Props) {
             />
           )}
         </Labelled>
-        <div className="dialog-buttons">
-          <Button onClick={onClose}>{t('kit.cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={form.busy}>
-            {t('user.action.resetPassword')}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

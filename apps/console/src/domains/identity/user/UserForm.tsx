@@ -1,25 +1,23 @@
 import { notByOneself, type Row, user } from '@campanile/contract'
 import { Link } from 'react-router'
-import { afterCreateMs, afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { type InputProps, inputs as kinds } from '../../../kit/inputs/inputs.tsx'
 import { SecretInput } from '../../../kit/inputs/SecretInput.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { generatePassword } from '../password/generatePassword.ts'
-import { RoleInput } from './RoleInput.tsx'
+import { useSettle } from '../useSettle.ts'
 import { TypeInput } from './TypeInput.tsx'
 import { WhitelistInput } from './WhitelistInput.tsx'
 
 interface Props {
   row: Row<typeof user> | undefined
   onClose: () => void
-  onSaved: () => unknown
 }
 
 const inputs = {
   password: (props: InputProps) => <SecretInput {...props} generate={generatePassword} />,
   type: (props: InputProps) => <TypeInput {...props} />,
-  roleIds: (props: InputProps) => <RoleInput {...props} />,
+  roleIds: kinds.roles,
   whitelistIp: (props: InputProps) => <WhitelistInput {...props} />,
   departmentId: kinds.department,
   validStart: kinds.date,
@@ -38,12 +36,17 @@ const ownInputs: OwnInputs = {
   ),
 }
 
-/** Sections and rules from the declaration; four fields need more words than their kind has. */
-export function UserForm({ row, onClose, onSaved }: Props) {
+/** Sections and rules from the declaration; three fields need more words than their kind has. */
+export function UserForm({ row, onClose }: Props) {
   const isOwn = useSession(({ session }) => session?.user.uid) === row?.id
-  const settle = () => {
-    // The drawer need not wait: the list is read now and once more when a slow server has settled.
-    void pause(row === undefined ? afterCreateMs : afterRoleOrUserChangeMs).then(onSaved)
-  }
-  return <FormDrawer resource={user} row={row} inputs={isOwn ? ownInputs : inputs} onClose={onClose} onSaved={settle} />
+  const settle = useSettle(user)
+  return (
+    <FormDrawer
+      resource={user}
+      row={row}
+      inputs={isOwn ? ownInputs : inputs}
+      onClose={onClose}
+      onSaved={() => settle(row === undefined ? 'created' : 'changed')}
+    />
+  )
 }

@@ -1,19 +1,21 @@
 import { type Row, user } from '@campanile/contract'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { afterRoleOrUserChangeMs, pause } from '../../../kit/delays.ts'
 import { ListScreen, StateMark, useResourceList } from '../../../kit/index.ts'
 import { dayText } from '../../../kit/time.ts'
 import { useAction, usePermitted } from '../../../kit/useAction.ts'
+import { later } from '../../../shell/later.tsx'
 import { useSession } from '../../../shell/session/session.ts'
+import { useSettle } from '../useSettle.ts'
 import { LoginState } from './LoginState.tsx'
-import { ResetPassword } from './ResetPassword.tsx'
-import { UserForm } from './UserForm.tsx'
-import { UserTwoFactor } from './UserTwoFactor.tsx'
 import { validityCell, validityText } from './validity.ts'
 import '../identity.css'
 
 type User = Row<typeof user>
+
+const UserForm = later(async () => (await import('./UserForm.tsx')).UserForm)
+const ResetPassword = later(async () => (await import('./ResetPassword.tsx')).ResetPassword)
+const UserTwoFactor = later(async () => (await import('./UserTwoFactor.tsx')).UserTwoFactor)
 
 /** S113, S114: administrators. What a row may do follows from its state; the server decides the rest. */
 export default function UsersScreen() {
@@ -21,7 +23,8 @@ export default function UsersScreen() {
   const list = useResourceList(user)
   const me = useSession(({ session }) => session?.user.uid)
   const [dialog, setDialog] = useState<{ kind: 'password' | 'twoFactor'; row: User }>()
-  const onDone = () => pause(afterRoleOrUserChangeMs).then(list.reload)
+  const settle = useSettle(user)
+  const onDone = () => settle('changed')
   const unlock = useAction(user, 'unlock', { onDone })
   const enable = useAction(user, 'enable', { onDone })
   const disable = useAction(user, 'disable', { onDone })
@@ -50,7 +53,7 @@ export default function UsersScreen() {
             </span>
           ),
         }}
-        form={({ row, onClose }) => <UserForm row={row} onClose={onClose} onSaved={list.reload} />}
+        form={UserForm}
         removable={(row) => keptBecause(row) === undefined}
         unselectable={keptBecause}
         rowButtons={[

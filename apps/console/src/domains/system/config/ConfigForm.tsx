@@ -2,8 +2,8 @@ import { type ConfigValues, configGroups, configLimits, configShape, writeConfig
 import { Button, Skeleton } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { Failed } from '../../../kit/Failed.tsx'
 import { usePermitted } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { Page } from '../../../shell/Page.tsx'
 import type { SettingName } from './configValues.ts'
 import { LogoSetting } from './LogoSetting.tsx'
@@ -16,22 +16,16 @@ export function ConfigForm() {
   const mayEdit = usePermitted(writeConfig.perm)
   const form = useConfig()
   const title = t('config.title')
-  if (!form.read || !form.draft) {
-    const failure = form.error && describeError(form.error)
+  if (!form.read || !form.draft)
     return (
       <Page title={title}>
-        {failure ? (
-          <div className="list-state card" role="alert">
-            <strong>{failure.title}</strong>
-            <p>{failure.text}</p>
-            <Button onClick={() => form.refetch()}>{t('kit.list.retry')}</Button>
-          </div>
+        {form.error ? (
+          <Failed error={form.error} onRetry={form.refetch} />
         ) : (
           <Skeleton active paragraph={{ rows: 12 }} />
         )}
       </Page>
     )
-  }
   const { read, draft } = form
   const save = async () => {
     const wrong = await form.save()

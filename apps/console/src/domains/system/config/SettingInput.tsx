@@ -2,11 +2,13 @@ import { configLimits, configShape } from '@campanile/contract'
 import { Input, InputNumber, Radio, Select, Switch } from 'antd'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
-import { DepartmentPicker } from '../../../kit/inputs/DepartmentPicker.tsx'
 import { languageNames } from '../../../shell/language.ts'
+import { later } from '../../../shell/later.tsx'
 import type { SettingName } from './configValues.ts'
 import { KeyInput } from './KeyInput.tsx'
 import { LanguagesInput } from './LanguagesInput.tsx'
+
+const DepartmentPicker = later(async () => (await import('../../../kit/inputs/DepartmentPicker.tsx')).DepartmentPicker)
 
 export interface SettingInputProps {
   id: string

@@ -1,23 +1,23 @@
-import { CopyOutlined } from '@ant-design/icons'
-import { operationDetail, type operationLog, type Row } from '@campanile/contract'
+import { operationDetail, operationLog, type Row } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Skeleton } from 'antd'
+import { Drawer, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { calls, type Reader, StateMark, Time } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
-import { toast } from '../../../shell/feedback.ts'
+import { CopyButton } from '../../../kit/CopyButton.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
+import { calls, Time, useReader } from '../../../kit/index.ts'
 import { Changes } from './Changes.tsx'
 import { moduleLabel } from './moduleLabel.ts'
+import { OperationResult } from './OperationResult.tsx'
 
 interface Props {
   row: Row<typeof operationLog>
-  reader: Reader
   onClose: () => void
 }
 
 /** One line of the log: who, from where, what, and what it changed. */
-export function OperationDetail({ row, reader, onClose }: Props) {
+export function OperationDetail({ row, onClose }: Props) {
+  const reader = useReader(operationLog)
   const { t, i18n } = useTranslation()
   const { data, error, refetch } = useQuery({
     queryKey: ['operationDetail', row.id],
@@ -25,10 +25,6 @@ export function OperationDetail({ row, reader, onClose }: Props) {
     // A line never changes.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text)
-    toast.success(t('operationLog.detail.copied'))
-  }
   return (
     <Drawer open size={720} title={t('operationLog.detail.title', { id: reader.number(row.id) })} onClose={onClose}>
       <div className="operation-detail">
@@ -67,10 +63,7 @@ export function OperationDetail({ row, reader, onClose }: Props) {
         <section>
           <h2>{t('operationLog.detail.changes')}</h2>
           {error ? (
-            <div role="alert">
-              <p>{describeError(error).text}</p>
-              <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-            </div>
+            <Failed error={error} onRetry={refetch} />
           ) : data ? (
             <Changes module={row.module} before={data.before} after={data.after} />
           ) : (
@@ -82,14 +75,7 @@ export function OperationDetail({ row, reader, onClose }: Props) {
             <h2>{t('operationLog.detail.chain')}</h2>
             <p className="operation-hash">
               <span className="mono">{data.hash}</span>
-              <Button
-                type="text"
-                size="small"
-                icon={<CopyOutlined />}
-                aria-label={t('operationLog.detail.copyHash')}
-                title={t('operationLog.detail.copyHash')}
-                onClick={() => copy(data.hash)}
-              />
+              <CopyButton text={data.hash} label={t('operationLog.detail.copyHash')} />
             </p>
             <p className="field-help">{t('operationLog.detail.chainHelp')}</p>
           </section>
@@ -97,10 +83,6 @@ export function OperationDetail({ row, reader, onClose }: Props) {
       </div>
     </Drawer>
   )
-}
-
-export function OperationResult({ row, reader }: Pick<Props, 'row' | 'reader'>) {
-  return <StateMark tone={row.result === 'success' ? 'good' : 'bad'}>{reader.option('result', row.result)}</StateMark>
 }
 
 /** The catalogue's own words for the code, so that nobody has to look it up. */

@@ -1,0 +1,89 @@
+import { type DeviceDetail, device, serialsInFilter } from '@campanile/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { listKey } from '../../kit/list/useResourceList.ts'
+import { sayLive, useLive } from '../../shell/live.ts'
+
+/** What the server tells of a device that somebody looks at; only what is new. */
+export interface DeviceNews {
+  sn: string
+  iotStatus?: string
+  /** Columns of its row that are the device's own word, beside its values. */
+  facts?: Readonly<Record<string, unknown>>
+  /** `ts` in milliseconds, by the device's clock. */
+  values?: Readonly<Record<string, { value: string | number | boolean; ts: number }>>
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+/** The row as it is now; the same object when nothing of it changed, so that nothing is drawn anew. */
+export const withNews = <T extends Row>(row: T, { iotStatus, facts = {}, values = {} }: DeviceNews): T => {
+  const told: Record<string, unknown> = { ...facts }
+  if (iotStatus !== undefined) told.iotStatus = iotStatus
+  for (const [name, { value }] of Object.entries(values))
+    told[name] ??= name === 'battery' ? Math.round(Number(value)) : value
+  const changed = Object.keys(told).filter((name) => name in row && row[name] !== told[name])
+  return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed.map((name) => [name, told[name]])) }
+}
+
+export const detailWithNews = (detail: DeviceDetail, news: DeviceNews): DeviceDetail => ({
+  ...detail,
+  row: withNews(detail.row, news),
+  values: {
+    ...detail.values,
+    ...Object.fromEntries(
+      Object.entries(news.values ?? {}).map(([name, { value, ts }]) => [
+        name,
+        { value, ts: new Date(ts).toISOString() },
+      ]),
+    ),
+  },
+})
+
+export const detailKey = (sn: string) => [...listKey(device), 'detail', sn] as const
+
+const isRows = (data: unknown): data is { rows: Row[] } =>
+  typeof data === 'object' && data !== null && 'rows' in data && Array.isArray(data.rows)
+
+const merge = (queries: QueryClient, news: DeviceNews) => {
+  // Devices stand in more than one kind of list; a row with a serial number and a presence is one.
+  queries.setQueriesData({ queryKey: ['list'] }, (data: unknown) => {
+    if (!isRows(data)) return data
+    const at = data.rows.findIndex((row) => row.sn === news.sn && 'iotStatus' in row)
+    const row = data.rows[at]
+    const now = row && withNews(row, news)
+    return now === row ? data : { ...data, rows: data.rows.with(at, now as Row) }
+  })
+  const held = queries.getQueryData<DeviceDetail>(detailKey(news.sn))
+  if (!held) return
+  const now = detailWithNews(held, news)
+  queries.setQueryData<DeviceDetail>(detailKey(news.sn), now)
+  // Reasons, addresses and programs stand beside the row; they change when it comes, goes or is another version.
+  const { battery: _battery, ...before } = held.row
+  const { battery: _now, ...after } = now.row
+  if (JSON.stringify(before) !== JSON.stringify(after)) void queries.invalidateQueries({ queryKey: detailKey(news.sn) })
+}
+
+const watched = new Map<symbol, readonly string[]>()
+
+/** One connection, one word: the devices of every part of the screen together. */
+const sayWatched = () =>
+  sayLive({ type: 'watch', sns: [...new Set([...watched.values()].flat())].slice(0, serialsInFilter) })
+
+/** While these devices are on the screen, their presence and values change in the rows as they change in the world. */
+export function useDevicesLive(sns: readonly string[], { paused = false } = {}): void {
+  const queries = useQueryClient()
+  const key = paused ? '' : sns.join('/')
+  useEffect(() => {
+    if (key === '') return
+    const who = Symbol()
+    watched.set(who, key.split('/'))
+    sayWatched()
+    return () => {
+      watched.delete(who)
+      sayWatched()
+    }
+  }, [key])
+  useLive('connected', () => key !== '' && sayWatched())
+  useLive('device', (message) => merge(queries, message as unknown as DeviceNews))
+}

@@ -1,0 +1,6 @@
+import type { operationLog, Row } from '@campanile/contract'
+import { type Reader, StateMark } from '../../../kit/index.ts'
+
+export function OperationResult({ row, reader }: { row: Row<typeof operationLog>; reader: Reader }) {
+  return <StateMark tone={row.result === 'success' ? 'good' : 'bad'}>{reader.option('result', row.result)}</StateMark>
+}
