@@ -25,12 +25,13 @@ const fill = `
     (860000000000000 + n)::text, (460000000000000 + n)::text, n % 4, case when n % 1000 = 1 then 1 end,
     case when n % 10 = 0 then 'Shelf ' || n end, now() - n * interval '1 second'
   from generate_series(1, ${devices}) n;
-  insert into device_state (device_id, iot_status, connected_at, public_ip, firmware_version, system_version, battery, charging, locked, robot_state, values, last_seen)
-  select n, case when n % 10 < 7 then 'online' when n % 10 < 9 then 'offline' else 'flapping' end, now() - n * interval '2 seconds', '10.' || n % 250 || '.3.4',
-    '1.' || n % 30 || '.0', 'Android ' || 8 + n % 6, n % 101, (array['charging', 'notCharging', 'unknown'])[1 + n % 3], n % 50 = 0,
-    case when n % 16 = 3 then (array['working', 'idle', 'charging', 'breakdown'])[1 + n % 4] end,
-    jsonb_build_object('cpu', jsonb_build_object('v', n % 100, 't', n), 'battery', jsonb_build_object('v', n % 101, 't', n)), now()
-  from generate_series(1, ${devices}) n;
+  update device_state s set iot_status = case when n % 10 < 7 then 'online' when n % 10 < 9 then 'offline' else 'flapping' end,
+    connected_at = now() - n * interval '2 seconds', public_ip = '10.' || n % 250 || '.3.4', firmware_version = '1.' || n % 30 || '.0',
+    system_version = 'Android ' || 8 + n % 6, battery = n % 101, charging = (array['charging', 'notCharging', 'unknown'])[1 + n % 3],
+    locked = n % 50 = 0, robot_state = case when n % 16 = 3 then (array['working', 'idle', 'charging', 'breakdown'])[1 + n % 4] end,
+    values = jsonb_build_object('cpu', jsonb_build_object('v', n % 100, 't', n), 'battery', jsonb_build_object('v', n % 101, 't', n)), last_seen = now()
+  from generate_series(1, ${devices}) n where s.device_id = n;
+  vacuum full device_state;
   vacuum analyze`
 
 interface Case {

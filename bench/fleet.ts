@@ -37,13 +37,10 @@ export interface FromFleet {
 /** Registered, with credentials; not connected. */
 export const register = (owner: pg.Client, count: number) =>
   owner.query(`
-    with made as (
-      insert into device (sn, department_id, device_type, batch_number, activation_status, credential_hash)
+    insert into device (sn, department_id, device_type, batch_number, activation_status, credential_hash)
       select s.sn, (select id from department where parent_id is null), 1 + n % 16, 'bench', 2,
         sha256(convert_to('secret-of-' || s.sn, 'UTF8'))
-      from generate_series(1, ${count}) n cross join lateral (select 'BENCH-' || lpad(n::text, 7, '0') as sn) s
-      returning id)
-    insert into device_state (device_id) select id from made;
+      from generate_series(1, ${count}) n cross join lateral (select 'BENCH-' || lpad(n::text, 7, '0') as sn) s;
     analyze device; analyze device_state; checkpoint`)
 
 /** A process of simulated devices; each order is answered when it is carried out. */

@@ -21,29 +21,25 @@ export interface StateRow {
 
 /**
  * Values that lists filter and sort by stand in columns of their own. A lock that was commanded stays until the device
- * says something newer of it: a report without a word about it brings its older one along and must not undo it. A device
- * without a row yet is rare, so rows are changed first and the missing ones made.
+ * says something newer of it: a report without a word about it brings its older one along and must not undo it.
  */
 export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
   if (rows.length === 0) return
-  const given = sql`unnest(${bigints(rows.map(({ id }) => id))}::bigint[],
-    ${texts(rows.map(({ values }) => JSON.stringify(values)))}::text[],
-    ${integers(rows.map(({ values: { battery } }) => (battery ? Math.round(Number(battery.v)) : null)))}::int[],
-    ${texts(rows.map(({ values: { charging } }) => (charging ? String(charging.v) : null)))}::text[],
-    ${booleans(rows.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
-    ${texts(rows.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
-    ${doubles(rows.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)`
-  const changed = await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
+  // In one order, so that whoever else writes several of them is met at most once.
+  const sorted = [...rows].sort((a, b) => a.id - b.id)
+  await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
       charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
       locked = case when u.locked is not null and u.values::jsonb->'locked'->'t' is distinct from s.values->'locked'->'t'
         then u.locked else s.locked end,
       last_seen = greatest(s.last_seen, to_timestamp(u.seen))
-    from ${given} where s.device_id = u.id`.execute(tx)
-  if (Number(changed.numAffectedRows) === rows.length) return
-  await sql`insert into device_state (device_id, values, battery, charging, locked, robot_state, last_seen)
-    select d.id, u.values::jsonb, u.battery, coalesce(u.charging, 'unknown'), coalesce(u.locked, false), u.robot_state,
-      to_timestamp(u.seen)
-    from ${given} join device d on d.id = u.id on conflict do nothing`.execute(tx)
+    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[],
+      ${texts(sorted.map(({ values }) => JSON.stringify(values)))}::text[],
+      ${integers(sorted.map(({ values: { battery } }) => (battery ? Math.round(Number(battery.v)) : null)))}::int[],
+      ${texts(sorted.map(({ values: { charging } }) => (charging ? String(charging.v) : null)))}::text[],
+      ${booleans(sorted.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
+      ${texts(sorted.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
+      ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)
+    where s.device_id = u.id`.execute(tx)
 }
 
 export type Hello = z.output<typeof protocol.hello>
@@ -52,15 +48,14 @@ export type Hello = z.output<typeof protocol.hello>
 export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: string; hello: Hello }[]) => {
   if (hellos.length === 0) return
   const rows = JSON.stringify(hellos)
-  await sql`insert into device_state as s (device_id, firmware_version, system_version, agent, private_ip, capabilities, last_seen)
-    select d.id, u.hello->>'firmware', u.hello->>'system', u.hello->>'agent', left(u.hello->'addresses'->>0, 45),
-      coalesce(array(select jsonb_array_elements_text(u.hello->'capabilities')), '{}'), u.seen
-    from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, seen timestamptz, hello jsonb)
-    join device d on d.id = u.id order by d.id
-    on conflict (device_id) do update set firmware_version = coalesce(excluded.firmware_version, s.firmware_version),
-      system_version = coalesce(excluded.system_version, s.system_version), agent = coalesce(excluded.agent, s.agent),
-      private_ip = coalesce(excluded.private_ip, s.private_ip), capabilities = excluded.capabilities,
-      last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
+  await sql`update device_state s set firmware_version = coalesce(u.hello->>'firmware', s.firmware_version),
+      system_version = coalesce(u.hello->>'system', s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
+      private_ip = coalesce(left(u.hello->'addresses'->>0, 45), s.private_ip),
+      capabilities = array(select jsonb_array_elements_text(u.hello->'capabilities')),
+      last_seen = greatest(s.last_seen, u.seen)
+    from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, seen timestamptz, hello jsonb) where s.device_id = u.id`.execute(
+    tx,
+  )
   await sql`update device d set model = coalesce(d.model, left(u.hello->>'model', 64)),
       imei = coalesce(d.imei, left(u.hello->>'imei', 32)), imsi = coalesce(d.imsi, left(u.hello->>'imsi', 32))
     from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, hello jsonb)
