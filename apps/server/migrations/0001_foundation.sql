@@ -83,35 +83,50 @@ create index sys_user_mobile on sys_user (mobile);
 create unique index sys_user_one_super on sys_user (department_id) where type = 0;
 create unique index sys_user_one_safety_officer on sys_user (department_id) where type = 1;
 
--- How many of a kind stand in each department itself, so that counting a subtree adds up departments and not people.
+-- How many of a kind stand in each department itself, with its path: a subtree is one range of the index, and adding it up
+-- reads neither departments nor people. Sums kept for all above would be locked by everybody who adds a row anywhere.
 create table department_held (
   department_id bigint not null references department on delete cascade,
   kind text not null, -- person | device
+  path ltree not null,
   total bigint not null,
   primary key (kind, department_id)
 );
+create index department_held_path on department_held (kind, path) include (total);
 -- Give it to a table with `department_id` as three triggers, with the kind as argument. One statement, one change a
 -- department, always in the same order: no two of them wait for each other.
 create function count_held() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into department_held as held (department_id, kind, total)
-      select department_id, tg_argv[0], count(*) from arrived group by 1 order by 1
+    insert into department_held as held (department_id, kind, path, total)
+      select d.id, tg_argv[0], d.path, n.total from (select department_id, count(*) as total from arrived group by 1) n
+      join department d on d.id = n.department_id order by 1
       on conflict (kind, department_id) do update set total = held.total + excluded.total;
   elsif tg_op = 'DELETE' then
-    insert into department_held as held (department_id, kind, total)
-      select department_id, tg_argv[0], -count(*) from gone group by 1 order by 1
+    insert into department_held as held (department_id, kind, path, total)
+      select d.id, tg_argv[0], d.path, -n.total from (select department_id, count(*) as total from gone group by 1) n
+      join department d on d.id = n.department_id order by 1
       on conflict (kind, department_id) do update set total = held.total + excluded.total;
   else
-    insert into department_held as held (department_id, kind, total)
-      select department_id, tg_argv[0], sum(n) from (
-        select department_id, 1 as n from arrived union all select department_id, -1 from gone) changed
-      group by 1 having sum(n) <> 0 order by 1
+    insert into department_held as held (department_id, kind, path, total)
+      select d.id, tg_argv[0], d.path, n.total from (
+        select department_id, sum(n) as total from (
+          select department_id, 1 as n from arrived union all select department_id, -1 from gone) changed
+        group by 1 having sum(n) <> 0) n
+      join department d on d.id = n.department_id order by 1
       on conflict (kind, department_id) do update set total = held.total + excluded.total;
   end if;
   return null;
 end
 $$;
+create function move_held() returns trigger language plpgsql as $$
+begin
+  update department_held held set path = new.path where held.department_id = new.id;
+  return null;
+end
+$$;
+create trigger department_moved after update of path on department for each row when (old.path <> new.path)
+  execute function move_held();
 create trigger sys_user_arrived after insert on sys_user referencing new table as arrived execute function count_held('person');
 create trigger sys_user_gone after delete on sys_user referencing old table as gone execute function count_held('person');
 create trigger sys_user_moved after update on sys_user referencing old table as gone new table as arrived

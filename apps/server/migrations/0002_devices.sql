@@ -42,13 +42,17 @@ create trigger device_arrived after insert on device referencing new table as ar
 create trigger device_gone after delete on device referencing old table as gone execute function count_held('device');
 create trigger device_moved after update on device referencing old table as gone new table as arrived
   execute function count_held('device');
-create index device_department on device (department_id);
 create index device_group_member on device (group_id) where group_id is not null;
-create index device_type on device (device_type);
-create index device_batch on device (batch_number);
-create index device_model on device (model);
+-- The list's orders, with the number that breaks ties, and its searches by part.
+create index device_department on device (department_id, id);
+create index device_type on device (device_type, id);
+create index device_batch on device (batch_number, id);
+create index device_model on device (model, id);
+create index device_create_time on device (create_time, id);
 create index device_sn_search on device using gin (sn gin_trgm_ops);
-create index device_sn_order on device (sn text_pattern_ops);
+create index device_batch_search on device using gin (batch_number gin_trgm_ops);
+create index device_model_search on device using gin (model gin_trgm_ops);
+create index device_imei_search on device using gin (imei gin_trgm_ops);
 
 -- The device's own word: hot and narrow, one row each, written in batches.
 create table device_state (
@@ -74,8 +78,20 @@ create table device_state (
   values jsonb not null default '{}',
   last_seen timestamptz
 ) with (fillfactor = 70);
-create index device_state_online on device_state (iot_status);
-create index device_state_firmware on device_state (firmware_version);
+-- Only what changes with a connection: an index on a value that every report changes would cost each report a write in all
+-- of them.
+create index device_state_online on device_state (iot_status, device_id);
+create index device_state_connected on device_state (connected_at desc nulls last, device_id desc);
+create index device_state_firmware on device_state (firmware_version, device_id);
+create index device_state_firmware_search on device_state using gin (firmware_version gin_trgm_ops);
+-- Every device has its row here, so lists may be read from either side.
+create function device_state_begins() returns trigger language plpgsql as $$
+begin
+  insert into device_state (device_id) select id from arrived on conflict do nothing;
+  return null;
+end
+$$;
+create trigger device_begins after insert on device referencing new table as arrived execute function device_state_begins();
 
 create table device_app (
   device_id bigint not null references device on delete cascade,

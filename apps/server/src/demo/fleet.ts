@@ -49,15 +49,12 @@ const plantDevices = async (db: Db, placed: readonly Placed[]) => {
     hash: boxed ? null : randomBytes(32).toString('base64'),
     limit: type === 9 ? 2048 : null,
   }))
-  await sql`with planted as (
-      insert into device (sn, department_id, device_type, model, batch_number, activation_status, credential_hash,
+  await sql`insert into device (sn, department_id, device_type, model, batch_number, activation_status, credential_hash,
         traffic_limit_mb, traffic_alarm_percent, create_time)
       select u.sn, u."departmentId", u.type, u.model, u.batch, u.status, decode(u.hash, 'base64'), u.limit,
         case when u.limit is not null then 80 end, now() - u.age * interval '1 day'
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(sn text, "departmentId" bigint, type smallint,
-        model text, batch text, status smallint, hash text, "limit" int, age int)
-      returning id)
-    insert into device_state (device_id) select id from planted`.execute(db)
+        model text, batch text, status smallint, hash text, "limit" int, age int)`.execute(db)
 }
 
 /** By hand from the devices of a place, and by a filter that is always true to the moment. */

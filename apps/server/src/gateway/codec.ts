@@ -41,3 +41,45 @@ export const decode = (frame: Buffer, version: Version | undefined): Packet => {
 }
 
 export const encode = (packet: Packet, version: Version): Buffer => generate(packet, { protocolVersion: version })
+
+export interface Published {
+  readonly topic: string
+  readonly payload: Buffer
+  readonly qos: number
+  readonly retain: boolean
+  readonly messageId: number
+}
+
+/**
+ * The packet that devices send all day, cut without the library, which takes several times as long. Anything out of the
+ * ordinary (no such packet, properties, a length that does not fit) is undefined and left to the library's judgement. Topics
+ * that may be published to are ASCII.
+ */
+export const readPublish = (frame: Buffer, version: Version): Published | undefined => {
+  const first = frame[0] as number
+  if (first >> 4 !== 3) return undefined
+  let at = 1
+  while ((frame[at] as number) & 0x80) at += 1
+  const topicStart = at + 3
+  const topicEnd = topicStart + (((frame[at + 1] as number) << 8) | (frame[at + 2] as number))
+  const qos = (first >> 1) & 3
+  const idEnd = topicEnd + (qos > 0 ? 2 : 0)
+  const start = version === 5 ? idEnd + 1 : idEnd
+  if (qos === 3 || start > frame.length || (version === 5 && frame[idEnd] !== 0)) return undefined
+  const messageId = qos > 0 ? ((frame[topicEnd] as number) << 8) | (frame[topicEnd + 1] as number) : 0
+  if (qos > 0 && messageId === 0) return undefined
+  return {
+    topic: frame.toString('latin1', topicStart, topicEnd),
+    payload: frame.subarray(start),
+    qos,
+    retain: (first & 1) === 1,
+    messageId,
+  }
+}
+
+/** PUBACK or PUBREC; 0x99 says that the payload was not understood. It is not asked for again either way. */
+export const acknowledgement = (messageId: number, qos: number, understood: boolean, version: Version): Buffer => {
+  const first = qos === 1 ? 0x40 : 0x50
+  if (version === 5 && !understood) return Buffer.from([first, 3, messageId >> 8, messageId & 0xff, 0x99])
+  return Buffer.from([first, 2, messageId >> 8, messageId & 0xff])
+}

@@ -119,7 +119,7 @@ describe('who is not let in', () => {
     expect(line.code).toBe(code)
     await line.until(line.isClosed)
     await refusedAs(device.sn, reason)
-    expect(await stateOf(device.id)).toBeUndefined()
+    expect(await stateOf(device.id)).toMatchObject({ iotStatus: 'offline', reason: null })
   })
 
   it('a retained will', async () => {

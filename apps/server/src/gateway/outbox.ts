@@ -5,7 +5,7 @@ const windowMax = 32
 const queueMax = 1_000
 
 /** Commands on their way to one device. What is lost with the connection is sent again from the database. */
-export const createOutbox = (write: (packet: Packet) => void) => {
+export const createOutbox = (write: (packet: Packet) => void, isClogged: () => boolean) => {
   let topic = ''
   let qos: 0 | 1 = 0
   let size = windowMax
@@ -14,7 +14,7 @@ export const createOutbox = (write: (packet: Packet) => void) => {
   const queue: string[] = []
 
   const pump = () => {
-    while (queue.length > 0 && (qos === 0 || unacknowledged.size < size)) {
+    while (queue.length > 0 && !isClogged() && (qos === 0 || unacknowledged.size < size)) {
       lastId = (lastId % 0xffff) + 1
       if (qos === 1) unacknowledged.add(lastId)
       const payload = queue.shift() as string
@@ -34,6 +34,7 @@ export const createOutbox = (write: (packet: Packet) => void) => {
       queue.push(payload)
       pump()
     },
+    pump,
     acknowledged: (id: number) => {
       if (unacknowledged.delete(id)) pump()
     },

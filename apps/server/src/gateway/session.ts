@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { protocol, serialMax, serialNumber } from '@campanile/contract'
-import type { IConnectPacket, IPublishPacket, ISubscribePacket, Packet } from 'mqtt-packet'
-import { decode, encode, type Version } from './codec.ts'
+import type { IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
+import { acknowledgement, decode, encode, type Published, readPublish, type Version } from './codec.ts'
 import { createFrames, TooLarge } from './frames.ts'
 import { createOutbox } from './outbox.ts'
 import { connackCode, disconnectCode, subscriptionCode } from './reasons.ts'
@@ -19,6 +19,8 @@ const receiveMaximum = 100
 const ratePerSecond = 200
 const burst = 1_000
 const lingerMs = 1_000
+/** Bytes a device has not taken yet; one that does not read is not read either. */
+const untakenMax = 64 * 1024
 
 /** What a session needs of the broker it belongs to. */
 export interface Host {
@@ -26,13 +28,17 @@ export interface Host {
   /** Every session stops reading while the server does not keep up. */
   readonly holding: boolean
   admit(session: Session, sn: string, secretHash: Buffer): void
-  publish(session: Session, kind: UpKind, payload: Buffer, done: (understood: boolean) => void): void
+  /** Answered by the session's `stored`. */
+  publish(session: Session, kind: UpKind, payload: Buffer, messageId: number, qos: number): void
   listens(session: Session, listens: boolean): void
   left(session: Session, reason: EndReason, detail: string | null): void
   refused(sn: string, address: string, reason: RefusalReason): void
 }
 
 export type Session = ReturnType<typeof openSession>
+
+const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
+const isUpKind = (word: string): word is protocol.UpKind => upKinds.has(word)
 
 /** A bye may be anything; only a short word of it is kept. */
 const partingWords = (payload: Buffer | string): string | null => {
@@ -59,12 +65,16 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   let tokens = burst
   let refilled = heard
   let waiting: NodeJS.Timeout | undefined
+  let isHalted = false
+  let upPrefix = ''
+  let answers: Buffer[] | undefined
   const patience = setTimeout(() => refuse('tooSlow'), connectPatienceMs)
 
   const write = (packet: Packet) => {
     if (conn.writable) conn.write(encode(packet, version ?? 4))
   }
-  const outbox = createOutbox(write)
+  const isClogged = () => conn.writableLength > untakenMax
+  const outbox = createOutbox(write, isClogged)
 
   const close = () => {
     phase = 'closed'
@@ -100,6 +110,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     const { clientId, username, password } = packet
     if (clientId.length > serialMax || !serialNumber.test(clientId)) return refuse('clientId')
     sn = clientId
+    upPrefix = protocol.upPrefix(sn)
     if (username !== sn || !password?.length) return refuse('userName')
     if (packet.properties?.authenticationMethod) return refuse('protocol')
     if (packet.will) {
@@ -135,29 +146,31 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     read()
   }
 
-  const publish = ({ topic, payload, qos, retain, messageId }: IPublishPacket) => {
+  const publish = ({ topic, payload, qos, retain, messageId }: Published) => {
     if (retain) return refuse('retained')
-    const kind = protocol.upKinds.find((each) => topic === protocol.upTopic(sn, each))
-    if (!kind) return refuse('topic')
-    const bytes = Buffer.isBuffer(payload) ? payload : Buffer.from(payload)
-    if (bytes.length > protocol.messageMaxBytes) return refuse('tooLarge')
-    tokens -= 1
-    const acknowledge = (understood: boolean) => {
-      if (qos === 0 || phase !== 'open') return
-      // 0x99: payload format invalid. It is not asked for again either way.
-      const reasonCode = version === 5 && !understood ? 0x99 : 0
-      write({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId: messageId as number, reasonCode } as Packet)
-    }
-    if (kind === 'bye') {
-      detail = partingWords(bytes)
-      return acknowledge(true)
-    }
+    const kind = topic.startsWith(upPrefix) ? topic.slice(upPrefix.length) : ''
+    if (!isUpKind(kind)) return refuse('topic')
+    if (payload.length > protocol.messageMaxBytes) return refuse('tooLarge')
     unstored += 1
-    host.publish(session, kind, bytes, (understood) => {
-      unstored -= 1
-      acknowledge(understood)
-      read()
-    })
+    if (kind !== 'bye') return host.publish(session, kind, payload, messageId, qos)
+    detail = partingWords(payload)
+    stored(messageId, qos, true)
+    acknowledge()
+  }
+
+  /** Told by `acknowledge`, once for all that were stored together. */
+  const stored = (messageId: number, qos: number, understood: boolean) => {
+    unstored -= 1
+    if (qos === 0) return
+    answers ??= []
+    answers.push(acknowledgement(messageId, qos, understood, version ?? 4))
+  }
+  const acknowledge = () => {
+    const [first, ...more] = answers ?? []
+    answers = undefined
+    if (first && phase === 'open' && conn.writable)
+      conn.write(more.length > 0 ? Buffer.concat([first, ...more]) : first)
+    if (isHalted) read()
   }
 
   const subscribe = ({ messageId, subscriptions }: ISubscribePacket) => {
@@ -178,8 +191,10 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     switch (packet.cmd) {
       case 'connect':
         return connect(packet)
-      case 'publish':
-        return publish(packet)
+      case 'publish': {
+        const { topic, qos, retain, messageId = 0 } = packet
+        return publish({ topic, payload: Buffer.from(packet.payload), qos, retain, messageId })
+      }
       case 'pubrel':
         return write({ cmd: 'pubcomp', messageId: packet.messageId as number })
       case 'puback':
@@ -206,7 +221,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   /** Not while the database is behind, too much of this device waits already, or it speaks too fast. */
   const mayRead = (): boolean => {
     if (phase === 'new') return true
-    if (phase !== 'open' || host.holding || unstored >= receiveMaximum) return false
+    if (phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
     tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
     refilled = now
@@ -223,12 +238,18 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
       while (mayRead()) {
         const frame = frames.next(phase === 'new' ? connectMax : packetMax)
         if (!frame) {
-          conn.resume()
+          if (isHalted) conn.resume()
+          isHalted = false
           return
         }
-        handle(decode(frame, version))
+        tokens -= 1
+        const published = version && readPublish(frame, version)
+        if (published) publish(published)
+        else handle(decode(frame, version))
       }
-      if (phase !== 'closed') conn.pause()
+      if (phase === 'closed') return
+      isHalted = true
+      conn.pause()
     } catch (error) {
       refuse(error instanceof TooLarge ? 'tooLarge' : 'malformed')
     }
@@ -249,15 +270,21 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     refuse,
     end,
     read,
+    stored,
+    acknowledge,
     send: outbox.send,
     /** Silent for one and a half of what it promised; not while it is we who do not read. */
     checkAlive: (now: number) => {
-      if (phase === 'open' && keepalive > 0 && !conn.isPaused() && now - heard > keepalive * 1500) end('keepalive')
+      if (phase === 'open' && keepalive > 0 && !isHalted && now - heard > keepalive * 1500) end('keepalive')
     },
   }
   conn.on('data', (chunk: Buffer) => {
     heard = host.now()
     frames.push(chunk)
+    read()
+  })
+  conn.on('drain', () => {
+    outbox.pump()
     read()
   })
   conn.on('error', () => conn.destroy())

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
 import { Refusal as StartRefusal } from '../platform/refusal.ts'
 import type { GatewayOptions, Happening, Refusal, RefusalReason, ToGateway, ToServer } from './wire.ts'
+import { unpackBatch } from './wire-batch.ts'
 
 /** What the server does about what the gateway tells. */
 export interface Handlers {
@@ -37,7 +38,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
   let port = config.mqttPort
   let stopping = false
   let restart: NodeJS.Timeout | undefined
-  let storing: Promise<unknown> = Promise.resolve()
+  const storing = new Map<number, Promise<unknown>>()
   let asked: { id: number; sn: string; secretHash: Uint8Array }[] = []
 
   const answerAll = async (to: ChildProcess) => {
@@ -64,15 +65,17 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
         if (asked.length === 0) setTimeout(() => void answerAll(from), askTogetherMs)
         asked.push(message)
         return
-      case 'batch':
-        // One after the other: what befell a device is written in the order it did.
-        storing = storing.then(async () => {
-          const faulty = await handlers?.store(message.happenings, message.waiting)
+      case 'batch': {
+        const happenings = unpackBatch(message.happenings)
+        // One after the other within a lane: what befell a device is written in the order it did.
+        const stored = (storing.get(message.lane) ?? Promise.resolve()).then(async () => {
+          const faulty = await handlers?.store(happenings, message.waiting)
           if (faulty) tell(from, { say: 'stored', id: message.id, faulty })
         })
-        storing.catch((err) => log.error({ err }, 'a batch of devices’ messages was given up'))
-        for (const each of message.happenings) if (each.what === 'offline') listening.delete(each.sn)
+        storing.set(message.lane, stored)
+        stored.catch((err) => log.error({ err }, 'a batch of devices’ messages was given up'))
         return
+      }
       case 'listens':
         if (!message.listens) return listening.delete(message.sn)
         listening.add(message.sn)
@@ -93,7 +96,8 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
       mine.on('message', (message: ToServer) => {
         if (message.say === 'open') {
           port = message.port
-          handlers?.opened()
+          // After what the one before it has left behind, which would be taken for news of this one.
+          void Promise.allSettled(storing.values()).then(() => handlers?.opened())
           resolve()
         } else if (message.say === 'closed') reject(new StartRefusal(portAdvice(message.code, options)))
         else hear(mine, message)
@@ -147,7 +151,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
       const late = setTimeout(() => mine.kill('SIGKILL'), stopMs)
       await ended
       clearTimeout(late)
-      await storing.catch(() => undefined)
+      await Promise.allSettled(storing.values())
     },
   }
 }

@@ -10,7 +10,16 @@ export type RefusalReason = (typeof refusalReasons)[number]
 export type Happening =
   | { what: 'online'; deviceId: number; sn: string; address: string; keepalive: number; at: number }
   | { what: 'offline'; deviceId: number; sn: string; reason: EndReason; detail: string | null; at: number }
-  | { what: 'message'; deviceId: number; sn: string; address: string; kind: UpKind; payload: Uint8Array; at: number }
+  /** Without a text when its bytes are none. */
+  | {
+      what: 'message'
+      deviceId: number
+      sn: string
+      address: string
+      kind: UpKind
+      text: string | undefined
+      at: number
+    }
 export type UpKind = Exclude<protocol.UpKind, 'bye'>
 
 export interface Refusal {
@@ -19,12 +28,16 @@ export interface Refusal {
   reason: RefusalReason
 }
 
+/** Batches that are stored at once: while the database writes for one lane, the server reads what came on the other. */
+export const laneCount = 2
+
 /** From the gateway's process to the server's. */
 export type ToServer =
   | { say: 'open'; port: number }
   | { say: 'closed'; code: string }
   | { say: 'admit'; id: number; sn: string; secretHash: Uint8Array }
-  | { say: 'batch'; id: number; happenings: Happening[]; waiting: number }
+  /** Happenings as packed by wire-batch.ts. All of one device take the same lane, in order; lanes do not wait for each other. */
+  | { say: 'batch'; id: number; lane: number; happenings: Uint8Array; waiting: number }
   /** It has subscribed to its commands, or no longer has. */
   | { say: 'listens'; sn: string; listens: boolean }
   | { say: 'refused'; refusals: Refusal[] }

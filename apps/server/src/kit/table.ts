@@ -11,6 +11,8 @@ export interface Table<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
   readonly joins: Expression
+  /** What a count needs instead, where a page asks more of its joins than a count does. */
+  readonly countJoins: Expression
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
@@ -33,6 +35,7 @@ export interface Table<R extends Resource = Resource> {
 export interface TableSpec {
   readonly name: string
   readonly joins?: Expression
+  readonly countJoins?: Expression
   readonly columns?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
@@ -57,6 +60,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     resource,
     name: spec.name,
     joins: spec.joins ?? sql``,
+    countJoins: spec.countJoins ?? spec.joins ?? sql``,
     columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
     filters: spec.filters ?? {},
     path: spec.path,
@@ -180,3 +184,4 @@ export const readableFields = (resource: Resource): string[] =>
   )
 
 export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`
+export const countSource = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.countJoins}`

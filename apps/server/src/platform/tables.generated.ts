@@ -106,6 +106,7 @@ export interface Department {
 export interface DepartmentHeld {
   department_id: number;
   kind: string;
+  path: string;
   total: number;
 }
 

@@ -11,7 +11,7 @@ export const furnishDevices = async (
     values (${`${word} group`}, 3, ${id}) returning id`)
   const device = await one(sql`insert into device (sn, department_id, device_type, batch_number, model, group_id)
     values (${`${word}-1`}, ${shop}, 3, ${word}, ${`${word} model`}, ${group}) returning id`)
-  await sql`insert into device_state (device_id, firmware_version, public_ip) values (${device}, ${word}, ${word})`.execute(
+  await sql`update device_state set firmware_version = ${word}, public_ip = ${word} where device_id = ${device}`.execute(
     db,
   )
   await sql`insert into device_app (device_id, package, version) values (${device}, ${word}, '1')`.execute(db)
@@ -22,7 +22,7 @@ export const furnishDevices = async (
     values (${`${word}-1`}, ${word}, ${id}) returning id`)
   const licences = await Promise.all(
     ['iot', 'im', 'health'].map((kind) =>
-      one(sql`insert into licence (kind, device_id, reference, start_date, expiry)
+      one(sql`insert into licence (kind, device_id, licence_no, start_date, expiry)
         values (${kind}, ${device}, ${word}, current_date, current_date + 10) returning id`),
     ),
   )

@@ -4,7 +4,8 @@ import { z } from 'zod'
 export const messageMaxBytes = 64 * 1024
 export const upKinds = ['hello', 'state', 'event', 'reply', 'bye'] as const
 export type UpKind = (typeof upKinds)[number]
-export const upTopic = (sn: string, kind: UpKind) => `v1/${sn}/up/${kind}`
+export const upPrefix = (sn: string) => `v1/${sn}/up/`
+export const upTopic = (sn: string, kind: UpKind) => `${upPrefix(sn)}${kind}`
 export const commandTopic = (sn: string) => `v1/${sn}/down/command`
 
 const short = z.string().max(128)

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { laneCount } from '../../gateway/wire.ts'
 
 const windowMs = 10_000
 
@@ -38,16 +39,16 @@ export const createDeviceMeters = (register: Registry, connected: () => number) 
   let busy: { at: number; ms: number }[] = []
   new Gauge({
     name: 'campanile_device_headroom_ratio',
-    help: 'Share of the last ten seconds in which nothing of devices was being stored: 1 is idle, 0 is full',
+    help: 'Share of the last ten seconds in which more of devices could have been stored: 1 is idle, 0 is full',
     registers,
     collect() {
       const since = performance.now() - windowMs
       busy = busy.filter(({ at }) => at > since)
-      this.set(Math.max(0, 1 - busy.reduce((sum, { ms }) => sum + ms, 0) / windowMs))
+      this.set(Math.max(0, 1 - busy.reduce((sum, { ms }) => sum + ms, 0) / (windowMs * laneCount)))
     },
   })
   return {
-    received: (kind: string) => messages.inc({ kind }),
+    received: (kind: string, count: number) => messages.inc({ kind }, count),
     dropped: (reason: string) => drops.inc({ reason }),
     coalesced: (count: number) => merged.inc(count),
     stored: (ms: number, waiting: number) => {

@@ -2,7 +2,7 @@ import { AppError, type Draft, type device, deviceErrors, gatewayErrors, type Pa
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findByIds, findBySns, insertState, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
+import { findByIds, findBySns, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
 
 /** What later rooms must hear in the same transaction. They are named where everything is wired. */
@@ -30,9 +30,7 @@ export const createDeviceService = ({ followers }: { followers: Followers }) => 
   const create = async (call: Call<Draft<typeof device>>) => {
     const { db, scope, input } = call
     await check(call)
-    const id = await insertRow(db, table, scope, input)
-    await insertState(db, id)
-    return { id }
+    return { id: await insertRow(db, table, scope, input) }
   }
 
   const update = async ({ db, scope, input }: Call<Patch<typeof device>>) => {

@@ -54,9 +54,6 @@ export const isDeviceType = async (db: Db, code: number): Promise<boolean> =>
   (await sql`select 1 from dictionary_item where dictionary = 'deviceType' and code = ${code} and enabled`.execute(db))
     .rows.length > 0
 
-export const insertState = (db: Db, deviceId: number) =>
-  sql`insert into device_state (device_id) values (${deviceId})`.execute(db)
-
 /** Whoever holds the old password is nobody from now on; a new activation code lets the device join again. */
 export const revokeCredentials = (db: Db, ids: readonly number[]) =>
   sql`update device set credential_hash = null, credential_version = credential_version + 1, activation_status = 0

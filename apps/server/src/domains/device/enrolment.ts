@@ -23,10 +23,7 @@ export const enrolDevice = async (tx: Db, device: Enrolment): Promise<boolean> =
     where exists (select from department own join department asks on own.path <@ asks.path
       where own.id = t.department_id and asks.id = ${departmentId})
     returning t.id`.execute(tx)
-  const id = rows[0]?.id
-  if (id === undefined) return false
-  await sql`insert into device_state (device_id) values (${id}) on conflict do nothing`.execute(tx)
-  return true
+  return rows.length > 0
 }
 
 /** Of these, those registered outside what the caller may see. */

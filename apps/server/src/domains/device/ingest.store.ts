@@ -1,6 +1,7 @@
 import type { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Latest } from './latest.ts'
 import { type Point, pack } from './telemetry/codec.ts'
@@ -14,7 +15,8 @@ export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<nu
 export interface StateRow {
   id: number
   values: Latest
-  seen: string
+  /** Milliseconds. */
+  seen: number
 }
 
 /**
@@ -23,16 +25,21 @@ export interface StateRow {
  */
 export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
   if (rows.length === 0) return
-  await sql`insert into device_state as s (device_id, values, battery, charging, locked, robot_state, last_seen)
-    select d.id, u.values, round((u.values->'battery'->>'v')::numeric), coalesce(u.values->'charging'->>'v', 'unknown'),
-      coalesce((u.values->'locked'->>'v')::boolean, false), u.values->'robotState'->>'v', u.seen
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(id bigint, values jsonb, seen timestamptz)
-    join device d on d.id = u.id order by d.id
-    on conflict (device_id) do update set values = excluded.values, battery = excluded.battery,
-      charging = excluded.charging, robot_state = excluded.robot_state,
-      locked = case when excluded.values->'locked'->'t' is distinct from s.values->'locked'->'t'
-        then coalesce((excluded.values->'locked'->>'v')::boolean, s.locked) else s.locked end,
-      last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
+  // In one order, so that whoever else writes several of them is met at most once.
+  const sorted = [...rows].sort((a, b) => a.id - b.id)
+  await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
+      charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
+      locked = case when u.locked is not null and u.values::jsonb->'locked'->'t' is distinct from s.values->'locked'->'t'
+        then u.locked else s.locked end,
+      last_seen = greatest(s.last_seen, to_timestamp(u.seen))
+    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[],
+      ${texts(sorted.map(({ values }) => JSON.stringify(values)))}::text[],
+      ${integers(sorted.map(({ values: { battery } }) => (battery ? Math.round(Number(battery.v)) : null)))}::int[],
+      ${texts(sorted.map(({ values: { charging } }) => (charging ? String(charging.v) : null)))}::text[],
+      ${booleans(sorted.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
+      ${texts(sorted.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
+      ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)
+    where s.device_id = u.id`.execute(tx)
 }
 
 export type Hello = z.output<typeof protocol.hello>
@@ -41,15 +48,14 @@ export type Hello = z.output<typeof protocol.hello>
 export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: string; hello: Hello }[]) => {
   if (hellos.length === 0) return
   const rows = JSON.stringify(hellos)
-  await sql`insert into device_state as s (device_id, firmware_version, system_version, agent, private_ip, capabilities, last_seen)
-    select d.id, u.hello->>'firmware', u.hello->>'system', u.hello->>'agent', left(u.hello->'addresses'->>0, 45),
-      coalesce(array(select jsonb_array_elements_text(u.hello->'capabilities')), '{}'), u.seen
-    from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, seen timestamptz, hello jsonb)
-    join device d on d.id = u.id order by d.id
-    on conflict (device_id) do update set firmware_version = coalesce(excluded.firmware_version, s.firmware_version),
-      system_version = coalesce(excluded.system_version, s.system_version), agent = coalesce(excluded.agent, s.agent),
-      private_ip = coalesce(excluded.private_ip, s.private_ip), capabilities = excluded.capabilities,
-      last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
+  await sql`update device_state s set firmware_version = coalesce(u.hello->>'firmware', s.firmware_version),
+      system_version = coalesce(u.hello->>'system', s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
+      private_ip = coalesce(left(u.hello->'addresses'->>0, 45), s.private_ip),
+      capabilities = array(select jsonb_array_elements_text(u.hello->'capabilities')),
+      last_seen = greatest(s.last_seen, u.seen)
+    from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, seen timestamptz, hello jsonb) where s.device_id = u.id`.execute(
+    tx,
+  )
   await sql`update device d set model = coalesce(d.model, left(u.hello->>'model', 64)),
       imei = coalesce(d.imei, left(u.hello->>'imei', 32)), imsi = coalesce(d.imsi, left(u.hello->>'imsi', 32))
     from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, hello jsonb)
@@ -85,7 +91,7 @@ export const appendPoints = async (tx: Db, received: Date, points: readonly { id
   if (points.length === 0) return
   const sorted = [...points].sort((a, b) => a.id - b.id)
   await sql`insert into telemetry_raw (device_id, ts, received, point)
-    select u.id, u.ts, ${received}, decode(u.point, 'base64')
-    from unnest(${sorted.map(({ id }) => id)}::bigint[], ${sorted.map(({ point }) => point.ts)}::bigint[],
-      ${sorted.map(({ point }) => pack([point], point.ts).toString('base64'))}::text[]) as u(id, ts, point)`.execute(tx)
+    select u.id, u.ts, ${received}, u.point
+    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[], ${bigints(sorted.map(({ point }) => point.ts))}::bigint[],
+      ${byteas(sorted.map(({ point }) => pack([point], point.ts)))}::bytea[]) as u(id, ts, point)`.execute(tx)
 }

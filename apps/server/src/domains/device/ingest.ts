@@ -54,7 +54,7 @@ interface Plan {
   presences: Map<number, Presence>
   entries: PresenceEntry[]
   hellos: Map<number, { id: number; seen: string; hello: Hello }>
-  states: { id: number; sn: string; seen: number; state: { ts: number } & Record<string, unknown> }[]
+  states: { id: number; seen: number; state: { ts: number } & Record<string, unknown> }[]
   events: EventRow[]
   replies: DeviceReply[]
   faulty: number[]
@@ -75,6 +75,7 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
       faulty: [],
     }
     const faults: Refusal[] = []
+    const counts = { hello: 0, state: 0, event: 0, reply: 0 }
     for (const [place, happening] of happenings.entries()) {
       const { deviceId: id, sn, at } = happening
       if (happening.what !== 'message') {
@@ -92,20 +93,20 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
         if (entry) plan.entries.push(entry)
         continue
       }
-      const message = readMessage(happening.kind, happening.payload, at)
+      const message = readMessage(happening.kind, happening.text, at)
       if ('fault' in message) {
         plan.faulty.push(place)
         faults.push({ sn, address: happening.address, reason: message.fault })
         meters.dropped(message.fault)
         continue
       }
-      meters.received(message.kind)
-      const seen = new Date(at).toISOString()
-      if (message.kind === 'hello') plan.hellos.set(id, { id, seen, hello: message.body })
-      else if (message.kind === 'state') plan.states.push({ id, sn, seen: at, state: message.body })
-      else if (message.kind === 'event') plan.events.push({ id, received: seen, event: message.body })
+      counts[message.kind] += 1
+      if (message.kind === 'state') plan.states.push({ id, seen: at, state: message.body })
+      else if (message.kind === 'hello') plan.hellos.set(id, { id, seen: iso(at), hello: message.body })
+      else if (message.kind === 'event') plan.events.push({ id, received: iso(at), event: message.body })
       else plan.replies.push({ deviceId: id, sn, reply: message.body })
     }
+    for (const [kind, count] of Object.entries(counts)) if (count > 0) meters.received(kind, count)
     if (faults.length > 0) refused(faults)
     return plan
   }
@@ -137,10 +138,11 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
   }
 
   const points = (states: Plan['states'], waiting: number): { id: number; point: Point }[] => {
-    const single = states.flatMap(({ id, state }) => {
+    const single: { id: number; point: Point }[] = []
+    for (const { id, state } of states) {
       const point = pointOf(state)
-      return point ? [{ id, point }] : []
-    })
+      if (point) single.push({ id, point })
+    }
     if (waiting < busy) return single
     const merged = new Map<number, { latest: Latest; ts: number }>()
     for (const { id, state } of states) {
@@ -160,7 +162,7 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
 
   const write = async (plan: Plan, waiting: number) => {
     const merged = await mergeStates(plan.states)
-    const rows = [...merged].map(([id, { values, seen }]) => ({ id, values, seen: new Date(seen).toISOString() }))
+    const rows = [...merged].map(([id, { values, seen }]) => ({ id, values, seen }))
     const history = points(plan.states, waiting)
     await db.transaction().execute(async (tx) => {
       const inside = tx as Db
@@ -229,6 +231,8 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
     },
   }
 }
+
+const iso = (ms: number) => new Date(ms).toISOString()
 
 const halves = <T>(items: readonly T[]): T[][] => {
   const middle = Math.ceil(items.length / 2)

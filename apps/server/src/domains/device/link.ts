@@ -18,6 +18,7 @@ const settleMs = 10_000
 const kickTogetherMs = 50
 /** Devices come back within a minute of a restart, or did not survive it. */
 const graceMs = 45_000
+const sweepAgainMs = 2_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
 export const createDevices = ({ db, log, signals, gateway, meters: register }: Deps) => {
@@ -44,6 +45,17 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
   })
   const guarded = (what: string, work: () => Promise<unknown>) => work().catch((err) => log.error({ err }, what))
 
+  /** Who was there before and has not come back is gone. Asked again until the database has heard it. */
+  const sweepIn = (ms: number) => {
+    clearTimeout(sweep)
+    sweep = setTimeout(() => {
+      sweepPresence(db, presence.connectedIds()).catch((err) => {
+        log.error({ err }, 'presence could not be swept')
+        sweepIn(sweepAgainMs)
+      })
+    }, ms)
+  }
+
   gateway.bind({
     admit: (asked) => admit(db, asked),
     store: ingest.store,
@@ -53,11 +65,7 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
     },
     opened: () => {
       presence.clear()
-      clearTimeout(sweep)
-      sweep = setTimeout(
-        () => guarded('presence could not be swept', () => sweepPresence(db, presence.connectedIds())),
-        graceMs,
-      )
+      sweepIn(graceMs)
     },
   })
 

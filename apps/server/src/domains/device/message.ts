@@ -9,7 +9,6 @@ const aheadMs = 10 * 60_000
 const schemas = { hello: protocol.hello, state: protocol.state, event: protocol.event, reply: protocol.reply } as const
 export type Message = { [K in UpKind]: { kind: K; body: z.output<(typeof schemas)[K]> } }[UpKind]
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Control characters and marks that turn text around; line breaks and tabs may stay. */
 const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/gu
 
@@ -33,11 +32,11 @@ const isFlat = (value: unknown): boolean =>
 
 export const readMessage = (
   kind: UpKind,
-  payload: Uint8Array,
+  text: string | undefined,
   at: number,
 ): Message | { fault: 'malformed' | 'clockAhead' } => {
   try {
-    const parsed: unknown = JSON.parse(utf8.decode(payload))
+    const parsed: unknown = JSON.parse(text ?? '')
     const body = schemas[kind].parse(isFlat(parsed) ? parsed : clean(parsed))
     if ('ts' in body && body.ts > at + aheadMs) return { fault: 'clockAhead' }
     return { kind, body } as Message

@@ -12,19 +12,14 @@ export const writePresence = async (tx: Db, rows: readonly Presence[]) => {
     connectedAt: time(row.connectedAt),
     disconnectedAt: time(row.disconnectedAt),
   }))
-  await sql`insert into device_state as s (device_id, iot_status, connected_at, public_ip, keepalive, disconnected_at,
-      disconnect_reason, last_seen)
-    select d.id, u.status, u."connectedAt", u.address, u.keepalive, u."disconnectedAt", u.reason,
-      coalesce(u."connectedAt", u."disconnectedAt")
+  await sql`update device_state s set iot_status = u.status, connected_at = coalesce(u."connectedAt", s.connected_at),
+      public_ip = coalesce(u.address, s.public_ip), keepalive = coalesce(u.keepalive, s.keepalive),
+      disconnected_at = coalesce(u."disconnectedAt", s.disconnected_at),
+      disconnect_reason = coalesce(u.reason, s.disconnect_reason),
+      last_seen = greatest(s.last_seen, u."connectedAt", u."disconnectedAt")
     from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as u("deviceId" bigint, status text,
       "connectedAt" timestamptz, address text, keepalive int, "disconnectedAt" timestamptz, reason text)
-    join device d on d.id = u."deviceId" order by d.id
-    on conflict (device_id) do update set iot_status = excluded.iot_status,
-      connected_at = coalesce(excluded.connected_at, s.connected_at),
-      public_ip = coalesce(excluded.public_ip, s.public_ip), keepalive = coalesce(excluded.keepalive, s.keepalive),
-      disconnected_at = coalesce(excluded.disconnected_at, s.disconnected_at),
-      disconnect_reason = coalesce(excluded.disconnect_reason, s.disconnect_reason),
-      last_seen = greatest(s.last_seen, excluded.last_seen)`.execute(tx)
+    where s.device_id = u."deviceId"`.execute(tx)
 }
 
 export const appendPresence = async (tx: Db, entries: readonly PresenceEntry[]) => {

@@ -10,10 +10,11 @@ const place = ofDepartment()
 /** The registry's rows of one type beside what those devices say of themselves. */
 const ofType = (type: number, { columns, filters }: Pick<TableSpec, 'columns' | 'filters'>): TableSpec => ({
   name: 'device',
-  joins: sql`${place.joins} left join device_state s on s.device_id = t.id`,
+  joins: sql`join device_state s on s.device_id = t.id ${place.joins}`,
+  countJoins: sql`left join device_state s on s.device_id = t.id ${place.joins}`,
   columns: {
     ...place.columns,
-    iotStatus: sql`coalesce(s.iot_status, 'offline')`,
+    iotStatus: sql`s.iot_status`,
     lastConnected: sql`s.connected_at`,
     ...columns,
   },
@@ -35,7 +36,7 @@ export const robots = bindTable(
     columns: {
       robotState: sql`s.robot_state`,
       battery: sql`s.battery`,
-      charging: sql`coalesce(s.charging, 'unknown')`,
+      charging: sql`s.charging`,
       lastTask: lastCommand('command'),
       lastTaskState: lastCommand('state'),
     },

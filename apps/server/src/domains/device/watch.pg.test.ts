@@ -21,10 +21,8 @@ beforeAll(async () => {
   for (const [sn, departmentId] of [
     ['MINE-1', mine],
     ['OTHER-1', other],
-  ] as const) {
-    const { id } = await addDevice(server.db, { sn, departmentId })
-    await sql`insert into device_state (device_id) values (${id})`.execute(server.db)
-  }
+  ] as const)
+    await addDevice(server.db, { sn, departmentId })
   const { token } = await server.signIn('watcher')
   const { data } = await server.call(liveTicket, {}, { token })
   socket = new WebSocket(`ws://${host}/api/live?ticket=${data.ticket}`, { headers: { origin: `http://${host}` } })

@@ -11,8 +11,7 @@ export interface Occupant {
 }
 export type HeldKind = 'device' | 'person'
 
-/** How many of a kind stand in the subtree below a path. */
+/** How many of a kind stand in the subtree below a path: paths hold numbers, so `z` comes after all that begin with one. */
 export const countUnder = (kind: HeldKind, path: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(held.total), 0)::bigint from department place
-    join department_held held on held.department_id = place.id and held.kind = ${sql.lit(kind)}
-    where place.path <@ ${path})`
+  sql<number>`(select coalesce(sum(held.total), 0)::bigint from department_held held
+    where held.kind = ${sql.lit(kind)} and held.path >= ${path} and held.path < ${path} || 'z')`

@@ -59,7 +59,7 @@ const createCursor = (bytes: Uint8Array) => {
 /** Points in the order of time, each as what changed since the one before: time, which names, by how much. */
 export const pack = (points: readonly Point[], from: number): Buffer => {
   const bytes: number[] = []
-  const last = new Map<number, number>()
+  const last: number[] = []
   let time = from
   for (const { ts, values } of points) {
     writeSigned(bytes, ts - time)
@@ -70,8 +70,8 @@ export const pack = (points: readonly Point[], from: number): Buffer => {
     )
     for (const [name, value] of values) {
       const scaled = Math.round(value * precision)
-      writeSigned(bytes, scaled - (last.get(name) ?? 0))
-      last.set(name, scaled)
+      writeSigned(bytes, scaled - (last[name] ?? 0))
+      last[name] = scaled
     }
   }
   return Buffer.from(bytes)
