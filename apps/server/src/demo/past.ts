@@ -69,7 +69,7 @@ const store = async (tx: Db, pasts: readonly Known[], now: number) => {
       if (!last) return []
       const values: Latest = {}
       merge(values, last)
-      return { id, values, seen: iso(last.ts) }
+      return { id, values, seen: last.ts }
     }),
   )
   await packPoints(
