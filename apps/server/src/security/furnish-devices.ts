@@ -9,8 +9,15 @@ export const furnishDevices = async (
   const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
   const group = await one(sql`insert into device_group (name, device_type, department_id)
     values (${`${word} group`}, 3, ${id}) returning id`)
-  const device = await one(sql`insert into device (sn, department_id, device_type, batch_number, model, group_id)
-    values (${`${word}-1`}, ${shop}, 3, ${word}, ${`${word} model`}, ${group}) returning id`)
+  const device =
+    await one(sql`insert into device (sn, department_id, device_type, batch_number, model, name, group_id, group_time)
+    values (${`${word}-1`}, ${shop}, 3, ${word}, ${`${word} model`}, ${word}, ${group}, now()) returning id`)
+  const [videoPhone = 0, selfService = 0] = await Promise.all(
+    [4, 5].map((type) =>
+      one(sql`insert into device (sn, department_id, device_type, batch_number, location)
+        values (${`${word}-${type}`}, ${shop}, ${type}, ${word}, ${word}) returning id`),
+    ),
+  )
   await sql`update device_state set firmware_version = ${word}, public_ip = ${word} where device_id = ${device}`.execute(
     db,
   )
@@ -22,8 +29,8 @@ export const furnishDevices = async (
     values (${`${word}-1`}, ${word}, ${id}) returning id`)
   const licences = await Promise.all(
     ['iot', 'im', 'health'].map((kind) =>
-      one(sql`insert into licence (kind, device_id, licence_no, start_date, expiry)
-        values (${kind}, ${device}, ${word}, current_date, current_date + 10) returning id`),
+      one(sql`insert into licence (kind, device_id, corp_id, licence_no, interface, start_date, expiry)
+        values (${kind}, ${device}, ${word}, ${word}, ${word}, current_date, current_date + 10) returning id`),
     ),
   )
   const [iotLicence = 0, imLicence = 0, healthLicence = 0] = licences
@@ -37,14 +44,28 @@ export const furnishDevices = async (
     values ('configure', ${`${word} task`}, ${id}, ${adminId}, ${setting}, 1) returning id`)
   const command = await one(sql`insert into command (task_id, device_id, sn, department_id, command, state, expires)
     values (${task}, ${device}, ${`${word}-1`}, ${shop}, 'configure', 'failed', now() + interval '1 hour') returning id`)
-  await sql`insert into setting_change (setting_id, command_id, department_id, item, old_value, new_value)
-    values (${setting}, ${command}, ${shop}, 'volume', ${word}, '1')`.execute(db)
+  const change =
+    await one(sql`insert into setting_change (setting_id, command_id, department_id, item, old_value, new_value)
+    values (${setting}, ${command}, ${shop}, 'volume', ${word}, '1') returning id`)
+  const broker = await one(sql`insert into device_task (kind, command, name, department_id, creator_id)
+    values ('broker', 'custom', ${`${word} message`}, ${id}, ${adminId}) returning id`)
+  const [brokerSuccess = 0, brokerFailure = 0] = await Promise.all(
+    ['done', 'failed'].map((state) =>
+      one(sql`insert into command (task_id, device_id, sn, department_id, command, state, expires, end_time)
+        values (${broker}, ${device}, ${`${word}-1`}, ${shop}, 'custom', ${state}, now() + interval '1 hour', now())
+        returning id`),
+    ),
+  )
   const bench = await one(sql`insert into test_model (model, sn, command, department_id)
     values (${`${word} model`}, ${`${word}-1`}, 'reboot', ${id}) returning id`)
   await sql`insert into device_activity (period, start, department_id, active, total, distributed)
     values (2, date_trunc('day', now()), ${id}, 1, 1, 1)`.execute(db)
   return {
     device,
+    robot: device,
+    groupDevice: device,
+    videoPhone,
+    selfService,
     deviceGroup: group,
     activationCode: code,
     iotLicence,
@@ -53,6 +74,11 @@ export const furnishDevices = async (
     deviceSetting: setting,
     deviceTask: task,
     taskDevice: command,
+    settingHistory: change,
+    queryLog: command,
+    brokerTask: broker,
+    brokerSuccess,
+    brokerFailure,
     testModel: bench,
   }
 }
