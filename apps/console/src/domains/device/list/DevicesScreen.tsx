@@ -62,8 +62,8 @@ export default function DevicesScreen() {
           {pending > 0 && <span className="pending">{reader.t('device.pending', { count: pending })}</span>}
         </>
       ),
-      battery: ({ battery, charging }: Row<typeof device>) => (
-        <Battery percent={battery} charging={charging} reader={reader} />
+      battery: ({ battery, charging, iotStatus }: Row<typeof device>) => (
+        <Battery percent={battery} charging={charging} old={iotStatus === 'offline'} reader={reader} />
       ),
       activationStatus: ({ activationStatus }: Row<typeof device>) => (
         <SoftTag tone={activationTones[activationStatus]}>
