@@ -41,6 +41,7 @@ const byName: Readonly<Record<string, Kind>> = {
 
 /** Rows that are no resource's. */
 const byPath: readonly (readonly [string, Kind])[] = [
+  ['/api/v3/device/', 'device'],
   ['/api/v1/oauth/savedViews', 'savedView'],
   ['/api/v1/oauth/notifications', 'notification'],
 ]
@@ -161,6 +162,12 @@ const samples: readonly unknown[] = [
   ['battery'],
   ['Sample'],
 ]
+
+/** A device of one's own where a call names devices by their serial numbers. */
+export const serialsOf = ({ shape }: DeclaredCall, sn: string): Record<string, unknown> => {
+  if (shape.sn?.safeParse(sn).success && !shape.sn.safeParse(undefined).success) return { sn }
+  return shape.sns?.safeParse([sn]).success ? { sns: [sn] } : {}
+}
 
 /** The first word of those a rule takes. */
 const chosen = (rule: z.ZodType): unknown => (rule instanceof z.ZodEnum ? rule.options[0] : undefined)

@@ -29,11 +29,11 @@ export const furnish = async (
   const notification = await one(sql`insert into notification (user_id, type, title, data)
     values (${adminId}, 'export', ${word}, '{}') returning id`)
   const person = await world.as(`${word}.admin`)
-  await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
+  const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
   const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
   const ids = {
     department: id,
-    organisation: shop,
+    organisation: empty.data.id as number,
     user: operator,
     role,
     import: run,
