@@ -2,6 +2,7 @@ import { AppError, spreadsheetErrors } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Reason, SheetRefusal, type SheetRow, sheetLimits } from '../platform/sheet/parse.ts'
 import { readSheet } from '../platform/sheet/read.ts'
+import { isOldWorkbook } from '../platform/sheet/xls.ts'
 import { uploadedFile } from './upload.ts'
 
 /** §9: as many as anything else takes at once. */
@@ -23,13 +24,15 @@ const sheetOf = async (file: Buffer): Promise<SheetRow[]> => {
   return rows
 }
 
-/** The rows of the spreadsheet somebody sent, or why it is none. */
-export const uploadedSheet = async (request: FastifyRequest): Promise<SheetRow[]> =>
-  sheetOf(await uploadedFile(request, maxBytes))
+/** The rows of the spreadsheet somebody sent, or why it is none. §5: an old workbook (.xls) only where it is said. */
+export const uploadedSheet = async (request: FastifyRequest, { old = false } = {}): Promise<SheetRow[]> => {
+  const file = await uploadedFile(request, maxBytes)
+  if (!old && isOldWorkbook(file)) throw refusals.notAWorkbook
+  return sheetOf(file)
+}
 
-/** How a workbook begins: a zip (.xlsx) or a compound file (.xls). Whatever else is text is read as text. */
-const isWorkbook = (file: Buffer) =>
-  file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' || file.subarray(0, 4).toString('hex') === 'd0cf11e0'
+/** Whatever else is text is read as text. */
+const isWorkbook = (file: Buffer) => file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' || isOldWorkbook(file)
 
 const textOf = (file: Buffer): string => {
   try {

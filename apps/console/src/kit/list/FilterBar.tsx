@@ -138,7 +138,7 @@ function TypedFilter({ name, list, label }: { name: string; list: Filtering; lab
   }, [text])
   return (
     <Input
-      className="filter-input"
+      className={`filter-input ${several ? 'filter-several' : ''}`}
       allowClear
       maxLength={several ? several * (max + 1) : singleMax}
       prefix={<SearchOutlined />}

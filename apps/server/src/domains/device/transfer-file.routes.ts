@@ -48,7 +48,7 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
     'device',
     async (call, request) => {
       const { scope, input, caller } = call
-      const sheet = await uploadedSheet(request)
+      const sheet = await uploadedSheet(request, { old: true })
       const rows = serialRows(sheet)
       const dryRun = input.dryRun === 'true'
       return kit.db.transaction().execute(async (transaction) => {

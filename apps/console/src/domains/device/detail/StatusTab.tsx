@@ -25,7 +25,7 @@ export function StatusTab({ detail }: { detail: DeviceDetail }) {
   const away = isAway(detail)
   const words = { min: t('deviceDetail.chart.min'), avg: t('deviceDetail.chart.avg'), max: t('deviceDetail.chart.max') }
   return (
-    <div className="panel-stack">
+    <div className="device-stack">
       <div className="value-cards" data-old={away}>
         {cards.map(({ name, tone, range }) => {
           const value = detail.values[name]

@@ -65,7 +65,9 @@ export const storyOf = (
     case 'event':
       return {
         head: known(`deviceDetail.event.${title}.title`, title),
-        more: known(`deviceDetail.event.${title}.text`, word(data, 'text') ?? ''),
+        more: exists(`deviceDetail.event.${title}.text`)
+          ? t(`deviceDetail.event.${title}.text`, data.data as Record<string, unknown>)
+          : (word(data, 'text') ?? ''),
       }
     case 'moved':
       return {

@@ -62,7 +62,6 @@ export const drawn: readonly { name: protocol.TelemetryName; tone: ChartTone; ra
 /** What stands beside a figure on its card: the values that explain it. */
 export const beside: Partial<Record<ValueName, readonly ValueName[]>> = {
   cpu: ['cpuTemperature'],
-  memory: ['disk'],
   battery: ['charging', 'voltage', 'current'],
   signal: ['networkType', 'ssid'],
 }

@@ -59,7 +59,7 @@ export function KioskForm({ detail }: { detail: DeviceDetail }) {
       </div>
     )
   return (
-    <div className="panel-stack">
+    <div className="device-stack">
       {problem && <Alert type="error" showIcon title={problem.title} description={problem.text} />}
       {taskId !== undefined && (
         <Alert

@@ -1,11 +1,11 @@
-import { device, deviceGroup, type Target } from '@campanile/contract'
+import { type CommandName, device, deviceGroup, type Target } from '@campanile/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
-import { useCommand } from '../../command/pickers.tsx'
+import { type CommandItem, useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { SaveAsGroup } from '../group/SaveAsGroup.tsx'
 import { useDevicesLive } from '../live.ts'
@@ -18,6 +18,8 @@ import { RefusedPanel } from './RefusedPanel.tsx'
 
 /** Newcomers and totals are asked for this often; what is on the screen changes by itself. */
 const newcomersMs = 10_000
+/** Of all commands those most often sent to many stand in sight. */
+const first: readonly CommandName[] = ['message', 'reboot', 'lock']
 const activationTones = ['off', 'warning', 'good', 'accent'] as const
 
 /** The fleet: every device within reach, alive on the screen. */
@@ -41,6 +43,10 @@ export default function DevicesScreen() {
       ? { filter: filterTexts(list.asked), except: [...held.except] }
       : { sns: ((await chosen.rows()) as unknown as Movable[]).map(({ sn }) => sn) }
   }
+  const toMany = ({ key }: CommandItem) => ({
+    label: `deviceTask.option.command.${key}`,
+    run: async (chosen: Chosen) => command.run(key, await targetOf(chosen)),
+  })
   const mayDetail = usePermitted('device:list:detail')
   const maySaveGroup = usePermitted(deviceGroup.actions.saveFilter.perm)
   const [saving, setSaving] = useState(false)
@@ -113,15 +119,13 @@ export default function DevicesScreen() {
           },
         ]}
         bulkButtons={[
-          ...commands.map(({ key }) => ({
-            label: `deviceTask.option.command.${key}`,
-            run: async (chosen: Chosen) => command.run(key, await targetOf(chosen)),
-          })),
+          ...commands.filter(({ key }) => first.includes(key)).map(toMany),
           {
             label: 'device.action.transferBatch',
             shown: mayTransfer,
             run: async (chosen) => setMoving((await chosen.rows()) as unknown as Movable[]),
           },
+          ...commands.filter(({ key }) => !first.includes(key)).map(toMany),
         ]}
       />
       {command.dialog}

@@ -55,7 +55,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
     }
   }
   return (
-    <div className="panel-stack">
+    <div className="device-stack">
       <LimitCard traffic={data} month={month} />
       <div className="tab-head">
         <span className="drawer-buttons">
