@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   toggle,
+  unsorted,
 } from '../kit/index.ts'
 
 /** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
@@ -59,6 +60,8 @@ export const device = defineResource({
     lastConnected: readOnly(optional(timestamp())),
     /** Robots only: what it is doing. */
     robotState: readOnly(optional(choice(robotStates))),
+    /** Commands it has not answered to the end yet. */
+    pending: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
   },
@@ -83,7 +86,7 @@ export const device = defineResource({
       'description',
       'createTime',
     ],
-    hidden: ['ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
+    hidden: ['batchNumber', 'ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
     filters: [
       'sn',
       'departmentId',

@@ -33,7 +33,7 @@ export function LineChart(props: Props) {
   const [shown, setShown] = useState<number>()
   const gradient = useId()
   const height = bare ? 44 : 168
-  const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 44, right: 8, top: 8, bottom: 20 }
+  const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 0, right: 0, top: 8, bottom: 20 }
 
   const lows = points.map(({ min }) => min)
   const highs = points.map(({ max }) => max)
@@ -131,7 +131,7 @@ export function LineChart(props: Props) {
       {!bare && (
         <>
           {marks.map((mark) => (
-            <span key={mark} className="chart-mark" style={{ top: `${(y(mark) / height) * 100}%` }} aria-hidden="true">
+            <span key={mark} className="chart-mark" style={{ top: y(mark) }} aria-hidden="true">
               {valueText(mark)}
             </span>
           ))}
