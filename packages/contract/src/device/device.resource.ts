@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   toggle,
+  unlisted,
 } from '../kit/index.ts'
 
 /** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
@@ -61,6 +62,12 @@ export const device = defineResource({
     robotState: readOnly(optional(choice(robotStates))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
+    /** In use, and there at least once since the server's midnight; false: in use, and not (readings 156). */
+    seenToday: unlisted(readOnly(toggle())),
+    /** Holds a credential, so that it may connect. */
+    enrolled: unlisted(readOnly(toggle())),
+    /** Has this package, by its full name. */
+    app: unlisted(readOnly(optional(mono(128)))),
   },
   list: {
     columns: [
@@ -97,6 +104,9 @@ export const device = defineResource({
       'locked',
       'imei',
       'robotState',
+      'seenToday',
+      'enrolled',
+      'app',
     ],
     sort: 'sn',
   },

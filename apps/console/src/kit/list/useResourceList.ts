@@ -93,7 +93,8 @@ export const useResourceList = <R extends Resource>(
     }
     if (held.kind === 'some') {
       const ids = [...held.ids]
-      for (let at = 0; at < ids.length; at += gatherSize) await gather({ ...fixed, ids: ids.slice(at, at + gatherSize) }, 1)
+      for (let at = 0; at < ids.length; at += gatherSize)
+        await gather({ ...fixed, ids: ids.slice(at, at + gatherSize) }, 1)
     } else for (let page = 1; rows.length <= bulkLimit; page += 1) if ((await gather(asked, page)) < gatherSize) break
     return rows
   }
