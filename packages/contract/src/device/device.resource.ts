@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   toggle,
+  unlisted,
   unsorted,
 } from '../kit/index.ts'
 
@@ -64,6 +65,12 @@ export const device = defineResource({
     pending: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
+    /** In use, and there at least once since the server's midnight; false: in use, and not (readings 156). */
+    seenToday: unlisted(readOnly(toggle())),
+    /** Holds a credential, so that it may connect. */
+    enrolled: unlisted(readOnly(toggle())),
+    /** Has this package, by its full name. */
+    app: unlisted(readOnly(optional(mono(128)))),
   },
   list: {
     columns: [
@@ -100,6 +107,9 @@ export const device = defineResource({
       'locked',
       'imei',
       'robotState',
+      'seenToday',
+      'enrolled',
+      'app',
     ],
     sort: 'sn',
   },
