@@ -36,7 +36,7 @@ const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) =>
   const [found, counted] = await Promise.all([
     sql<{ id: number }>`select t.id from ${source(table)} where ${where}
       order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${countSource(table)} where ${where}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${countSource(table, query)} where ${where}`.execute(db),
   ])
   return { ids: found.rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
 }
