@@ -29,7 +29,7 @@ export interface Page<R extends Resource> {
   total: number
 }
 
-/** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0010). */
+/** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0011). */
 const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) => {
   const where = await matchingNow(db, table, scope, query)
   const order = ordering(table, query.sort ?? table.resource.list.sort)
