@@ -38,16 +38,17 @@ create table device (
   credential_version integer not null default 0,
   create_time timestamptz not null default now()
 );
-create trigger device_arrived after insert on device referencing new table as arrived execute function count_held('device');
-create trigger device_gone after delete on device referencing old table as gone execute function count_held('device');
+create trigger device_arrived after insert on device referencing new table as arrived execute function count_below('device');
+create trigger device_gone after delete on device referencing old table as gone execute function count_below('device');
 create trigger device_moved after update on device referencing old table as gone new table as arrived
-  execute function count_held('device');
+  execute function count_below('device');
 create index device_group_member on device (group_id) where group_id is not null;
 -- The list's orders, with the number that breaks ties, and its searches by part.
 create index device_department on device (department_id, id);
 create index device_type on device (device_type, id);
 create index device_batch on device (batch_number, id);
 create index device_model on device (model, id);
+create index device_activation on device (activation_status, id);
 create index device_create_time on device (create_time, id);
 create index device_sn_search on device using gin (sn gin_trgm_ops);
 create index device_batch_search on device using gin (batch_number gin_trgm_ops);
@@ -78,12 +79,13 @@ create table device_state (
   values jsonb not null default '{}',
   last_seen timestamptz
 ) with (fillfactor = 70);
--- Only what changes with a connection: an index on a value that every report changes would cost each report a write in all
--- of them.
+-- Only what seldom changes: an index on a value that every report brings would cost each report a write in all of them.
 create index device_state_online on device_state (iot_status, device_id);
 create index device_state_connected on device_state (connected_at desc nulls last, device_id desc);
 create index device_state_firmware on device_state (firmware_version, device_id);
 create index device_state_firmware_search on device_state using gin (firmware_version gin_trgm_ops);
+create index device_state_locked on device_state (device_id) where locked;
+create index device_state_robot on device_state (robot_state, device_id) where robot_state is not null;
 -- Every device has its row here, so lists may be read from either side.
 create function device_state_begins() returns trigger language plpgsql as $$
 begin

@@ -29,14 +29,14 @@ export interface Page<R extends Resource> {
   total: number
 }
 
-/** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0010). */
+/** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0011). */
 const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) => {
   const where = await matchingNow(db, table, scope, query)
   const order = ordering(table, query.sort ?? table.resource.list.sort)
   const [found, counted] = await Promise.all([
     sql<{ id: number }>`select t.id from ${source(table)} where ${where}
       order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${countSource(table)} where ${where}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${countSource(table, query)} where ${where}`.execute(db),
   ])
   return { ids: found.rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
 }

@@ -11,8 +11,8 @@ export interface Table<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
   readonly joins: Expression
-  /** What a count needs instead, where a page asks more of its joins than a count does. */
-  readonly countJoins: Expression
+  /** What a count reads instead, where these filters need less than a page does. */
+  readonly countSource: ((filters: Filters) => Expression) | undefined
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
@@ -35,7 +35,7 @@ export interface Table<R extends Resource = Resource> {
 export interface TableSpec {
   readonly name: string
   readonly joins?: Expression
-  readonly countJoins?: Expression
+  readonly countSource?: (filters: Filters) => Expression
   readonly columns?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
@@ -60,7 +60,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     resource,
     name: spec.name,
     joins: spec.joins ?? sql``,
-    countJoins: spec.countJoins ?? spec.joins ?? sql``,
+    countSource: spec.countSource,
     columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
     filters: spec.filters ?? {},
     path: spec.path,
@@ -184,4 +184,4 @@ export const readableFields = (resource: Resource): string[] =>
   )
 
 export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`
-export const countSource = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.countJoins}`
+export const countSource = (table: Table, filters: Filters): Expression => table.countSource?.(filters) ?? source(table)

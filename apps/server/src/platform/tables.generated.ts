@@ -103,10 +103,10 @@ export interface Department {
   type: number;
 }
 
-export interface DepartmentHeld {
+export interface DepartmentBelow {
   department_id: number;
   kind: string;
-  path: string;
+  shard: number;
   total: number;
 }
 
@@ -560,7 +560,7 @@ export interface DB {
   captcha: Captcha;
   command: Command;
   department: Department;
-  department_held: DepartmentHeld;
+  department_below: DepartmentBelow;
   device: Device;
   device_activity: DeviceActivity;
   device_app: DeviceApp;

@@ -1,5 +1,5 @@
 import { device, deviceErrors } from '@campanile/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type Table } from '../../kit/table.ts'
 import { memberOf } from './group-filter.ts'
@@ -11,11 +11,19 @@ export const seenToday = sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapp
 
 const group = sql`left join device_group g on g.id = t.group_id`
 
-/** The registry beside what the device says of itself: joined so that an order by it can be read off an index, and loosely for a count. */
+/** Filters that ask the device's own word alone. */
+const ofState = ['iotStatus', 'firmwareVersion', 'locked', 'robotState']
+/** Either table has a row for every device, so LEFT JOINs from the one that is asked let PostgreSQL leave out the other. */
+const countDevices = (filters: Readonly<Record<string, unknown>>, joins: RawBuilder<unknown>) =>
+  ofState.some((name) => filters[name] !== undefined)
+    ? sql`device_state s left join device t on t.id = s.device_id ${joins}`
+    : sql`device t left join device_state s on s.device_id = t.id ${joins}`
+
+/** The registry beside what the device says of itself, joined so that an order by either can be read off an index. */
 export const deviceTable: Table<typeof device> = bindTable(device, {
   name: 'device',
   joins: sql`join device_state s on s.device_id = t.id ${place.joins} ${group}`,
-  countJoins: sql`left join device_state s on s.device_id = t.id ${place.joins} ${group}`,
+  countSource: (filters) => countDevices(filters, sql`${place.joins} ${group}`),
   columns: {
     ...place.columns,
     iotStatus: sql`s.iot_status`,

@@ -11,7 +11,6 @@ const place = ofDepartment()
 const ofType = (type: number, { columns, filters }: Pick<TableSpec, 'columns' | 'filters'>): TableSpec => ({
   name: 'device',
   joins: sql`join device_state s on s.device_id = t.id ${place.joins}`,
-  countJoins: sql`left join device_state s on s.device_id = t.id ${place.joins}`,
   columns: {
     ...place.columns,
     iotStatus: sql`s.iot_status`,

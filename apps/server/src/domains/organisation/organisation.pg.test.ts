@@ -353,6 +353,18 @@ describe('what stands below an organisation', () => {
       expect(await toldTotals()).toEqual(await trueTotals())
     }
   })
+
+  it('is counted rightly when devices arrive while their organisation moves', async () => {
+    const branch = await make(admin, { name: 'Busy', parentId: world.a.office })
+    const leaf = await make(admin, { name: 'Busy leaf', parentId: branch })
+    const arrivals = Array.from({ length: 40 }, (_, n) => add(leaf, n + 1, n + 1))
+    const moves = [world.a.shop, world.a.id, world.a.office, world.a.shop].map((parentId) =>
+      admin.post(`${path}/move`, { id: branch, parentId }),
+    )
+    await Promise.all([...arrivals, ...moves])
+    expect(await toldTotals()).toEqual(await trueTotals())
+    await sql`delete from device`.execute(world.db)
+  })
 })
 
 describe('the tree', () => {

@@ -10,8 +10,8 @@ export const organisationTable = bindTable(organisation, {
   columns: {
     parentName: sql`p.name`,
     nextPromotion: nextPromotion(sql`t.auto_promotion`, sql`t.promotion_date`),
-    deviceCount: countUnder('device', sql`t.path`),
-    personCount: countUnder('person', sql`t.path`),
+    deviceCount: countUnder('device', sql`t.id`),
+    personCount: countUnder('person', sql`t.id`),
     childCount: sql`(select count(*) from department child where child.parent_id = t.id)`,
   },
   filters: {
