@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { detailWithNews, withNews } from './live.ts'
+import { detailWithNews, withNews } from './news.ts'
 
 const row = { sn: 'HP-1', iotStatus: 'offline', battery: null, locked: false, firmwareVersion: null }
 
