@@ -38,6 +38,23 @@ const walk = async ({ page, complaints }: Person, path: string) => {
   expect(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
+describe('for somebody who asked for less motion', () => {
+  it('a filter opens below its button', async () => {
+    const person = await arrive(browser, place.url)
+    await person.page.emulateMedia({ reducedMotion: 'reduce' })
+    await signIn(person, 'admin', 'Tower-2026!!')
+    await person.page.goto('/org/list')
+    const button = person.page.getByRole('search').getByRole('button', { name: 'Type' })
+    await button.click()
+    const choices = person.page.getByRole('tooltip')
+    await choices.waitFor()
+    const [above, below] = [await button.boundingBox(), await choices.boundingBox()]
+    expect(below?.x).toBeCloseTo(above?.x ?? Number.NaN, 0)
+    expect((below?.y ?? 0) - (above?.y ?? 0)).toBeGreaterThan(0)
+    await person.context.close()
+  })
+})
+
 describe.each([
   ['en', 1440],
   ['zh-CN', 1440],

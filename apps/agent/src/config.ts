@@ -34,7 +34,8 @@ const schema = z.strictObject({
     }),
   /** A folder a command names must lie in one of these. */
   uploadFrom: z.array(absolute).default(['/var/log', '/var/crash']),
-  uploadMaxMegabytes: z.number().positive().default(200),
+  /** The server takes no more than 50. */
+  uploadMaxMegabytes: z.number().positive().default(50),
   /** What a wipe removes besides the identity. */
   wipe: z
     .array(absolute.refine((path) => path.split('/').filter(Boolean).length >= 2, 'too close to the root'))

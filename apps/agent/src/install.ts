@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 export const unitPath = '/etc/systemd/system/campanile-agent.service'
-const programPath = '/usr/local/lib/campanile-agent/agent.js'
+const programPath = '/usr/local/lib/campanile-agent/agent.mjs'
 
 /** systemd reads `%` and `$` in a command line. */
 const quote = (word: string) =>

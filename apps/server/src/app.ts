@@ -22,8 +22,9 @@ import { createKit, type RouteRules } from './kit/route.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { serveConsole } from './platform/console-files.ts'
-import type { Db } from './platform/db.ts'
+import { createDb, type Db } from './platform/db.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
+import { createSeal } from './platform/seal.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { createSettings } from './platform/settings.ts'
 import type { Services } from './services.ts'
@@ -59,6 +60,12 @@ export interface AppDeps {
 /** Bodies are small here; files come as multipart with a limit of their own. */
 const bodyLimit = 1024 * 1024
 
+/**
+ * Settings are read and haste is counted while a call holds its transaction. On the same connections, as many calls as
+ * there are connections would wait for one another for ever.
+ */
+const asideSize = 2
+
 /** Every route names who may call it and which rows it may touch, or the server does not start. */
 const refuseUndeclared = (app: FastifyInstance) => {
   const declared: DeclaredRoute[] = []
@@ -84,7 +91,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
     },
-    requestTimeout: 60_000,
+    // A large file over a thin line takes its time; headers must come within a minute.
+    requestTimeout: 600_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
@@ -124,8 +132,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     throwFileSizeLimit: true,
   })
 
-  const settings = createSettings({ db, clock })
-  const rateLimit = createRateLimit({ db, clock })
+  const aside = createDb({ ...pool.options, password: pool.options.password, max: asideSize })
+  const settings = createSettings({ db: aside.db, clock, seal: createSeal(secrets.sealKey) })
+  const rateLimit = createRateLimit({ db: aside.db, clock })
   const actorOf = createActorOf({ db, clock, settings })
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
@@ -149,5 +158,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   await serveConsole(app)
   app.addHook('onReady', work.start)
   app.addHook('onClose', work.stop)
+  app.addHook('onClose', aside.close)
   return app
 }

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { createApp } from './app.ts'
+import { rememberPast } from './demo/past.ts'
 import { createDemoFleet } from './demo/simulator.ts'
 import { finishRestore } from './platform/backup/restore.ts'
 import { type Config, readConfig } from './platform/config.ts'
@@ -44,6 +45,7 @@ async function start(): Promise<void> {
   const deps = { config, secrets, db, pool, log }
   // Told at once: a port that is taken must not swallow a password that is shown only once.
   tell(await seed(deps))
+  if (config.demo) await rememberPast(db)
   const fleet = livesHere(config) ? await createDemoFleet(deps) : undefined
   const app = await createApp(deps)
   undo.push(() => app.close())

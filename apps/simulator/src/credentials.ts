@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from '@campanile/agent'
 import { serialMax, serialNumber } from '@campanile/contract'
 import { z } from 'zod'
+import type { Remembered } from './past.ts'
 
 const line = z.object({
   sn: z.string().regex(serialNumber).max(serialMax),
@@ -13,6 +14,9 @@ const line = z.object({
   serverUrl: z.string().optional(),
   /** Instead of a password: exchanged for one before the device first connects. */
   code: z.string().optional(),
+  /** With `--past`: since when it has been there and until when it was. */
+  from: z.number().optional(),
+  to: z.number().optional(),
 })
 type Line = z.infer<typeof line>
 
@@ -26,6 +30,7 @@ export interface Credential {
 }
 
 const together = 20
+const monthMs = 30 * 86_400_000
 /** Standard input, up to an empty line: what follows is its end, which tells that whoever started us has gone. */
 const pipe = '-'
 
@@ -43,17 +48,25 @@ const readPipe = (): Promise<string> =>
     process.stdin.setEncoding('utf8').on('data', hear).on('end', settle)
   })
 
+const readLines = async (path: string): Promise<Line[]> => {
+  const lines = (path === pipe ? await readPipe() : await readFile(path, 'utf8')).split('\n').filter(Boolean)
+  return lines.map((text, at) => {
+    const parsed = line.safeParse(readJson(text))
+    if (parsed.success) return parsed.data
+    throw new Error(`${path}, line ${at + 1}: ${z.prettifyError(parsed.error)}`)
+  })
+}
+
+/** The same lines, asked for what has been: nobody connects, so no password is needed. */
+export const readRemembered = async (path: string, now: number): Promise<Remembered[]> =>
+  (await readLines(path)).map(({ sn, type, model, from = now - monthMs, to = now }) => ({ sn, type, model, from, to }))
+
 /** One JSON object a line. What was exchanged is written back, for a code serves once. */
 export const readCredentials = async (
   path: string,
   given: { devices: number; mqttUrl: string | undefined; serverUrl: string | undefined },
 ): Promise<Credential[]> => {
-  const lines = (path === pipe ? await readPipe() : await readFile(path, 'utf8')).split('\n').filter(Boolean)
-  const all = lines.map((text, at) => {
-    const parsed = line.safeParse(readJson(text))
-    if (parsed.success) return parsed.data
-    throw new Error(`${path}, line ${at + 1}: ${z.prettifyError(parsed.error)}`)
-  })
+  const all = await readLines(path)
   const used = all.slice(0, given.devices)
   if (used.some(({ password }) => password === undefined)) {
     for (let at = 0; at < used.length; at += together) {

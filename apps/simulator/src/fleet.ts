@@ -11,9 +11,7 @@ import type { Credential } from './credentials.ts'
 import { createSimulatedHardware } from './hardware.ts'
 import { between, createRandom, seedOf } from './random.ts'
 import type { Scenario } from './scenarios/index.ts'
-
-const usuallyFailing = 0.01
-const shakyFailing = 0.4
+import { temperOf } from './temper.ts'
 
 export interface FleetParts {
   readonly credentials: readonly Credential[]
@@ -33,9 +31,7 @@ export const createFleet = ({ credentials, scenario, heartbeatSeconds, seed, tim
 
   const create = (credential: Credential): Agent => {
     const { sn, type, model, password, mqttUrl, serverUrl } = credential
-    const chance = createRandom(seedOf(seed, sn))
-    const failing = chance() < scenario.shaky ? shakyFailing : scenario.shaky > 0 ? usuallyFailing : 0
-    const isFlapping = chance() < scenario.flapping
+    const { chance, failing, isFlapping } = temperOf(seed, sn, scenario)
     const reboot = () => {
       void agent.stop('reboot')
       timers.after(between(chance, 15_000, 45_000), () => {

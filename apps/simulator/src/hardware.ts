@@ -3,7 +3,7 @@ import type { CommandName } from '@campanile/contract'
 import type { Hello } from '@campanile/contract/protocol'
 import { logOf, screenOf } from './artefacts.ts'
 import { createLife } from './life.ts'
-import { otherType, type Profile, profiles, towns } from './profiles.ts'
+import { profileOf, towns } from './profiles.ts'
 import { between, pick } from './random.ts'
 
 export interface HardwareParts {
@@ -28,7 +28,6 @@ const reasons: Partial<Record<CommandName, readonly [string, ...string[]]>> = {
   configure: ['settings are locked by the operator'],
 }
 const general = ['the device is busy', 'storage is full', 'the system service does not answer'] as const
-const profileOf = (type: number): Profile => profiles[type] ?? (profiles[otherType] as Profile)
 
 /** A device that exists in memory only; what it cannot do, it says like a real one. */
 export const createSimulatedHardware = (parts: HardwareParts): Hardware => {

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { readCredentials } from './credentials.ts'
+import { readCredentials, readRemembered } from './credentials.ts'
 import { createFleet } from './fleet.ts'
 import { createOpenLink } from './link.ts'
-import { type ScenarioName, scenarios } from './scenarios/index.ts'
+import { pastOf } from './past.ts'
+import { type Scenario, type ScenarioName, scenarios } from './scenarios/index.ts'
 import { createWheel, turnWheel } from './wheel.ts'
 
 const usage = `npm run simulate -- --credentials FILE [options]
@@ -16,6 +18,8 @@ const usage = `npm run simulate -- --credentials FILE [options]
   --heartbeat SECONDS time between reports [the scenario's own]
   --seed N            the same seed, the same fleet [1]
   --demo              end with the process that started us, and say little
+  --past              tell on standard output what they would have said from each line's from to its to (ms; the last 30
+                      days), one JSON object a device, and end
   --verbose           say what every device does`
 
 const text = { type: 'string' } as const
@@ -30,6 +34,7 @@ const { values: options } = parseArgs({
     heartbeat: text,
     seed: { ...text, default: '1' },
     demo: flag,
+    past: flag,
     verbose: flag,
     help: flag,
   },
@@ -51,6 +56,7 @@ async function main(): Promise<void> {
   }
   if (!isScenario(options.scenario)) throw new Error(`--scenario must be one of ${Object.keys(scenarios).join(', ')}`)
   const scenario = scenarios[options.scenario]
+  if (options.past) return tellPast(options.credentials, scenario)
   const credentials = await readCredentials(options.credentials, {
     devices: figure('devices', options.devices, Number.MAX_SAFE_INTEGER),
     mqttUrl: options.url,
@@ -89,6 +95,15 @@ async function main(): Promise<void> {
   // Our parent holds the other end: when it dies, however it dies, this ends too.
   if (process.stdin.readableEnded || process.stdin.destroyed) await end()
   process.stdin.once('close', () => void end()).resume()
+}
+
+async function tellPast(path: string, scenario: Scenario): Promise<void> {
+  const now = Date.now()
+  for (const device of await readRemembered(path, now)) {
+    const past = await pastOf(device, figure('seed', options.seed, 1), scenario, now)
+    if (!process.stdout.write(`${JSON.stringify(past)}\n`)) await once(process.stdout, 'drain')
+  }
+  process.stdin.destroy()
 }
 
 main().catch((error: unknown) => {

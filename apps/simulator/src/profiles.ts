@@ -188,7 +188,8 @@ export const profiles: Readonly<Record<number, Profile>> = {
     cannot: noScreen,
   },
 }
-export const otherType = 16
+const otherType = 16
+export const profileOf = (type: number): Profile => profiles[type] ?? (profiles[otherType] as Profile)
 
 /** Where the fleet lives, as longitude and latitude. */
 export const towns: readonly [readonly [number, number], ...(readonly [number, number])[]] = [

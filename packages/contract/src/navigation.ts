@@ -40,7 +40,7 @@ const directory = (key: string, icon: string, children: readonly NavigationEntry
   textKey: `menu.entry.${key}`,
   type: menuType.directory,
   icon,
-  children,
+  children: [...children, ...declaredUnder(key)],
 })
 
 /** `device:groupRel:save` after 1: `groupRel.save`. */
@@ -79,6 +79,18 @@ const screen = (
   }
 }
 
+/** Lists that say in their own declaration where they stand, behind those named here. */
+const declaredUnder = (key: string): NavigationEntry[] =>
+  resources.flatMap(({ menu, perms, scope }) =>
+    menu?.under === key && perms.list
+      ? [
+          screen(menu.key, menu.url, menu.icon, perms.list.replace(/:list$/, ''), {
+            ...(scope === 'platform' && { platform: true }),
+          }),
+        ]
+      : [],
+  )
+
 /** The menu of a new installation, in the order people see it. */
 export const navigationTree: readonly NavigationEntry[] = [
   { key: 'home', textKey: 'menu.entry.home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
@@ -94,7 +106,7 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
     screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
     screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
-    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task'),
+    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', { textKey: 'brokerTask.title' }),
     screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
     screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
     screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),
@@ -113,7 +125,6 @@ export const navigationTree: readonly NavigationEntry[] = [
       platform: true,
       textKey: 'menu.entry.configuration',
     }),
-    screen('announcements', '/system/announcement', 'announcement', 'system:announcement'),
   ]),
 ]
 

@@ -2,6 +2,7 @@ import { activationEndpoints } from './activation/activation-code.resource.ts'
 import { brokerEndpoints } from './command/broker.resource.ts'
 import { settingEndpoints } from './command/setting.resource.ts'
 import { taskEndpoints } from './command/task.resource.ts'
+import { uploadEndpoints } from './command/upload.endpoints.ts'
 import { deviceEndpoints } from './device/device.endpoints.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
@@ -33,6 +34,7 @@ export const endpoints: readonly Endpoint[] = [
   ...activationEndpoints,
   ...licenceEndpoints,
   ...taskEndpoints,
+  ...uploadEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,
 ]

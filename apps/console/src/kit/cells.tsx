@@ -63,6 +63,11 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   text: plain,
   longText: plain,
   mono,
+  json: ({ value }) => (
+    <span className="mono cut" title={String(value)}>
+      {String(value)}
+    </span>
+  ),
   masked: mono,
   mobile: mono,
   url: plain,

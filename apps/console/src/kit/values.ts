@@ -13,6 +13,7 @@ const typed: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'mobile',
   'ipList',
   'lines',
+  'json',
   'url',
   'secret',
   'masked',

@@ -3,11 +3,14 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { device, deviceStatistics, type Row, type Statistics } from '@campanile/contract'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { device, deviceActive, deviceStatistics, type Row, type Statistics } from '@campanile/contract'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { startServer } from '../test/server-process.ts'
 import { plan } from './fleet-plan.ts'
 import { simulatorScript } from './simulator.ts'
+
+// Two whole servers with their fleets, the first with a month to make up.
+vi.setConfig({ testTimeout: 300_000 })
 
 let dataDir: string
 beforeAll(async () => {
@@ -33,6 +36,7 @@ const start = async () => {
   const get = async <D>(path: string): Promise<D> => (await call(path, { headers: { SessionId: token } })).data
   return {
     ...server,
+    activity: () => get<{ rows: { time: string; active: number }[] }>(deviceActive.path).then(({ rows }) => rows),
     statistics: () => get<Statistics>(deviceStatistics.path),
     devices: () =>
       get<{ rows: Row<typeof device>[] }>(`${device.wire.path}/list?pageSize=199`).then(({ rows }) => rows),
@@ -69,13 +73,17 @@ describe('the demonstration’s devices', () => {
     const first = await start()
     await expect
       .poll(async () => (({ onlineNum, flappingNum }) => onlineNum + flappingNum)(await first.statistics()), {
-        timeout: 60_000,
+        timeout: 120_000,
       })
       .toBe(living)
     expect(await first.statistics()).toMatchObject({
       totalNum: 300,
       warehouse: plan.filter((each) => each.boxed).length,
     })
+    // A month that was never there: somebody on every day of it, and never more than there are.
+    const days = await first.activity()
+    expect(days).toHaveLength(30)
+    expect(days.filter(({ active }) => active < living / 2 || active > 280)).toEqual([])
     const before = (await first.devices()).map(({ id }) => id)
     const [simulator] = await simulators(first.child.pid)
     expect(simulator).toBeDefined()
@@ -86,7 +94,7 @@ describe('the demonstration’s devices', () => {
       .toBe(false)
 
     const second = await start()
-    await expect.poll(async () => (await second.statistics()).onlineToday, { timeout: 60_000 }).toBe(living)
+    await expect.poll(async () => (await second.statistics()).onlineToday, { timeout: 120_000 }).toBe(living)
     expect((await second.statistics()).totalNum).toBe(300)
     expect((await second.devices()).map(({ id }) => id)).toEqual(before)
 

@@ -1,15 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { insertNotifications, type News } from './notification.store.ts'
 import type { Signals } from './signals.ts'
-
-export interface News {
-  readonly type: 'export' | 'import' | 'task' | 'alert' | 'announcement'
-  /** Names the texts `notification.<word>.title` and `.text`. */
-  readonly word: string
-  readonly data?: Readonly<Record<string, string | number>>
-  /** Where in the console it leads. */
-  readonly link?: string
-}
 
 export const liveChannel = 'campanile_live'
 /** What travels on the live channel: to whom, and what their browsers are told. */
@@ -34,9 +25,7 @@ export const createNotify = (signals: Signals) => {
     /** Both, in the transaction of what the news is about. */
     notify: async (db: Db, userIds: readonly number[], news: News) => {
       if (userIds.length === 0) return
-      await sql`insert into notification (user_id, type, title, data, link)
-        select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${JSON.stringify(news.data ?? {})}::jsonb,
-          ${news.link ?? null}`.execute(db)
+      await insertNotifications(db, userIds, news)
       await tell(db, userIds, { type: 'notification', kind: news.type, word: news.word })
     },
   }

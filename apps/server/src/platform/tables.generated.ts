@@ -61,6 +61,7 @@ export interface Command {
   end_time: string | null;
   exclusive_kind: string | null;
   expires: string;
+  file_id: number | null;
   id: Generated<number>;
   percent: number | null;
   reason: string | null;

@@ -22,12 +22,12 @@ export interface DeclaredCall {
   readonly shape: Readonly<Record<string, z.ZodType>>
   readonly slots: readonly { readonly name: string; readonly kind: Kind }[]
   readonly resource?: Resource
+  /** Takes a file beside its fields. */
+  readonly upload?: boolean
   readonly sorts: readonly string[]
 }
 
 const byName: Readonly<Record<string, Kind>> = {
-  departmentId: 'department',
-  departmentIds: 'department',
   parentId: 'department',
   ancestorId: 'department',
   userIds: 'user',
@@ -38,6 +38,13 @@ const byName: Readonly<Record<string, Kind>> = {
   settingId: 'deviceSetting',
   taskId: 'deviceTask',
 }
+
+/** Rows that are no resource's. */
+const byPath: readonly (readonly [string, Kind])[] = [
+  ['/api/v3/device/', 'device'],
+  ['/api/v1/oauth/savedViews', 'savedView'],
+  ['/api/v1/oauth/notifications', 'notification'],
+]
 
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
@@ -52,13 +59,13 @@ const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 const ownerOf = (path: string) =>
   [...resources].sort((a, b) => b.wire.path.length - a.wire.path.length).find(({ wire }) => path.startsWith(wire.path))
 
-const kindOf = (name: string, owner: Resource | undefined): Kind => {
+const kindOf = (name: string, path: string, owner: Resource | undefined): Kind => {
   if (owner?.wire.idsKey === name) return owner.name
   // A menu's parent is a menu; anybody else's is a department.
   if (name === 'parentId' && owner?.name === 'menu') return 'menu'
   const field: Field | undefined = owner?.fields[name]
-  if (field?.kind === 'department') return 'department'
-  return byName[name] ?? owner?.name ?? name
+  if (field?.kind === 'department' || /departmentIds?$/i.test(name)) return 'department'
+  return byName[name] ?? owner?.name ?? byPath.find(([start]) => path.startsWith(start))?.[1] ?? name
 }
 
 const describe = (
@@ -74,7 +81,7 @@ const describe = (
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
     .filter((name) => candidates(method, 1).some((value) => shape[name]?.safeParse(value).success))
-    .map((name) => ({ name, kind: kindOf(name, owner) }))
+    .map((name) => ({ name, kind: kindOf(name, path, owner) }))
   return { method, path, shape, slots, ...(resource && { resource }), sorts }
 }
 
@@ -102,13 +109,30 @@ const verbs = (resource: Resource): DeclaredCall[] => {
   ]
 }
 
+export const nameOf = ({ method, path }: DeclaredCall) => `${method} ${path}`
+
+/** The call as it goes over the wire. */
+export const requestOf = ({ method, path }: DeclaredCall, input: Readonly<Record<string, unknown>>) => {
+  const url = path.replace(/:(\w+)/g, (_, name: string) => String(input[name]))
+  if (method !== 'GET') return { method, url, payload: input }
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input))
+    if (!path.includes(`:${name}`)) for (const each of [value].flat()) query.append(name, String(each))
+  return { method, url: query.size > 0 ? `${url}?${query}` : url }
+}
+
+const plainCalls = (isOpen: boolean) =>
+  endpoints
+    .filter((endpoint) => (endpoint.perm === 'public') === isOpen)
+    .map((endpoint) => ({
+      ...describe(endpoint.method, endpoint.path, endpoint.input),
+      ...(endpoint.upload && { upload: true }),
+    }))
+
 /** Every call of the registry that needs a session; rooms added later are in it without a line here. */
-export const declaredCalls: readonly DeclaredCall[] = [
-  ...resources.flatMap(verbs),
-  ...endpoints
-    .filter((endpoint) => endpoint.perm !== 'public')
-    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input)),
-]
+export const declaredCalls: readonly DeclaredCall[] = [...resources.flatMap(verbs), ...plainCalls(false)]
+/** Every call anybody may make. */
+export const openCalls: readonly DeclaredCall[] = plainCalls(true)
 
 const samples: readonly unknown[] = [
   'Sample',
@@ -123,6 +147,7 @@ const samples: readonly unknown[] = [
   '2026-01-01T00:00:00Z',
   '07-01',
   'https://example.com/x',
+  'reboot',
   2,
   0,
   1,
@@ -131,12 +156,21 @@ const samples: readonly unknown[] = [
   ['127.0.0.1'],
   [1],
   [],
+  {},
   { en: 'Sample', 'zh-cn': '样例', 'zh-tw': '樣例' },
   { search: '' },
-  {},
   ['battery'],
   ['Sample'],
 ]
+
+/** A device of one's own where a call names devices by their serial numbers. */
+export const serialsOf = ({ shape }: DeclaredCall, sn: string): Record<string, unknown> => {
+  if (shape.sn?.safeParse(sn).success && !shape.sn.safeParse(undefined).success) return { sn }
+  return shape.sns?.safeParse([sn]).success ? { sns: [sn] } : {}
+}
+
+/** The first word of those a rule takes. */
+const chosen = (rule: z.ZodType): unknown => (rule instanceof z.ZodEnum ? rule.options[0] : undefined)
 
 /** Fills in what a call needs: the given values where they fit, anything the rule accepts elsewhere. */
 export const fill = (
@@ -154,7 +188,7 @@ export const fill = (
       continue
     }
     if (rule.safeParse(undefined).success) continue
-    const value = samples.find((sample) => rule.safeParse(sample).success)
+    const value = chosen(rule) ?? samples.find((sample) => rule.safeParse(sample).success)
     if (value === undefined) throw new Error(`no sample fits ${call.method} ${call.path} ${name}`)
     input[name] = value
   }

@@ -1,17 +1,23 @@
 import { randomBytes } from 'node:crypto'
+import { alwaysGranted } from '@campanile/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
 
 // Every route, many times over, and more of them with every room that is added
 vi.setConfig({ testTimeout: 180_000 })
 
 let test: TestApp
 let token = ''
+/** Of somebody with a role, which holds none of the permissions asked for. */
+let powerless = ''
 beforeAll(async () => {
   test = await startTestApp()
   const root = await addDepartment(test.db, { name: 'Platform' })
   await addUser(test.db, { username: 'root', departmentId: root, type: 0 })
   token = (await test.signIn('root')).token
+  const roleIds = [await addRole(test.db, { departmentId: root, permissions: ['nothing:at:all'] })]
+  await addUser(test.db, { username: 'powerless', departmentId: root, roleIds })
+  powerless = (await test.signIn('powerless')).token
 })
 afterAll(() => test.stop())
 
@@ -36,6 +42,8 @@ const open = [
   'GET /api/v1/runtime',
   'GET /api/v1/agreements',
   'POST /device/v1/activate',
+  'GET /device/v1/agent.mjs',
+  'PUT /device/v1/upload/:id',
   'GET /api/v1/logo/:key',
 ]
 
@@ -93,6 +101,17 @@ describe('every route', () => {
     ]
     for (const sessionid of wrong)
       expect(await unlike([100012], ({ method, url }) => codeOf(method, url, { sessionid }))).toEqual([])
+  })
+
+  it('refuses somebody whose roles do not hold its permission', async () => {
+    const asked = test.app.routesDeclared.filter(
+      ({ rules: { perm } }) => perm.includes(':') && !alwaysGranted.includes(perm),
+    )
+    expect(asked.length).toBeGreaterThan(20)
+    const answers = []
+    for (const { method, url } of asked)
+      answers.push(`${method} ${url} → ${await codeOf(method, url.replace(/:\w+/g, '1'), { sessionid: powerless })}`)
+    expect(answers.filter((answer) => !answer.endsWith('→ 100013'))).toEqual([])
   })
 
   it('is not reached by another spelling of its path', async () => {

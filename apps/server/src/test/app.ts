@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { hashPassword } from '../platform/password-hash.ts'
+import { createSeal } from '../platform/seal.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createSettings } from '../platform/settings.ts'
 import { type TestDatabase, testDatabase } from './pg.ts'
@@ -144,7 +145,7 @@ export const startTestApp = async (
     secrets,
     database,
     db: database.db,
-    settings: createSettings({ db: database.db, clock }),
+    settings: createSettings({ db: database.db, clock, seal: createSeal(secrets.sealKey) }),
     request,
     call,
     signIn,

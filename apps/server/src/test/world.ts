@@ -7,6 +7,16 @@ import { type Answer, sealedPassword, startTestApp, testPassword } from './app.t
 
 type Body = Readonly<Record<string, unknown>>
 
+/** One administrator of each type, with the role the product ships for it. */
+const offices = {
+  admin: { type: userType.super, preset: 'administrator' },
+  safety: { type: userType.safetyOfficer, preset: 'safetyOfficer' },
+  operator: { type: userType.operator, preset: 'operator' },
+  auditor: { type: userType.auditor, preset: 'auditor' },
+} as const
+export type Office = keyof typeof offices
+export const allOffices = Object.keys(offices) as Office[]
+
 /** A seeded installation with one SI; `found` adds enterprises that look alike, each with an administrator of each type. */
 export const startInstallation = async () => {
   const server = await startTestApp()
@@ -16,40 +26,34 @@ export const startInstallation = async () => {
   const si = await plant(db, { name: 'Harbour', type: organisationType.si, parentId: root })
   const passwordHash = await hashPassword(testPassword)
 
+  const appoint = (word: string, office: Office, departmentId: number) =>
+    enrol(db, {
+      username: `${word}.${office}`,
+      realName: `${word} ${office}`,
+      departmentId,
+      type: offices[office].type,
+      passwordHash,
+      presets: [offices[office].preset],
+    })
+
   const found = async (word: string) => {
     const id = await plant(db, { name: `${word} works`, type: organisationType.enterprise, parentId: si })
     const office = await plant(db, { name: `${word} office`, type: organisationType.subDepartment, parentId: id })
     const shop = await plant(db, { name: `${word} shop`, type: organisationType.subDepartment, parentId: id })
     const school = await plant(db, { name: `${word} school`, type: organisationType.school, parentId: id })
-    const person = (name: string, type: number, preset: string, departmentId = id) =>
-      enrol(db, {
-        username: `${word}.${name}`,
-        realName: `${word} ${name}`,
-        departmentId,
-        type,
-        passwordHash,
-        presets: [preset],
-      })
     return {
       word,
       id,
       office,
       shop,
       school,
-      admin: await person('admin', userType.super, 'administrator'),
-      safety: await person('safety', userType.safetyOfficer, 'safetyOfficer'),
-      operator: await person('operator', userType.operator, 'operator'),
-      auditor: await person('auditor', userType.auditor, 'auditor'),
+      admin: await appoint(word, 'admin', id),
+      safety: await appoint(word, 'safety', id),
+      operator: await appoint(word, 'operator', id),
+      auditor: await appoint(word, 'auditor', id),
     }
   }
-  await enrol(db, {
-    username: 'harbour.admin',
-    realName: 'Harbour admin',
-    departmentId: si,
-    type: userType.super,
-    passwordHash,
-    presets: ['administrator'],
-  })
+  await appoint('harbour', 'admin', si)
 
   /** Signs in once and calls as that person from then on. */
   const as = async (username: string, password = testPassword) => {
@@ -73,7 +77,7 @@ export const startInstallation = async () => {
 
   const sealed = (password: string): Promise<string> => sealedPassword(server, password)
 
-  return { ...server, root, si, found, as, sealed }
+  return { ...server, root, si, appoint, found, as, sealed }
 }
 
 export const startWorld = async () => {

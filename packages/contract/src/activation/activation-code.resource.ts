@@ -112,4 +112,13 @@ export const activate = defineEndpoint<{ username: string; password: string; mqt
     publicKey: z.string().max(4096).optional(),
   }),
 })
-export const activationEndpoints = [createCodes, importCodes, codeLabels, activate]
+/** The agent itself: one file that needs Node 20. */
+export const agentProgram = defineEndpoint<never>()({
+  name: 'agentProgram',
+  method: 'GET',
+  path: '/device/v1/agent.mjs',
+  perm: 'public',
+  scope: 'public',
+  input: z.strictObject({}),
+})
+export const activationEndpoints = [createCodes, importCodes, codeLabels, activate, agentProgram]

@@ -5,7 +5,7 @@ import {
   defineEndpoint,
   defineResource,
   department,
-  longText,
+  json,
   mono,
   number,
   optional,
@@ -67,7 +67,7 @@ const ended = {
 export const brokerSuccess = defineResource({
   name: 'brokerSuccess',
   wire: { path: '/api/v3/device/broker/task/success' },
-  fields: { ...ended, result: readOnly(optional(longText(payloadMax))) },
+  fields: { ...ended, result: readOnly(optional(json())) },
   list: { columns: ['sn', 'endTime', 'result'], filters: ['sn', 'taskId'], sort: 'sn' },
   perms: { list: 'broker:task:list', export: 'broker:task:list' },
   scope: 'organisation',
@@ -94,19 +94,6 @@ export const messageOf = (
   isCommand(name)
     ? { command: name, args: payload }
     : { command: 'custom', args: { payload: { command: name, ...payload } } }
-/** The object a text of JSON holds; undefined when it is anything else. */
-export const readPayload = (text: string | null | undefined): Record<string, unknown> | undefined => {
-  if (!text) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
-}
-
 export const createBrokerTask = defineEndpoint<MadeTask>()({
   name: 'createBrokerTask',
   method: 'POST',

@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commandForm } from './command.form.ts'
+import type { Resource } from '../kit/index.ts'
+import { commandForm, settingForm } from './command.form.ts'
 import { chosenCommands } from './commands.ts'
 
+type Texts = Record<'field' | 'option', Record<string, Record<string, string>> | undefined>
+
 describe('the form of a command', () => {
-  it.each(chosenCommands)(
-    '%s can be entered whole, with a label and names of its choices in three languages',
-    (name) => {
-      const { fields } = commandForm(name)
-      for (const language of ['en', 'zh-CN', 'zh-TW']) {
-        const texts = JSON.parse(
-          readFileSync(new URL(`../texts/${language}/command.json`, import.meta.url), 'utf8'),
-        ) as Record<'field' | 'option', Record<string, Record<string, string>>>
-        for (const [arg, field] of Object.entries(fields)) {
-          expect(texts.field[arg], `${language} ${arg}`).toBeTruthy()
-          for (const option of field.options ?? []) expect(texts.option[arg]?.[option], `${arg} ${option}`).toBeTruthy()
-        }
+  it.each([
+    ...chosenCommands.map((name) => [name, commandForm(name)] as [string, Resource]),
+    ['the settings', settingForm] as [string, Resource],
+  ])('%s can be entered whole, with labels in three languages', (_, { name, fields }) => {
+    for (const language of ['en', 'zh-CN', 'zh-TW']) {
+      const file = new URL(`../texts/${language}/${name}.json`, import.meta.url)
+      const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts
+      for (const [arg, field] of Object.entries(fields)) {
+        expect(texts.field?.[arg], `${language} ${arg}`).toBeTruthy()
+        for (const option of field.options ?? []) expect(texts.option?.[arg]?.[option], `${arg} ${option}`).toBeTruthy()
       }
-    },
-  )
+    }
+  })
 
   it('asks for a folder only when the log of a folder is wanted, and then it must be given', () => {
     expect(commandForm('uploadLog').fields.path).toMatchObject({
@@ -34,5 +35,6 @@ describe('the form of a command', () => {
       enabled: { kind: 'switch', initial: true },
       weekdays: { kind: 'choices', options: [1, 2, 3, 4, 5, 6, 7] },
     })
+    expect(settingForm.fields.volume).toMatchObject({ kind: 'number', min: 0, max: 100, required: false })
   })
 })

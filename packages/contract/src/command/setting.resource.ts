@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { serialMax, serialNumber } from '../device/device.resource.ts'
 import {
+  answering,
   choice,
   defineEndpoint,
   defineResource,
   department,
   dictionary,
+  json,
   longText,
   mono,
   number,
@@ -16,7 +18,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { minutesApart, powerGapMinutes } from './commands.ts'
-import { targetShape } from './task.resource.ts'
+import { type MadeTask, targetShape } from './task.resource.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
@@ -80,11 +82,6 @@ export const deviceSetting = defineResource({
       input: z.strictObject({ id: z.number().int().positive(), items: settingItems }),
       perm: 'device:settings:edit',
     },
-    push: {
-      input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
-      perm: 'device:settings:push',
-      errors: [93034, 93035],
-    },
     /** Makes an older version the newest one; pushing it is a second step. */
     rollBack: {
       input: z.strictObject({ id: z.number().int().positive(), version: z.number().int().positive() }),
@@ -95,6 +92,7 @@ export const deviceSetting = defineResource({
 export const settingDetail = defineEndpoint<{
   id: number
   name: string
+  deviceType: number | null
   version: number
   items: SettingItems
   versions: { version: number; items: SettingItems; creatorName: string | null; createTime: string }[]
@@ -117,13 +115,14 @@ export const settingHistory = defineResource({
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
     sn: readOnly(mono(serialMax)),
+    version: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
     item: readOnly(text(64)),
     oldValue: readOnly(optional(text(256))),
     newValue: readOnly(optional(text(256))),
     result: readOnly(choice(['waiting', 'success', 'failed'])),
   },
   list: {
-    columns: ['createTime', 'creatorName', 'sn', 'item', 'oldValue', 'newValue', 'result'],
+    columns: ['createTime', 'creatorName', 'sn', 'version', 'item', 'oldValue', 'newValue', 'result'],
     filters: ['settingId', 'sn', 'result', 'createTime', 'deviceId'],
     sort: '-createTime',
   },
@@ -138,14 +137,14 @@ export const queryLog = defineResource({
     createTime: readOnly(timestamp()),
     sn: readOnly(mono(serialMax)),
     command: readOnly(text(64)),
-    request: readOnly(optional(longText(5000))),
-    response: readOnly(optional(longText(5000))),
+    request: readOnly(optional(unsorted(json()))),
+    response: readOnly(optional(unsorted(json()))),
     milliseconds: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     creatorName: readOnly(optional(text())),
     result: readOnly(choice(['waiting', 'ok', 'error', 'timeout'])),
   },
   list: {
-    columns: ['createTime', 'sn', 'command', 'milliseconds', 'creatorName', 'result'],
+    columns: ['createTime', 'sn', 'command', 'request', 'response', 'milliseconds', 'creatorName', 'result'],
     filters: ['sn', 'command', 'result', 'createTime'],
     sort: '-createTime',
   },
@@ -160,12 +159,12 @@ export const testModel = defineResource({
     model: text(64),
     sn: mono(serialMax, serialNumber),
     command: text(64),
-    payload: optional(longText(5000)),
+    payload: optional(answering(93020, json())),
     departmentId: department(),
     departmentName: readOnly(text()),
     lastRun: readOnly(optional(timestamp())),
     lastState: readOnly(optional(text(32))),
-    lastResult: readOnly(optional(longText(5000))),
+    lastResult: readOnly(optional(json())),
   },
   list: { columns: ['model', 'sn', 'command', 'lastRun', 'lastState'], filters: ['model', 'sn'], sort: 'model' },
   form: { basics: ['model', 'sn', 'command', 'payload', 'departmentId'] },
@@ -184,4 +183,13 @@ export const testModel = defineResource({
     },
   },
 })
-export const settingEndpoints = [settingDetail]
+/** The newest version to devices, as a task of its own. */
+export const pushSetting = defineEndpoint<MadeTask>()({
+  name: 'pushSetting',
+  method: 'POST',
+  path: '/api/v3/device/setting/push',
+  perm: 'device:settings:push',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
+})
+export const settingEndpoints = [settingDetail, pushSetting]

@@ -5,6 +5,7 @@ import {
   defineEndpoint,
   defineResource,
   department,
+  json,
   longText,
   mono,
   number,
@@ -106,13 +107,17 @@ export const taskDevice = defineResource({
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
     reason: readOnly(optional(text(256))),
-    result: readOnly(optional(longText(5000))),
+    result: readOnly(optional(json())),
+    /** What it sent in answer (a log, a screenshot), until that expires. */
+    fileId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    fileName: readOnly(optional(text(255))),
+    fileSize: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     sentTime: readOnly(optional(timestamp())),
     endTime: readOnly(optional(timestamp())),
     updateTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['sn', 'state', 'reason', 'result', 'createTime', 'sentTime', 'endTime'],
+    columns: ['sn', 'state', 'reason', 'result', 'fileName', 'createTime', 'sentTime', 'endTime'],
     hidden: ['createTime'],
     filters: ['sn', 'state', 'taskId', 'deviceId'],
     sort: 'sn',
@@ -136,6 +141,7 @@ export interface MadeTask {
 /** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
 export const previewTask = defineEndpoint<{
   total: number
+  /** Of those it will be sent to. */
   online: number
   /** `until`: when a device that has to be left in peace (93035) may be asked again. */
   refused: { sn: string; code: number; message: string; until?: string }[]

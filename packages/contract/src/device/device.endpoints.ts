@@ -84,7 +84,16 @@ export const deviceHistory = defineEndpoint<{
 })
 export interface TimelineEntry {
   time: string
-  kind: 'connected' | 'disconnected' | 'event' | 'command' | 'operation' | 'moved' | 'activated' | 'refused'
+  kind:
+    | 'registered'
+    | 'connected'
+    | 'disconnected'
+    | 'event'
+    | 'command'
+    | 'operation'
+    | 'moved'
+    | 'activated'
+    | 'refused'
   title: string
   level: 'info' | 'minor' | 'major' | 'critical' | 'emergency'
   data: Record<string, unknown>
@@ -204,7 +213,8 @@ export interface Statistics {
   deviceCertCount: number
   licencesExpiring: number
 }
-const home = { perm: 'signedIn', scope: 'organisation' } as const
+/** Figures of the device list, for whoever may open it: each counts the rows the list would show. */
+const home = { perm: 'device:list:list', scope: 'organisation' } as const
 const period = {
   periodType: z.coerce.number().int().min(1).max(7).default(2),
   startTime: z.iso.datetime({ offset: true }).optional(),
@@ -217,7 +227,13 @@ export const deviceStatistics = defineEndpoint<Statistics>()({
   ...home,
   input: z.strictObject({}),
 })
-export const deviceActive = defineEndpoint<{ rows: { time: string; active: number; previous: number | null }[] }>()({
+/** Devices there in a step, and in the step of the span before; null where nobody was counting. */
+export interface ActivityStep {
+  time: string
+  active: number | null
+  previous: number | null
+}
+export const deviceActive = defineEndpoint<{ rows: ActivityStep[] }>()({
   name: 'deviceActive',
   method: 'GET',
   path: '/api/v3/home/deviceActive',
@@ -244,6 +260,13 @@ export const firmwareSpread = defineEndpoint<{ countJson: Record<string, number>
   path: '/api/v3/analysis/device/fwVer',
   ...home,
   input: z.strictObject({ model: z.string().max(64).optional() }),
+})
+export const modelSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+  name: 'modelSpread',
+  method: 'GET',
+  path: '/api/v3/analysis/device/model',
+  ...home,
+  input: z.strictObject({}),
 })
 export const appSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
   name: 'appSpread',
@@ -298,6 +321,7 @@ export const deviceEndpoints = [
   deviceActive,
   deviceSummary,
   firmwareSpread,
+  modelSpread,
   appSpread,
   departmentStatistics,
   refusedConnections,

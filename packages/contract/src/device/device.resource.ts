@@ -14,6 +14,8 @@ import {
   text,
   timestamp,
   toggle,
+  unlisted,
+  unsorted,
 } from '../kit/index.ts'
 
 /** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
@@ -59,8 +61,16 @@ export const device = defineResource({
     lastConnected: readOnly(optional(timestamp())),
     /** Robots only: what it is doing. */
     robotState: readOnly(optional(choice(robotStates))),
+    /** Commands it has not answered to the end yet. */
+    pending: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
+    /** In use, and there at least once since the server's midnight; false: in use, and not (readings 156). */
+    seenToday: unlisted(readOnly(toggle())),
+    /** Holds a credential, so that it may connect. */
+    enrolled: unlisted(readOnly(toggle())),
+    /** Has this package, by its full name. */
+    app: unlisted(readOnly(optional(mono(128)))),
   },
   list: {
     columns: [
@@ -83,7 +93,7 @@ export const device = defineResource({
       'description',
       'createTime',
     ],
-    hidden: ['ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
+    hidden: ['batchNumber', 'ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
     filters: [
       'sn',
       'departmentId',
@@ -97,6 +107,9 @@ export const device = defineResource({
       'locked',
       'imei',
       'robotState',
+      'seenToday',
+      'enrolled',
+      'app',
     ],
     sort: 'sn',
   },

@@ -29,7 +29,7 @@ export const identityErrors = defineErrors({
   menuHasChildren: { code: 21154, status: 409 },
   menuRouteExists: { code: 21155, status: 409, field: 'url' },
   menuPermissionExists: { code: 21156, status: 409, field: 'perms' },
-  menuBuiltIn: { code: 21157, status: 403 },
+  menuBuiltIn: { code: 21157, status: 403, variant: 'url' },
   // Roles (21201-21203)
   roleNameExists: { code: 21201, status: 409, field: 'name' },
   roleInUse: { code: 21202, status: 409 },

@@ -5,6 +5,9 @@ export type PasswordProfile = ConfigValues['passwordProfile']
 /** readings 83: the profile in force is a setting; both ends ask this table. */
 export const passwordLimits = { admin: { min: 8, max: 64 }, short: { min: 6, max: 16 } } as const
 
+/** readings 120: so many days before changing it becomes a must, whatever age is allowed. */
+export const passwordWarningDays = 10
+
 export type PasswordFault = 'tooShort' | 'tooLong' | 'letter' | 'digit' | 'special' | 'threeKinds' | 'character'
 
 const symbols = /[!@#$%^&.*]/

@@ -19,7 +19,8 @@ export interface SessionUser {
   parent: string | null
   mobile: string | null
   isExpired: boolean
-  passwordAgeDays: number
+  /** Until it must be changed; nothing once it has expired. */
+  passwordDaysLeft: number
   enable2fa: boolean
   areaName: string | null
   largeScreenTitle: string | null

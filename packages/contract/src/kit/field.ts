@@ -22,6 +22,7 @@ export type FieldKind =
   | 'mobile'
   | 'ipList'
   | 'lines'
+  | 'json'
   | 'url'
   | 'secret'
   | 'masked'
@@ -119,6 +120,25 @@ export const secret = (min: number, max: number) => make('secret', z.string().mi
 /** The server sends it masked; the whole value needs its own permission. */
 export const masked = (max = 64) => make('masked', line(max), { max, personal: true })
 export const ipList = () => make('ipList', z.array(z.string().trim().min(1).max(64)).max(200))
+/** The object a text of JSON holds; undefined when it is anything else. Blank is an empty one. */
+export const readJsonObject = (given: string | null | undefined): Record<string, unknown> | undefined => {
+  if (!given?.trim()) return {}
+  try {
+    const value: unknown = JSON.parse(given)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+/** An object, as text somebody writes by hand. */
+export const json = (max = 5000) =>
+  make(
+    'json',
+    paragraph(max).refine((value) => readJsonObject(value) !== undefined),
+    { max },
+  )
 /** Several short texts, one a line. */
 export const lines = () => make('lines', z.array(z.string().trim().min(1)))
 export const file = (maxBytes: number) => make('file', z.number().int().positive(), { max: maxBytes })

@@ -50,6 +50,17 @@ export interface ListSpec<N extends string> {
   readonly sort: N | `-${N}`
 }
 
+/** Where the list of a resource stands in the menu of a new installation. */
+export interface MenuPlace {
+  /** Never changes: by it a later version finds the entry again. */
+  readonly key: string
+  /** Key of the directory, see `navigation.ts`. */
+  readonly under: string
+  readonly url: string
+  /** One of the console's, see `shell/icons.tsx`. */
+  readonly icon: string
+}
+
 export interface Resource<
   F extends Fields = Fields,
   A extends Readonly<Record<string, Action>> = Readonly<Record<string, Action>>,
@@ -65,6 +76,8 @@ export interface Resource<
   readonly perms: V
   readonly scope: ScopeKind
   readonly actions: A
+  /** Absent where the menu names the screen itself: several screens, or a place between others. */
+  readonly menu?: MenuPlace
   /** Reading rows of it leaves a line in the operation log. */
   readonly personal: boolean
 }
@@ -78,6 +91,7 @@ export interface ResourceSpec<F extends Fields, A extends Readonly<Record<string
   readonly form?: Readonly<Record<string, readonly Name<F>[]>>
   readonly perms: V
   readonly scope: ScopeKind
+  readonly menu?: MenuPlace
   readonly actions?: A
 }
 

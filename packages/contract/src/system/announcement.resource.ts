@@ -40,4 +40,5 @@ export const announcement = defineResource({
     export: 'system:announcement:export',
   },
   scope: 'organisation',
+  menu: { key: 'announcements', under: 'system', url: '/system/announcement', icon: 'announcement' },
 })

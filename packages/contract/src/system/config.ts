@@ -7,6 +7,8 @@ export const configLimits = { title: 64, agreement: 5000, address: 256, issuer: 
 
 const paragraphs = longText(configLimits.agreement).schema
 const agreement = z.strictObject({ en: paragraphs, 'zh-cn': paragraphs, 'zh-tw': paragraphs })
+/** Entered and never answered: the server seals it where it rests and tells only that there is one. */
+const secret = (max: number) => z.string().trim().max(max).nullable().meta({ writeOnly: true })
 const minutes = (min: number, max: number) => z.number().int().min(min).max(max)
 
 /** Every setting of the installation, its rule and, by `configGroups`, where the screen shows it. */
@@ -31,7 +33,7 @@ export const configShape = {
     .nullable(),
   trustedIssuer: z.string().trim().max(configLimits.issuer).nullable(),
   /** A secret shared with the issuer (HS256) or its Ed25519 public key in PEM (EdDSA). */
-  trustedIssuerKey: z.string().trim().max(4096).nullable(),
+  trustedIssuerKey: secret(4096),
   /** Whose people the issuer may sign in: those of this organisation and below. */
   trustedIssuerDepartmentId: z.number().int().positive().nullable(),
   exportKeepDays: minutes(1, 365),
@@ -40,6 +42,11 @@ export type ConfigValues = { [K in keyof typeof configShape]: z.infer<(typeof co
   logo: string | null
 }
 export type ConfigKey = keyof ConfigValues
+
+/** The settings declared as secrets. */
+export const configSecrets: readonly ConfigKey[] = (Object.keys(configShape) as (keyof typeof configShape)[]).filter(
+  (key) => configShape[key].meta()?.writeOnly,
+)
 
 /** What holds until somebody changes it. */
 export const configDefaults: ConfigValues = {

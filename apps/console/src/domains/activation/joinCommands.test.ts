@@ -11,7 +11,11 @@ describe('commands to copy', () => {
 
   it('join with the agent', () => {
     expect(agentCommand('https://fleet.example', { sn: 'T2-0001', activationCode: 'K7M2' })).toBe(
-      'campanile-agent join https://fleet.example --sn T2-0001 --code K7M2\ncampanile-agent install',
+      [
+        'curl -fsSo campanile-agent.mjs https://fleet.example/device/v1/agent.mjs',
+        'node campanile-agent.mjs join https://fleet.example --sn T2-0001 --code K7M2',
+        'node campanile-agent.mjs install',
+      ].join('\n'),
     )
   })
 

@@ -1,3 +1,5 @@
+import { agentProgram } from '@campanile/contract'
+
 /** One word for a POSIX shell, whatever it holds. */
 export const shellWord = (text: string): string =>
   /^[\w.:/@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
@@ -7,11 +9,12 @@ interface Code {
   activationCode: string
 }
 
-/** With our agent: joins and stays. */
+/** With our agent, which the server gives: joins and stays. */
 export const agentCommand = (origin: string, { sn, activationCode }: Code): string =>
   [
-    `campanile-agent join ${shellWord(origin)} --sn ${shellWord(sn)} --code ${shellWord(activationCode)}`,
-    'campanile-agent install',
+    `curl -fsSo campanile-agent.mjs ${shellWord(`${origin}${agentProgram.path}`)}`,
+    `node campanile-agent.mjs join ${shellWord(origin)} --sn ${shellWord(sn)} --code ${shellWord(activationCode)}`,
+    'node campanile-agent.mjs install',
   ].join('\n')
 
 /** With curl and mosquitto: exchanges the code once, then says what the battery holds. */

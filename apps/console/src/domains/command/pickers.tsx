@@ -1,9 +1,8 @@
-import { type CommandName, type CommandSpec, chosenCommands, commands, type Target } from '@campanile/contract'
+import { type CommandName, type CommandSpec, commands, type Target } from '@campanile/contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigationMenu } from '../../shell/navigation/navigation.ts'
-import { isPermitted } from '../../shell/permissions.ts'
 import type { Asked } from './order/CommandDialog.tsx'
+import { usePermittedCommands } from './order/usePermittedCommands.ts'
 
 const CommandDialog = lazy(() => import('./order/CommandDialog.tsx'))
 
@@ -25,24 +24,22 @@ interface CommandOffer {
 /** What may be asked of devices, wherever devices are shown. */
 export const useCommand = (): CommandOffer => {
   const { t } = useTranslation()
-  const granted = useNavigationMenu((navigation) => navigation.permissions)
+  const permitted = usePermittedCommands()
   const [asked, setAsked] = useState<Asked>()
   const run: CommandOffer['run'] = (command, target, rest) => setAsked({ command, target, ...rest })
   return {
     run,
     menuFor: (rows) =>
-      chosenCommands
-        .filter((name) => isPermitted(granted, commands[name].perm))
-        .map((name) => {
-          const { destroys = false }: CommandSpec = commands[name]
-          const sns = rows.map(({ sn }) => sn)
-          return {
-            key: name,
-            label: t(`deviceTask.option.command.${name}`),
-            danger: destroys,
-            run: () => run(name, { sns }, sns.length === 1 ? { sn: sns[0] } : {}),
-          }
-        }),
+      permitted.map((name) => {
+        const { destroys = false }: CommandSpec = commands[name]
+        const sns = rows.map(({ sn }) => sn)
+        return {
+          key: name,
+          label: t(`deviceTask.option.command.${name}`),
+          danger: destroys,
+          run: () => run(name, { sns }, sns.length === 1 ? { sn: sns[0] } : {}),
+        }
+      }),
     dialog: asked && (
       <Suspense>
         <CommandDialog {...asked} onClose={() => setAsked(undefined)} />

@@ -1,4 +1,4 @@
-import { operationLog, operationTypes } from '@campanile/contract'
+import { loginSingle, operationLog, operationTypes } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ const howMany = 8
 const news = operationTypes.filter((type) => type !== 'read')
 /** Where a sign-in happens needs no words. */
 const saysItAll = new Set(['signIn', 'signOut'])
+const isSwitch = ({ route }: { route: string }) => route.endsWith(loginSingle.path)
 const refreshMs = 60_000
 
 /** The last things done, from the log itself. */
@@ -43,8 +44,8 @@ export function RecentOperations() {
           return (
             <li key={row.id}>
               <span className="operation-what">
-                <strong>{reader.option('type', row.type)}</strong>
-                {saysItAll.has(row.type) ? '' : ` ${t(titleOf(row.module))}`}
+                <strong>{isSwitch(row) ? t('home.operations.switched') : reader.option('type', row.type)}</strong>
+                {saysItAll.has(row.type) || isSwitch(row) ? '' : ` ${t(titleOf(row.module))}`}
                 {row.description ? ` · ${row.description}` : ''}
               </span>
               {row.result === 'failed' && <StateMark tone="bad">{t('home.operations.failed')}</StateMark>}

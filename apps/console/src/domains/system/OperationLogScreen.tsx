@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
 import { later } from '../../shell/later.tsx'
+import { descriptionText } from './operationLog/descriptionText.ts'
 import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
 import { OperationResult } from './operationLog/OperationResult.tsx'
 import './operationLog/operationLog.css'
@@ -21,6 +22,7 @@ export default function OperationLogScreen() {
       cells: {
         createTime: ({ createTime }: Line) => <Time value={createTime} reader={reader} />,
         module: ({ module }: Line) => moduleLabel(module, i18n),
+        description: (row: Line) => descriptionText(row, reader) ?? '–',
         result: (row: Line) => <OperationResult row={row} reader={reader} />,
       },
       choices: { module: modules(i18n).map((value) => ({ value, label: moduleLabel(value, i18n) })) },

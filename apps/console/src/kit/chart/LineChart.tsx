@@ -16,8 +16,10 @@ interface Props {
   tone?: ChartTone
   valueText: (value: number) => string
   timeText: (t: number) => string
-  /** Words for the three figures of a step. */
-  words: { min: string; avg: string; max: string }
+  /** Words for the three figures of a step; absent where a step has one figure. */
+  words?: { min: string; avg: string; max: string }
+  /** A second line to hold the first against, at the same times. */
+  compare?: { word: string; points: readonly Point[] }
   /** Without axes and hand: the shape of the last hour on a card. */
   bare?: boolean
 }
@@ -29,14 +31,28 @@ const path = (points: readonly { x: number; y: number }[]) =>
 
 /** The mean as a line, lowest and highest of each step as a band around it. Arrow keys walk along it. */
 export function LineChart(props: Props) {
-  const { label, points, step, from, to, range, tone = 'accent', valueText, timeText, words, bare = false } = props
+  const {
+    label,
+    points,
+    step,
+    from,
+    to,
+    range,
+    tone = 'accent',
+    valueText,
+    timeText,
+    words,
+    compare,
+    bare = false,
+  } = props
   const [shown, setShown] = useState<number>()
   const gradient = useId()
   const height = bare ? 44 : 168
-  const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 44, right: 8, top: 8, bottom: 20 }
+  const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 0, right: 0, top: 8, bottom: 20 }
 
-  const lows = points.map(({ min }) => min)
-  const highs = points.map(({ max }) => max)
+  const drawn = [...points, ...(compare?.points ?? [])]
+  const lows = drawn.map(({ min }) => min)
+  const highs = drawn.map(({ max }) => max)
   const [low, high] = range ?? [Math.min(...lows), Math.max(...highs)]
   const marks = ticks(low, high)
   const bottom = bare ? low : (marks[0] ?? low)
@@ -64,11 +80,19 @@ export function LineChart(props: Props) {
     setShown(next)
   }
   const point = shown === undefined ? undefined : points[shown]
+  const before = point && compare?.points.find(({ t }) => t === point.t)
   const figures =
     point &&
-    `${timeText(point.t)}: ${valueText(point.avg)} (${words.min} ${valueText(point.min)}, ${words.max} ${valueText(point.max)})`
+    [
+      `${timeText(point.t)}: ${valueText(point.avg)}`,
+      words && ` (${words.min} ${valueText(point.min)}, ${words.max} ${valueText(point.max)})`,
+      before && `, ${compare?.word} ${valueText(before.avg)}`,
+    ]
+      .filter(Boolean)
+      .join('')
   const newest = points.at(-1)
-  const summary = `${label}: ${words.min} ${valueText(Math.min(...lows))}, ${words.max} ${valueText(Math.max(...highs))}${newest ? `, ${timeText(newest.t)} ${valueText(newest.avg)}` : ''}`
+  const span = words && `${words.min} ${valueText(Math.min(...lows))}, ${words.max} ${valueText(Math.max(...highs))}`
+  const summary = `${label}: ${[span, newest && `${timeText(newest.t)} ${valueText(newest.avg)}`].filter(Boolean).join(', ')}`
 
   return (
     <figure className={`chart chart-${tone} ${bare ? 'chart-bare' : ''}`}>
@@ -97,6 +121,14 @@ export function LineChart(props: Props) {
           marks.map((mark) => (
             <line key={mark} className="chart-grid" x1={edge.left} x2={width - edge.right} y1={y(mark)} y2={y(mark)} />
           ))}
+        {compare &&
+          runs(compare.points, silence(compare.points, step, to - from)).map((run) => (
+            <path
+              key={run[0]?.t}
+              d={path(run.map(({ t, avg }) => ({ x: x(t), y: y(avg) })))}
+              className="chart-compare"
+            />
+          ))}
         {runs(points, silence(points, step, to - from)).map((run) => {
           const line = run.map(({ t, avg }) => ({ x: x(t), y: y(avg) }))
           const first = line[0]
@@ -109,7 +141,7 @@ export function LineChart(props: Props) {
           const floor = height - edge.bottom
           return (
             <g key={run[0]?.t}>
-              {bare ? (
+              {bare || !words ? (
                 <path
                   d={`${path([{ x: first.x, y: floor }, ...line, { x: last.x, y: floor }])}Z`}
                   fill={`url(#${gradient})`}
@@ -131,7 +163,7 @@ export function LineChart(props: Props) {
       {!bare && (
         <>
           {marks.map((mark) => (
-            <span key={mark} className="chart-mark" style={{ top: `${(y(mark) / height) * 100}%` }} aria-hidden="true">
+            <span key={mark} className="chart-mark" style={{ top: y(mark) }} aria-hidden="true">
               {valueText(mark)}
             </span>
           ))}

@@ -53,6 +53,12 @@ export function useFields<V extends Record<string, unknown>>(initial: V, { check
       error: fromServer[name] ?? (left.has(name) ? found[name] : undefined),
       onBlur: () => values[name] !== initial[name] && setLeft((before) => new Set([...before, name])),
     }),
+    /** Shows every error; answers the id of the first wrong field. */
+    show: (): string | undefined => {
+      setLeft(new Set(names))
+      const first = names.find((name) => found[name] !== undefined)
+      return first === undefined ? undefined : idOf(first)
+    },
     submit: async (send: (values: V) => Promise<unknown>): Promise<boolean> => {
       if (busy) return false
       setLeft(new Set(names))

@@ -72,7 +72,7 @@ export function DepartmentPicker(props: Props) {
       {...(props.onBlur ? { onBlur: props.onBlur } : {})}
       disabled={props.disabled === true}
       {...(props.invalid ? { status: 'error' as const } : {})}
-      placeholder={t('kit.input.chooseDepartment')}
+      placeholder={props.disabled === true ? '–' : t('kit.input.chooseDepartment')}
       aria-label={props.label}
       aria-describedby={props.describedBy}
       notFoundContent={t(tops.isPending || hits.isFetching ? 'kit.input.loading' : 'kit.input.noHit')}

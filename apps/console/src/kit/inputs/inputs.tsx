@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
+import { JsonInput } from './JsonInput.tsx'
 import { RolesPicker } from './RolesPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
@@ -167,7 +168,7 @@ const day = (format: string) => (props: InputProps) => {
   )
 }
 
-const languages = ['zh-cn', 'en', 'zh-tw'] as const
+const languages = ['en', 'zh-cn', 'zh-tw'] as const
 const names = (props: InputProps) => {
   const value = (props.value ?? {}) as Localised
   const change = (key: keyof Localised, text: string) => {
@@ -206,6 +207,7 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   longText: paragraph,
   ipList: (props) => <Lines {...props} />,
   lines: (props) => <Lines {...props} />,
+  json: (props) => <JsonInput {...props} />,
   number: (props) => (
     <InputNumber
       {...shared(props)}

@@ -1,8 +1,7 @@
-import { DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { CloseCircleFilled, DownOutlined, SearchOutlined } from '@ant-design/icons'
 import { splitSeveral } from '@campanile/contract'
 import { Button, Input, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { later } from '../../shell/later.tsx'
 import type { Reader } from '../reader.ts'
 import { isTyped } from '../values.ts'
@@ -42,7 +41,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
 
   const editor = (name: string) =>
     isWritten(name) ? (
-      <TypedFilter name={name} list={list} label={reader.field(name)} />
+      <TypedFilter name={name} list={list} reader={reader} />
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
     )
@@ -52,7 +51,7 @@ export function FilterBar({ list, reader, choices, children }: Props) {
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
         isWritten(name) ? (
-          <TypedFilter key={name} name={name} list={list} label={reader.field(name)} />
+          <TypedFilter key={name} name={name} list={list} reader={reader} />
         ) : (
           <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
         ),
@@ -98,6 +97,8 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
       trigger="click"
       placement="bottomLeft"
       arrow={false}
+      // Beside its button where there is no room below it: a range of dates is wider than half a phone.
+      align={{ overflow: { shiftX: true, adjustY: true } }}
       content={<div className="filter-panel">{content}</div>}
     >
       <Button {...FilterEditor.near} className="filter-button" icon={<DownOutlined />} iconPlacement="end">
@@ -109,9 +110,9 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
 
 const singleMax = 128
 
-function TypedFilter({ name, list, label }: { name: string; list: Filtering; label: string }) {
+function TypedFilter({ name, list, reader }: { name: string; list: Filtering; reader: Reader }) {
   const { several, max = singleMax } = list.resource.fields[name] ?? {}
-  const { t } = useTranslation()
+  const label = reader.field(name)
   // Several are one text with slashes between, however they were typed or pasted.
   const settled = (value: string) => (several ? splitSeveral(value).join('/') : value.trim())
   const filter = list.state.filters[name] ?? ''
@@ -136,10 +137,10 @@ function TypedFilter({ name, list, label }: { name: string; list: Filtering; lab
   return (
     <Input
       className={`filter-input ${several ? 'filter-several' : ''}`}
-      allowClear
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={reader.t('kit.filter.clearTyped', { label })} /> }}
       maxLength={several ? several * (max + 1) : singleMax}
       prefix={<SearchOutlined />}
-      placeholder={several ? t('kit.filter.several', { label }) : label}
+      placeholder={several ? reader.t('kit.filter.several', { label }) : label}
       aria-label={label}
       data-search
       value={text}

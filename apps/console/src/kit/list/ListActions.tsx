@@ -7,6 +7,7 @@ import { useCommand } from '../../shell/palette/commands.ts'
 import type { Reader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
+import { countSelected, useSelection } from './selection.ts'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
 
@@ -31,6 +32,7 @@ export function ListActions({ list, columns, reader, narrow, onImport, nearImpor
   const mayExport = usePermitted(perms.export)
   const mayImport = usePermitted(perms.import)
   const exporting = useExport(list, columns.visible)
+  const chosen = countSelected(useSelection(list.selection), list.total)
   const offered = (verb: 'import' | 'export', run: () => void) => ({
     id: `${verb} ${list.resource.name}`,
     title: `${t(`kit.list.${verb}`)}: ${reader.title}`,
@@ -78,7 +80,7 @@ export function ListActions({ list, columns, reader, narrow, onImport, nearImpor
       )}
       {mayExport && (
         <Button loading={exporting.running} onClick={exporting.run}>
-          {t('kit.list.export')}
+          {chosen > 0 ? t('kit.list.exportSelected', { shown: reader.number(chosen) }) : t('kit.list.export')}
         </Button>
       )}
       {add}

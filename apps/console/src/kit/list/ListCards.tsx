@@ -51,7 +51,10 @@ const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns:
   const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
   const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
   const state = told.find((name) => isState(parts.resource.fields[name])) ?? told[0]
-  const more = told.filter((name) => name !== state)
+  // Addresses and codes are for looking up; what happened where and to whom comes first.
+  const isCode = (name: string) => parts.resource.fields[name]?.kind === 'mono'
+  const rest = told.filter((name) => name !== state)
+  const more = [...rest.filter((name) => !isCode(name)), ...rest.filter(isCode)]
   return (
     <li className={selected ? 'selected' : undefined}>
       {parts.ticks && <RowTick row={row} parts={parts} />}

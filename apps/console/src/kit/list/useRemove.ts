@@ -17,7 +17,7 @@ export const useRemove = (resource: Resource, list: ResourceList, reader: Reader
   const ask = (title: string, count: number) =>
     confirm({
       title,
-      text: t('kit.remove.text', { count, shown: reader.number(count) }),
+      text: t('kit.remove.text'),
       verb: reader.action('remove', count === 1 ? undefined : count),
       danger: true,
     })

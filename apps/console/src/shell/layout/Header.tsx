@@ -38,7 +38,13 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       )}
       <OrganisationSwitcher />
       {layout !== 'side' && <TopMenu branchesOnly={layout === 'mix'} />}
-      <button type="button" className="header-search" onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+      <button
+        type="button"
+        className="header-search"
+        onClick={openPalette}
+        aria-label={t('shell.palette.placeholder')}
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <Icon name="search" />
         <span>{t('shell.palette.placeholder')}</span>
         <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>

@@ -1,9 +1,10 @@
-import { activate, codeLabels, createCodes, importCodes } from '@campanile/contract'
+import { activate, agentProgram, codeLabels, createCodes, importCodes } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
 import type { Services } from '../../services.ts'
 import { createActivation } from './activation.service.ts'
 import { activationCodes } from './activation.store.ts'
+import { sendAgent } from './agent-program.ts'
 
 export const mountActivation = (services: Services) => {
   const { kit } = services
@@ -14,5 +15,6 @@ export const mountActivation = (services: Services) => {
     activation.makeOfSheet(call, await uploadedSheet(request)),
   )
   kit.guarded(codeLabels, 'activationCode', activation.labels)
+  kit.open(agentProgram, 'activationCode', sendAgent)
   kit.open(activate, 'activationCode', activation.use, 'apart')
 }

@@ -1,4 +1,12 @@
-import { createBrokerTask, createTask, giveCommand, previewTask, runBatch, taskDetail } from '@campanile/contract'
+import {
+  createBrokerTask,
+  createTask,
+  giveCommand,
+  previewTask,
+  runBatch,
+  taskDetail,
+  uploadCommandFile,
+} from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
@@ -21,6 +29,7 @@ import {
 } from './task.table.ts'
 import { createTasks } from './task-end.ts'
 import { mountTestModels } from './test-model.routes.ts'
+import { createUploads, createUploadTokens } from './upload.service.ts'
 
 const expiryMs = 15_000
 
@@ -30,7 +39,9 @@ export const mountCommands = (services: Services): Followers => {
   const seal = createSeal(secrets.sealKey)
   const tasks = createTasks({ notify })
   const service = createTaskService({ settings, seal, signals, tasks })
-  const sender = createSender({ db, signals, link, seal, log })
+  const tokens = createUploadTokens(secrets.signingKey)
+  const uploads = createUploads({ ...services, tokens })
+  const sender = createSender({ db, signals, link, seal, tokens, log })
   const replies = createReplies({ db, tasks })
 
   mount(kit, taskTable, {
@@ -54,6 +65,7 @@ export const mountCommands = (services: Services): Followers => {
     const [task] = await findArgs(tx, [row.id])
     return { row, args: task?.args ?? {} }
   })
+  kit.open(uploadCommandFile, 'deviceTask', uploads.receive, 'apart')
   mountSettings(kit, service)
   mountTestModels(kit, service)
 

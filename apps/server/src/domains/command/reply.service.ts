@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/db.ts'
 import type { DeviceReply } from '../device/index.ts'
 import { applyDone } from './effect.ts'
+import { readMessageId } from './message-id.ts'
 import { type Report, report, reportProgress } from './reply.store.ts'
-import { readMessageId } from './sender.ts'
 import type { Tasks } from './task-end.ts'
 
 export type Reply = Pick<DeviceReply, 'sn' | 'reply'>

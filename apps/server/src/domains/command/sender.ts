@@ -3,7 +3,9 @@ import type { Db } from '../../platform/db.ts'
 import type { Seal } from '../../platform/seal.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { Devices } from '../device/index.ts'
+import { messageId } from './message-id.ts'
 import { findArgs, lockFor, lockQueued, lockUnanswered, markSent, type Outgoing } from './outbox.store.ts'
+import type { UploadTokens } from './upload.service.ts'
 
 /** Heard wherever commands were queued. */
 export const commandChannel = 'campanile_command'
@@ -14,23 +16,17 @@ const sweepMs = 30_000
 /** A sealed value opens only where it was put. */
 export const argsContext = (taskId: number) => `device_task.${taskId}.args`
 
-/** The id a device is given: which command, and which try of it. */
-export const messageId = ({ id, attempt }: Pick<Outgoing, 'id' | 'attempt'>) => `${id}-${attempt}`
-export const readMessageId = (text: string): { id: number; attempt: number } | undefined => {
-  const [, id, attempt] = /^(\d{1,15})-(\d{1,4})$/.exec(text) ?? []
-  return id && attempt ? { id: Number(id), attempt: Number(attempt) } : undefined
-}
-
 export interface SenderDeps {
   readonly db: Db
   readonly signals: Pick<Signals, 'on'>
   readonly link: Pick<Devices, 'send' | 'onConnected'>
   readonly seal: Seal
+  readonly tokens: Pick<UploadTokens, 'uploadFor'>
   readonly log: Logger
 }
 
 /** Hands what waits to the gateway: when it is queued, when a device comes, and again when nothing was heard. */
-export const createSender = ({ db, signals, link, seal, log }: SenderDeps) => {
+export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDeps) => {
   let timer: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
   let again = false
@@ -45,15 +41,17 @@ export const createSender = ({ db, signals, link, seal, log }: SenderDeps) => {
         sealed ? { ...open, ...(JSON.parse(seal.unseal(sealed, argsContext(id))) as object) } : open,
       ]),
     )
-    return outgoing.map((each) => ({
-      each,
-      message: {
+    return outgoing.map((each) => {
+      const upload = tokens.uploadFor(each.command, each.sn, each)
+      const message = {
         id: messageId(each),
         name: each.command,
         args: args.get(each.taskId) ?? {},
         expires: Date.parse(each.expires),
-      },
-    }))
+        ...(upload && { upload }),
+      }
+      return { each, message }
+    })
   }
 
   /** Marked in the transaction that handed it over. If that is lost, it goes out once more, which a device does not mind. */

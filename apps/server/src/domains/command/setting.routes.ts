@@ -2,6 +2,7 @@ import {
   AppError,
   deviceSetting,
   gatewayErrors,
+  pushSetting,
   type SettingItems,
   settingDetail,
   settingHistory,
@@ -46,6 +47,7 @@ const historyTable = bindTable(settingHistory, {
     creatorName: sql`creator.real_name`,
     sn: sql`c.sn`,
     deviceId: sql`c.device_id`,
+    version: sql`k.setting_version`,
     result: outcome,
   },
   filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
@@ -99,14 +101,15 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
     create: byDefault,
     update: byDefault,
     remove: byDefault,
-    actions: { saveItems, push, rollBack },
+    actions: { saveItems, rollBack },
   })
   mount(kit, historyTable, { list: byDefault, export: byDefault })
 
+  kit.guarded(pushSetting, 'deviceSetting', push)
   kit.guarded(settingDetail, 'deviceSetting', async ({ db, scope, input }) => {
-    const { id, name, version } = await findRow(db, settingTable, scope, input.id)
+    const { id, name, deviceType, version } = await findRow(db, settingTable, scope, input.id)
     const [versions, devices] = await Promise.all([findVersions(db, id), findApplied(db, id)])
     const items = versions.find((each) => each.version === version)?.items ?? {}
-    return { id, name, version, items, versions, devices }
+    return { id, name, deviceType, version, items, versions, devices }
   })
 }

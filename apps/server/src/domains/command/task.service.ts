@@ -5,7 +5,7 @@ import {
   commandErrors,
   commands,
   messageOf,
-  readPayload,
+  readJsonObject,
 } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
@@ -56,7 +56,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
   const orderMessage = (actor: Actor, name: string, text: string | null) => {
-    const payload = readPayload(text)
+    const payload = readJsonObject(text)
     if (!payload) throw new AppError(commandErrors.payloadInvalid)
     const { command, args } = messageOf(name, payload)
     return order(actor, command, args)
@@ -112,13 +112,15 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     const given = await order(actor, input.command, input.args)
     const devices = await resolveTarget(db, given.scope, input)
     const refused = await refusalsOf(db, given, devices)
+    const out = new Set(refused.map(({ data }) => data?.sn))
     return {
       total: devices.length,
-      online: devices.filter(({ online }) => online).length,
+      online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
       refused: refused.map(({ code, data }) => ({
         sn: String(data?.sn),
         code,
         message: errorText(code, caller.language, data),
+        ...(typeof data?.until === 'string' && { until: data.until }),
       })),
     }
   }

@@ -48,8 +48,8 @@ const shown = sql`left(t.result::text, 5000)`
 
 export const taskDeviceTable = bindTable(taskDevice, {
   name: 'command',
-  joins: place.joins,
-  columns: { result: shown },
+  joins: sql`${place.joins} left join export_file sent on sent.id = t.file_id`,
+  columns: { result: shown, fileName: sql`sent.name`, fileSize: sql`sent.size` },
   path: place.path,
 })
 
@@ -77,6 +77,9 @@ export const queryLogTable = bindTable(queryLog, {
     creatorName: sql`creator.real_name`,
     result: outcome,
   },
-  filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
+  filters: {
+    command: (name: string) => sql<SqlBool>`t.command = ${name}`,
+    result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})`,
+  },
   path: place.path,
 })

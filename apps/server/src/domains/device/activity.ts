@@ -43,18 +43,21 @@ export interface Step {
   total: number
   distributed: number
 }
+/** Nobody was counting: the server was not there, or had no device yet. */
+type Uncounted = { [K in keyof Step]: K extends 'time' ? string : null }
+export const isCounted = (step: Step | Uncounted): step is Step => step.active !== null
 
-/** One row a step, empty ones included, oldest first. */
+/** One row a step, uncounted ones included, oldest first. */
 export const findActivity = async (
   db: Db,
   scope: Scope,
   { type, unit }: (typeof periods)[number],
   from: string,
   to: string,
-): Promise<Step[]> =>
+): Promise<(Step | Uncounted)[]> =>
   (
-    await sql<Step>`select step as time, coalesce(sum(a.active), 0)::int as active, coalesce(sum(a.total), 0)::int as total,
-        coalesce(sum(a.distributed), 0)::int as distributed
+    await sql<Step | Uncounted>`select step as time, sum(a.active)::int as active, sum(a.total)::int as total,
+        sum(a.distributed)::int as distributed
       from generate_series(date_trunc(${sql.lit(unit)}, ${from}::timestamptz),
           date_trunc(${sql.lit(unit)}, ${to}::timestamptz), ${sql.lit(unit === 'quarter' ? '3 months' : `1 ${unit}`)}::interval) step
         left join (select h.* from device_activity h join department d on d.id = h.department_id

@@ -6,6 +6,9 @@ import { memberOf } from './group-filter.ts'
 
 const place = ofDepartment()
 
+/** There now, or heard of since midnight; of a device and its state `s`. */
+export const seenToday = sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapping') or s.last_seen >= current_date, false)`
+
 const group = sql`left join device_group g on g.id = t.group_id`
 
 /** Filters that ask the device's own word alone. */
@@ -33,11 +36,18 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     charging: sql`s.charging`,
     lastConnected: sql`s.connected_at`,
     robotState: sql`s.robot_state`,
+    pending: sql`(select count(*) from command c where c.device_id = t.id and c.state in ('queued', 'sent', 'acknowledged'))`,
   },
   filters: {
     ...place.filters,
     iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
+    seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
+    enrolled: (enrolled: boolean) => sql<SqlBool>`(t.credential_hash is not null) = ${enrolled}`,
+    app: (name: string) =>
+      name === ''
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`exists (select from device_app a where a.device_id = t.id and a.package = ${name})`,
     // A group may be a saved filter, which has to be read first.
     groupId: () => sql<SqlBool>`true`,
   },

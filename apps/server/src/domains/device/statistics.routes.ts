@@ -7,10 +7,11 @@ import {
   deviceSummary,
   firmwareSpread,
   gatewayErrors,
+  modelSpread,
 } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
-import { findActivity, periods } from './activity.ts'
-import { countDepartment, countDevices, spreadOfApps, spreadOfFirmware } from './statistics.store.ts'
+import { findActivity, isCounted, periods } from './activity.ts'
+import { countDepartment, countDevices, spreadOfApps, spreadOfFirmware, spreadOfModels } from './statistics.store.ts'
 
 interface Asked {
   periodType: number
@@ -60,7 +61,7 @@ export const mountStatistics = (kit: Kit) => {
 
   kit.guarded(deviceSummary, 'home', async ({ db, scope, input }) => {
     const { period, from, to } = spanOf(input, new Date())
-    const steps = (await findActivity(db, scope, period, from, to)).reverse()
+    const steps = (await findActivity(db, scope, period, from, to)).filter(isCounted).reverse()
     const first = (input.page - 1) * input.pageSize
     const rows = steps.slice(first, first + input.pageSize).map(({ time, active, total, distributed }) => ({
       date: time.slice(0, period.unit === 'hour' ? 16 : 10),
@@ -75,6 +76,7 @@ export const mountStatistics = (kit: Kit) => {
   kit.guarded(firmwareSpread, 'home', async ({ db, scope, input }) => ({
     countJson: await spreadOfFirmware(db, scope, input.model),
   }))
+  kit.guarded(modelSpread, 'home', async ({ db, scope }) => ({ countJson: await spreadOfModels(db, scope) }))
   kit.guarded(appSpread, 'home', async ({ db, scope, input }) => ({
     countJson: await spreadOfApps(db, scope, input.package),
   }))

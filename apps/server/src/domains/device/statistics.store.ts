@@ -2,6 +2,8 @@ import type { Statistics } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
+import { seenToday } from './device.table.ts'
+import { licenceState } from './licence-state.ts'
 
 const within = (scope: Scope, path: RawBuilder<unknown> = sql`d.path`): RawBuilder<SqlBool> =>
   scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
@@ -9,10 +11,10 @@ const within = (scope: Scope, path: RawBuilder<unknown> = sql`d.path`): RawBuild
 const devices = sql`device t join department d on d.id = t.department_id
   left join device_state s on s.device_id = t.id`
 
-/** Valid certificates of devices: licences of the first kind that still hold. */
-const certificates = (scope: Scope) => sql`(select count(*) from licence l join device t on t.id = l.device_id
-  join department d on d.id = t.department_id
-  where l.kind = 'iot' and not l.revoked and l.expiry >= current_date and ${within(scope)})`
+/** Certificates of devices are licences of the first kind. */
+const certificates = (scope: Scope, states: readonly string[]) =>
+  sql`(select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
+    where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${within(scope)})`
 
 /**
  * readings 64: total = warehouse + distributed; what is distributed is online, flapping or offline now.
@@ -22,13 +24,12 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
   const { rows } = await sql<Statistics>`select n.*, n."totalNum" - n.warehouse as distributed,
       n."totalNum" - n.warehouse - n."onlineToday" as "offlineToday",
       n."totalNum" - n.warehouse - n."onlineNum" - n."flappingNum" as "offlineNum",
-      ${certificates(scope)} as "deviceCertCount",
-      (select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
-        where not l.revoked and l.expiry between current_date and current_date + 29 and ${within(scope)}) as "licencesExpiring"
+      ${certificates(scope, ['active', 'expiring'])} as "deviceCertCount",
+      ${certificates(scope, ['expiring'])} as "licencesExpiring"
     from (select count(*) as "totalNum",
         count(*) filter (where t.activation_status = 0) as warehouse,
         count(*) filter (where t.credential_hash is not null) as "currentDistribution",
-        count(*) filter (where t.activation_status <> 0 and here) as "onlineToday",
+        count(*) filter (where t.activation_status <> 0 and ${seenToday}) as "onlineToday",
         count(*) filter (where t.activation_status <> 0 and s.iot_status = 'online') as "onlineNum",
         count(*) filter (where t.activation_status <> 0 and s.iot_status = 'flapping') as "flappingNum",
         count(*) filter (where s.charging = 'charging') as "chargingNum",
@@ -36,9 +37,7 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
         count(*) filter (where s.robot_state = 'working') as "workingNum",
         count(*) filter (where s.robot_state = 'idle') as "idleNum",
         count(*) filter (where s.last_seen >= now() - interval '1 hour') as "activeNum"
-      from ${devices} cross join lateral (select coalesce(s.iot_status in ('online', 'flapping')
-        or s.last_seen >= current_date, false) as here) seen
-      where ${within(scope)}) n`.execute(db)
+      from ${devices} where ${within(scope)}) n`.execute(db)
   return rows[0] as Statistics
 }
 
@@ -52,6 +51,13 @@ export const spreadOfFirmware = (db: Db, scope: Scope, model: string | undefined
     db,
     sql`select coalesce(s.firmware_version, '') as name, count(*) as n from ${devices}
       where ${within(scope)} and s.firmware_version is not null ${model ? sql`and t.model = ${model}` : sql``}
+      group by 1 order by 2 desc, 1 limit ${mostNames}`,
+  )
+
+export const spreadOfModels = (db: Db, scope: Scope) =>
+  countJson(
+    db,
+    sql`select t.model as name, count(*) as n from ${devices} where ${within(scope)} and t.model is not null
       group by 1 order by 2 desc, 1 limit ${mostNames}`,
   )
 

@@ -1,1 +1,2 @@
 export { mountFiles } from './file.routes.ts'
+export { type DeviceFile, insertDeviceFile } from './file.store.ts'

@@ -53,7 +53,7 @@ describe('the menu tree', () => {
       'Device management',
       'Device tasks',
       'Activation',
-      'IOT management',
+      'IoT management',
       'System',
     ])
     expect(rows[1]).toMatchObject({
@@ -114,6 +114,24 @@ describe('the menu tree', () => {
     expect(await root.put(`${path}/update`, { id: outer, parentId: inner })).toMatchObject({ code: 21153 })
     expect(await root.put(`${path}/update`, { id: outer, parentId: outer })).toMatchObject({ code: 21153 })
     await root.remove(`${path}/delete`, { ids: [outer, inner] })
+  })
+
+  it('keeps the way to itself in sight: hidden, nobody could show it again', async () => {
+    const refused = { status: 403, code: 21157, data: { url: '/system/menu' } }
+    const id = await idOf('menus')
+    const parentId = await idOf('system')
+    const { rows } = await sql<{ id: number }>`select id from menu where ${id} in (id, parent_id)`.execute(world.db)
+    expect(await root.remove(`${path}/delete`, { ids: rows.map((row) => row.id) })).toMatchObject({ code: 21157 })
+    for (const hidden of [id, parentId]) {
+      const answer = await root.put(`${path}/update`, { id: hidden, visible: false })
+      expect(answer).toMatchObject({ ...refused, message: expect.stringContaining('/system/menu') })
+      expect(answer.data.field).toBe('visible')
+    }
+    const cellar = await make({ type: menuType.directory, visible: false })
+    expect(await root.put(`${path}/update`, { id, parentId: cellar })).toMatchObject(refused)
+    expect(await root.put(`${path}/update`, { id: parentId, parentId: cellar })).toMatchObject(refused)
+    expect(urls((await navigation(root)).menu)).toContain('/system/menu')
+    await root.remove(`${path}/delete`, { ids: [cellar] })
   })
 
   it('lets shipped entries be renamed, moved and hidden, but keeps what they open and allow', async () => {

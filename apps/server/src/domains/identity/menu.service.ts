@@ -4,7 +4,7 @@ import {
   type ErrorSpec,
   gatewayErrors,
   identityErrors,
-  type menu,
+  menu,
   menuType,
   type Patch,
 } from '@campanile/contract'
@@ -17,6 +17,18 @@ type Shape = Pick<MenuRow, 'type' | 'parentId' | 'url' | 'perms'>
 
 /** What the product itself relies on; names, places, icons and visibility are people's own. */
 const productsOwn = ['url', 'perms'] as const
+
+/** The screen where hidden entries are shown again, when somebody can get there. */
+const inSight = (all: readonly MenuRow[]): MenuRow | undefined => {
+  const screen = all.find((row) => row.perms === menu.perms.list)
+  for (let at = screen; at; at = all.find((row) => row.menuId === at?.parentId)) if (!at.visible) return undefined
+  return screen
+}
+
+const placeOf = ({ visible, parentId }: Patch<typeof menu>, row: MenuRow) => ({
+  visible: visible ?? row.visible,
+  parentId: parentId === undefined ? row.parentId : parentId,
+})
 
 export const createMenus = () => {
   /** Buttons hang under a menu, menus and directories under a directory or at the top. */
@@ -59,6 +71,11 @@ export const createMenus = () => {
     if (row.builtIn && productsOwn.some((name) => (wanted[name] ?? null) !== row[name]))
       throw new AppError(identityErrors.menuBuiltIn)
     mustBeWhole(all, wanted, row.menuId)
+    const screen = inSight(all)
+    if (screen && !inSight(all.map((entry) => (entry === row ? { ...row, ...placeOf(input, row) } : entry)))) {
+      const field = input.visible === false ? 'visible' : 'parentId'
+      throw new AppError({ ...identityErrors.menuBuiltIn, field }, { url: screen.url })
+    }
     await updateRow(db, menuTable, scope, input)
     return {}
   }

@@ -2,6 +2,8 @@ import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import {
+  type ConfigValues,
+  configSecrets,
   confirmScanLogin,
   getAuthInfo,
   loginWithSms,
@@ -15,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
 
 let test: TestApp
-const at = { root: 0, enterprise: 0, branch: 0, other: 0 }
+const at = { root: 0, enterprise: 0, branch: 0, other: 0, rootUser: 0 }
 
 beforeAll(async () => {
   test = await startTestApp()
@@ -25,17 +27,16 @@ beforeAll(async () => {
   at.branch = await addDepartment(db, { name: 'Branch', parentId: at.enterprise, type: 0 })
   at.other = await addDepartment(db, { name: 'Other', parentId: at.root, type: 1 })
   const roleId = await addRole(db, { departmentId: at.enterprise, permissions: ['org:list:list'] })
-  await addUser(db, { username: 'root', departmentId: at.root, type: 0 })
+  at.rootUser = await addUser(db, { username: 'root', departmentId: at.root, type: 0 })
   await addUser(db, { username: 'clerk', departmentId: at.branch, roleIds: [roleId] })
   await addUser(db, { username: 'stranger', departmentId: at.other, roleIds: [roleId] })
 })
 afterAll(() => test.stop())
 beforeEach(() => sql`delete from rate_limit`.execute(test.db))
 
-const configure = async (values: Record<string, unknown>) => {
+const configure = async (values: Partial<ConfigValues>) => {
   await sql`delete from system_config`.execute(test.db)
-  for (const [key, value] of Object.entries(values))
-    await sql`insert into system_config (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)`.execute(test.db)
+  await test.settings.save(test.db, values, at.rootUser)
   test.clock.advance(2)
 }
 const isOpen = async (token: unknown) => (await test.call(refreshSession, {}, { token: String(token) })).code === 100000
@@ -72,6 +73,31 @@ describe('a token of the trusted external system', () => {
     expect(await isOpen(first.data.token)).toBe(true)
     expect(first.data.user).toMatchObject({ username: 'clerk' })
     expect(await send(token)).toMatchObject({ status: 400, code: 21013 })
+  })
+
+  it('is checked with a key that rests sealed, also after a restart, and not under another installation’s keys', async () => {
+    expect(configSecrets).toContain('trustedIssuerKey')
+    const secrets = Object.fromEntries(configSecrets.map((name) => [name, `${secret} ${name}`]))
+    await configure({
+      ...secrets,
+      trustedIssuer: 'https://portal.example',
+      trustedIssuerDepartmentId: at.enterprise,
+    })
+    const { rows } = await sql<{ key: string; value: string }>`select key, value from system_config
+      where key = any(${configSecrets})`.execute(test.db)
+    expect(rows).toHaveLength(configSecrets.length)
+    for (const { key, value } of rows) {
+      expect([key, value]).toEqual([key, expect.stringMatching(/^v1\./)])
+      expect(value).not.toContain(secrets[key])
+    }
+    const signed = () => hs256(claims(), undefined, secrets.trustedIssuerKey)
+    const { database, clock } = test
+    const again = await startTestApp({ database, clock, secrets: test.secrets })
+    expect((await again.call(getAuthInfo, { token: signed() })).code).toBe(100000)
+    await again.close()
+    const elsewhere = await startTestApp({ database, clock })
+    expect((await elsewhere.call(getAuthInfo, { token: signed() })).code).toBe(21010)
+    await elsewhere.close()
   })
 
   it('is accepted once however many bring it at once', async () => {

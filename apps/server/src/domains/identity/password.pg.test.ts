@@ -4,6 +4,7 @@ import {
   loginSingle,
   logout,
   navigation,
+  passwordWarningDays,
   profile,
   publicKey,
   refreshSession,
@@ -60,7 +61,7 @@ describe('changing one’s password', () => {
     for (const old of [here.token, there.token, (entered.data as unknown as SignedIn).token])
       expect(await codeOf(old)).toBe(100006)
     await expect(test.signIn(name)).rejects.toThrow('21002')
-    expect((await test.signIn(name, 'New-horse-77')).user.passwordAgeDays).toBe(0)
+    expect((await test.signIn(name, 'New-horse-77')).user.passwordDaysLeft).toBe(90)
   })
 
   it('refuses the old one again and what breaks the rule, and names the field', async () => {
@@ -149,7 +150,7 @@ describe('a password of ninety days', () => {
     await sql`update sys_user set password_changed_at = ${new Date(test.clock.now().getTime() - 90 * 86_400_000)}
       where username = ${name}`.execute(test.db)
     const { token, user } = await test.signIn(name)
-    expect(user).toMatchObject({ isExpired: true, passwordAgeDays: 90 })
+    expect(user).toMatchObject({ isExpired: true, passwordDaysLeft: 0 })
     expect(await test.call(savedViews, { resource: 'user' }, { token })).toMatchObject({
       status: 403,
       code: 21006,
@@ -165,11 +166,29 @@ describe('a password of ninety days', () => {
     expect((await test.call(logout, {}, { token: fresh.token })).code).toBe(100000)
   })
 
+  it.each([30, 90])('is announced ten days ahead where %i days are allowed', async (allowed) => {
+    await sql`insert into system_config (key, value) values ('passwordMaxAgeDays', ${JSON.stringify(allowed)}::jsonb)`.execute(
+      test.db,
+    )
+    test.clock.advance(2)
+    const daysLeftAt = async (age: number) => {
+      const changedAt = new Date(test.clock.now().getTime() - age * 86_400_000)
+      await sql`update sys_user set password_changed_at = ${changedAt} where username = ${name}`.execute(test.db)
+      return (await test.signIn(name)).user.passwordDaysLeft
+    }
+    expect(await daysLeftAt(allowed - 11)).toBe(passwordWarningDays + 1)
+    expect(await daysLeftAt(allowed - 10)).toBe(passwordWarningDays)
+    expect(await daysLeftAt(allowed - 1)).toBe(1)
+    expect(await daysLeftAt(allowed + 5)).toBe(0)
+    await sql`delete from system_config`.execute(test.db)
+    test.clock.advance(2)
+  })
+
   it('of eighty-nine days leaves everything', async () => {
     await sql`update sys_user set password_changed_at = ${new Date(test.clock.now().getTime() - 90 * 86_400_000 + 1000)}
       where username = ${name}`.execute(test.db)
     const { token, user } = await test.signIn(name)
-    expect(user).toMatchObject({ isExpired: false, passwordAgeDays: 89 })
+    expect(user).toMatchObject({ isExpired: false, passwordDaysLeft: 1 })
     expect((await test.call(savedViews, { resource: 'user' }, { token })).code).toBe(100000)
   })
 })

@@ -16,31 +16,35 @@ import {
   updateProfile,
 } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
+import type { Language } from '../../kit/call.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Db } from '../../platform/db.ts'
-import { deleteNotifications, listNotifications, markRead } from './notification.store.ts'
+import { deleteNotifications, listNotifications, markRead } from '../../platform/notification.store.ts'
 import { findDetails, findProfile, storeDetails } from './profile.store.ts'
+import { roleName } from './role-presets.ts'
 import { clearDefault, countViews, deleteView, insertView, listViews, updateView } from './saved-view.store.ts'
 import type { Sessions } from './session.service.ts'
 import type { TwoFactor } from './two-factor.service.ts'
+import { rolesOfUsers } from './user.store.ts'
 
 const module = 'personal'
 /** More are not found again by anybody. */
 const mostViews = 50
 
 const mountProfile = (kit: Kit, sessions: Sessions) => {
-  const read = async (db: Db, actor: Actor): Promise<Profile> => ({
+  const read = async (db: Db, actor: Actor, language: Language): Promise<Profile> => ({
     ...(await sessions.describe(db, actor.id, actor.operating?.id ?? null)),
     ...(await findProfile(db, actor.id)),
+    roleNames: (await rolesOfUsers(db, [actor.id])).map((role) => roleName(role, language)),
   })
-  kit.guarded(profile, module, (call) => read(call.db, call.actor))
+  kit.guarded(profile, module, (call) => read(call.db, call.actor, call.caller.language))
   kit.guarded(updateProfile, module, async (call) => {
     const { realName, mobile, sex } = call.input
     const before = await findDetails(call.db, call.actor.id)
     const after = { realName, mobile: mobile ?? null, sex }
     call.note({ type: 'update', before, after })
     await storeDetails(call.db, call.actor.id, after)
-    return read(call.db, call.actor)
+    return read(call.db, call.actor, call.caller.language)
   })
 }
 

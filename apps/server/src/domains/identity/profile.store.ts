@@ -3,7 +3,6 @@ import type { Db } from '../../platform/db.ts'
 
 export interface ProfileRow {
   readonly sex: 0 | 1 | 2
-  readonly roleNames: string[]
   readonly validStart: string | null
   readonly validEnd: string | null
   readonly lastLogin: string | null
@@ -15,9 +14,7 @@ export interface ProfileRow {
 
 export const findProfile = async (db: Db, userId: number): Promise<ProfileRow> => {
   const found = await sql<ProfileRow>`
-    select u.sex, array(select r.name from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = u.id
-        order by r.name) as "roleNames",
-      u.valid_start as "validStart", u.valid_end as "validEnd", u.last_login as "lastLogin", u.last_login_ip as "lastLoginIp",
+    select u.sex, u.valid_start as "validStart", u.valid_end as "validEnd", u.last_login as "lastLogin", u.last_login_ip as "lastLoginIp",
       u.password_changed_at as "passwordChangedAt",
       (select count(*)::int from recovery_code c where c.user_id = u.id) as "recoveryCodesLeft",
       not (u.type = 0 and d.parent_id is null) as "twoFactorAllowed"

@@ -5,6 +5,9 @@ import type { Db } from '../../platform/db.ts'
 import { textOf } from '../../platform/texts.ts'
 
 export const presetName = (preset: string, language: Language) => textOf(`permission.preset.${preset}`, language)
+/** What people read: a shipped role in their language, any other as its maker called it. */
+export const roleName = (role: { name: string; preset: string | null }, language: Language) =>
+  role.preset ? presetName(role.preset, language) : role.name
 /** Stored in English so that it sorts and exports; people read it in their language. */
 const storedName = (preset: string) => presetName(preset, 'en')
 

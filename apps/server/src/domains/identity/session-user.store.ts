@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { passwordAgeDays } from './account.ts'
 
-interface UserRow extends Omit<SessionUser, 'isExpired' | 'passwordAgeDays' | 'enableDeviceActiveStats'> {
+interface UserRow extends Omit<SessionUser, 'isExpired' | 'passwordDaysLeft' | 'enableDeviceActiveStats'> {
   readonly passwordChangedAt: string
 }
 
@@ -35,12 +35,12 @@ export const readSessionUser = async (
   const row = found.rows[0]
   if (!row) throw new AppError(gatewayErrors.sessionEnded)
   const { passwordChangedAt, operating, ...user } = row
-  const age = passwordAgeDays(passwordChangedAt, now)
+  const passwordDaysLeft = Math.max(0, maxAgeDays - passwordAgeDays(passwordChangedAt, now))
   return {
     ...user,
     operating: operating && { ...operating, path: await readPath(db, operating.departmentId, user.departmentId) },
-    isExpired: age >= maxAgeDays,
-    passwordAgeDays: age,
+    isExpired: passwordDaysLeft === 0,
+    passwordDaysLeft,
     enableDeviceActiveStats: !schools.includes(user.departmentType),
   }
 }

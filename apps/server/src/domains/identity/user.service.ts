@@ -19,7 +19,7 @@ import { clearAttempts, storePassword } from './account.store.ts'
 import { usernameKey } from './account.ts'
 import type { Passwords } from './password.service.ts'
 import { findPlace } from './place.store.ts'
-import { presetName } from './role-presets.ts'
+import { roleName } from './role-presets.ts'
 import { endSessionsOf } from './session.store.ts'
 import { dropTwoFactor, hasTwoFactor, lockStanding, replaceRoles, rolesOfUsers, setDisabled } from './user.store.ts'
 import { userTable } from './user.table.ts'
@@ -61,7 +61,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const named = (id: number) =>
       roles
         .filter((role) => role.userId === id)
-        .map((role) => (role.preset ? presetName(role.preset, call.caller.language) : role.name))
+        .map((role) => roleName(role, call.caller.language))
         .join(', ')
     return { ...page, rows: page.rows.map((row) => ({ ...row, roleNames: named(row.id) })) }
   }

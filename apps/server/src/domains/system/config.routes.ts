@@ -2,16 +2,15 @@ import {
   AppError,
   agreements,
   type ConfigValues,
+  configSecrets,
   gatewayErrors,
   readConfig,
   runtime,
   writeConfig,
 } from '@campanile/contract'
 import type { Services } from '../../services.ts'
-import { countOnline, departmentExists, findUpdates, saveSettings } from './config.store.ts'
+import { countOnline, departmentExists, findUpdates } from './config.store.ts'
 
-/** Written, never read back: the screen learns only whether there is one. */
-const secrets: readonly (keyof ConfigValues)[] = ['trustedIssuerKey']
 /** What pages that are open now have already read. */
 const readAtStart: readonly (keyof ConfigValues)[] = [
   'title',
@@ -24,11 +23,12 @@ const readAtStart: readonly (keyof ConfigValues)[] = [
 ]
 const countForMs = 10_000
 
+/** Of a secret the screen learns only whether there is one. */
 const shown = <V extends Partial<ConfigValues>>(values: V): V =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
-      secrets.includes(key as keyof ConfigValues) && value ? '***' : value,
+      configSecrets.includes(key as keyof ConfigValues) && value ? '***' : value,
     ]),
   ) as V
 
@@ -85,7 +85,7 @@ export const mountConfig = ({ kit, config, settings }: Services) => {
         { field: 'trustedIssuerDepartmentId' },
       )
     const keys = Object.keys(changed) as (keyof ConfigValues)[]
-    if (keys.length > 0) await saveSettings(db, changed, actor.id)
+    if (keys.length > 0) await settings.save(db, changed, actor.id)
     call.note({
       type: 'update',
       description: keys.join(', '),

@@ -1,4 +1,3 @@
-import type { ConfigKey } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
@@ -9,16 +8,6 @@ export const findUpdates = async (db: Db): Promise<Updated> => {
     select c.key, c.updated_at as at, u.real_name as by from system_config c
     left join sys_user u on u.id = c.updated_by`.execute(db)
   return Object.fromEntries(rows.map(({ key, at, by }) => [key, { at, by }]))
-}
-
-export const saveSettings = async (db: Db, values: Readonly<Partial<Record<ConfigKey, unknown>>>, userId: number) => {
-  const keys = Object.keys(values)
-  const texts = Object.values(values).map((value) => JSON.stringify(value))
-  await sql`insert into system_config (key, value, updated_by)
-    select key, value::jsonb, ${userId} from unnest(${keys}::text[], ${texts}::text[]) as s(key, value)
-    on conflict (key) do update set value = excluded.value, updated_at = now(), updated_by = excluded.updated_by`.execute(
-    db,
-  )
 }
 
 /** People, not sessions: somebody with two browsers is online once. */

@@ -5,7 +5,6 @@ import type { Call } from '../../kit/call.ts'
 import { uploadedFile } from '../../kit/upload.ts'
 import { imageKind } from '../../platform/image-kind.ts'
 import type { Services } from '../../services.ts'
-import { saveSettings } from './config.store.ts'
 
 const path = '/api/v1/logo/'
 /** A picture of a few kilobytes may claim any size; drawing it is what costs. */
@@ -16,7 +15,7 @@ const keyOf = (logo: string | null) => (logo?.startsWith(path) ? logo.slice(path
 export const mountLogo = ({ kit, settings, files }: Services) => {
   const replace = async (call: Call, logo: string | null) => {
     const before = await settings.get('logo')
-    await saveSettings(call.db, { logo }, call.actor.id)
+    await settings.save(call.db, { logo }, call.actor.id)
     call.note({ type: 'update', description: 'logo', before: { logo: before }, after: { logo } })
     call.afterCommit(async () => {
       settings.forget()

@@ -8,14 +8,20 @@ import { type Figures, TaskFigures } from './TaskFigures.tsx'
 const lookEveryMs = 5_000
 const isOpen = ({ total, succeeded, failed, cancelled = 0 }: Figures) => succeeded + failed + cancelled < total
 
+interface Props {
+  made: MadeTask
+  figures: Figures
+  detail?: ((id: number) => string) | undefined
+}
+
 /** What was made, how it goes on, and where it is found again. The live line tells; asking is for when it is down. */
-export function Outcome({ made, figures }: { made: MadeTask; figures: Figures }) {
+export function Outcome({ made, figures, detail }: Props) {
   const { t } = useTranslation()
-  const mayLook = usePermitted(taskDetail.perm)
+  const mayAsk = usePermitted(taskDetail.perm) && !detail
   const { data } = useQuery({
     queryKey: ['taskOutcome', made.id],
     queryFn: ({ signal }) => calls.call(taskDetail, { id: made.id }, { signal }),
-    enabled: mayLook && isOpen(figures),
+    enabled: mayAsk && isOpen(figures),
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data.row) ? false : lookEveryMs),
   })
   const shown = data && !isOpen(data.row) && isOpen(figures) ? data.row : figures
@@ -23,7 +29,9 @@ export function Outcome({ made, figures }: { made: MadeTask; figures: Figures })
     <section className="order-outcome">
       <p>
         {t('command.sent.lead', { task: made.taskId, count: made.total })}{' '}
-        {mayLook && <Link to={`/deviceTask/detail/${made.id}`}>{t('command.sent.open')}</Link>}
+        {(mayAsk || detail) && (
+          <Link to={detail?.(made.id) ?? `/deviceTask/detail/${made.id}`}>{t('command.sent.open')}</Link>
+        )}
       </p>
       <TaskFigures {...shown} />
     </section>

@@ -4,6 +4,7 @@ import {
   type CommandName,
   type createTask,
   deviceTask,
+  type InputOf,
   type MadeTask,
   previewTask,
   type Target,
@@ -16,8 +17,8 @@ import { type LiveMessage, useLive } from '../../../shell/live.ts'
 import type { Figures } from './TaskFigures.tsx'
 
 export type Preview = AnswerOf<typeof previewTask>
-/** Which of the doors to the same order a screen may use. */
-export type Door = typeof createTask
+/** The three doors to an order take the same. */
+export type OrderInput = InputOf<typeof createTask>
 export interface Wanted {
   readonly command: CommandName
   readonly args: Record<string, unknown>
@@ -27,7 +28,7 @@ export interface Wanted {
 const argOf = (field: string | undefined) => (field?.startsWith('args.') ? field.split('.')[1] : undefined)
 
 /** From what is wanted to what will happen to what was made. Nothing is sent before somebody has seen who it will hit. */
-export const useOrder = (send: (input: Parameters<typeof calls.call<Door>>[1]) => Promise<MadeTask>) => {
+export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
   const queries = useQueryClient()
   const [preview, setPreview] = useState<Preview>()
   const [made, setMade] = useState<MadeTask>()
@@ -84,4 +85,3 @@ export const useOrder = (send: (input: Parameters<typeof calls.call<Door>>[1]) =
     },
   }
 }
-export type OrderState = ReturnType<typeof useOrder>

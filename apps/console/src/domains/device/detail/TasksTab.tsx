@@ -2,6 +2,7 @@ import { type Row, taskDevice } from '@campanile/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { SoftTag } from '../../../kit/index.ts'
+import { FileLink } from '../../file/pickers.tsx'
 import { PageTable } from '../PageTable.tsx'
 
 const everyMs = 3_000
@@ -22,7 +23,7 @@ export function TasksTab({ deviceId }: { deviceId: number }) {
     <PageTable
       resource={taskDevice}
       fixed={{ deviceId }}
-      columns={['command', 'state', 'reason', 'createTime', 'sentTime', 'endTime']}
+      columns={['command', 'state', 'reason', 'fileName', 'createTime', 'sentTime', 'endTime']}
       sort="-createTime"
       refreshEvery={everyMs}
       empty={t('deviceDetail.noTasks')}
@@ -31,6 +32,7 @@ export function TasksTab({ deviceId }: { deviceId: number }) {
           <Link to={`/deviceTask/detail/${taskId}`}>{t(`deviceTask.option.command.${command}`)}</Link>
         ),
         state: ({ state }) => <SoftTag tone={tones[state]}>{t(`taskDevice.option.state.${state}`)}</SoftTag>,
+        fileName: ({ fileId, fileName }) => <FileLink id={fileId} name={fileName} />,
         reason: ({ reason }) =>
           reason && (i18n.exists(`taskDevice.reason.${reason}`) ? t(`taskDevice.reason.${reason}`) : reason),
       }}

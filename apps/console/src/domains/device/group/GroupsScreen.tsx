@@ -7,12 +7,17 @@ import { groupPath } from '../paths.ts'
 const GroupForm = later(async () => (await import('./GroupForm.tsx')).GroupForm)
 const GroupFilter = later(async () => (await import('./GroupFilter.tsx')).GroupFilter)
 
+/** A filter's members come and go without anybody doing anything. */
+const followMs = 10_000
+
 type Group = Row<typeof deviceGroup>
 
 /** S023: groups by hand and by filter. */
 export default function GroupsScreen() {
   const reader = useReader(deviceGroup)
-  const list = useResourceList(deviceGroup)
+  const list = useResourceList(deviceGroup, {
+    refreshEvery: (rows) => (rows.some(({ kind }) => kind === 'dynamic') ? followMs : false),
+  })
   const mayFilter = usePermitted(deviceGroup.actions.setFilter.perm)
   const [filtering, setFiltering] = useState<number>()
   return (

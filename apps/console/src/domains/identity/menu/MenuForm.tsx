@@ -2,7 +2,7 @@ import { type MenuNode, menu } from '@campanile/contract'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { inputs as kinds } from '../../../kit/inputs/inputs.tsx'
 import { IconPicker } from './IconPicker.tsx'
-import { childType, lastOrder, toRow } from './menuTree.ts'
+import { childType, lastOrder, leadsHere, toRow } from './menuTree.ts'
 import { ParentPicker } from './ParentPicker.tsx'
 
 interface Props {
@@ -29,6 +29,15 @@ export function MenuForm({ tree, node, parent, onClose, onSaved }: Props) {
   const inputs: OwnInputs = {
     url: ownOnly,
     perms: ownOnly,
+    visible: (props) => {
+      const kept = node?.visible === true && leadsHere(node)
+      return (
+        <>
+          {kinds.switch({ ...props, disabled: props.disabled || kept })}
+          {kept && <p className="field-help">{props.reader.t('menu.keptInSight')}</p>}
+        </>
+      )
+    },
     icon: ({ id, name, value, onChange, disabled, reader }) => (
       <IconPicker
         id={id}

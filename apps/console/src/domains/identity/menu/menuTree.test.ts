@@ -1,6 +1,6 @@
 import type { MenuNode } from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
-import { childType, everyNode, lastOrder, linesOf, moved, narrowed, possibleParents } from './menuTree.ts'
+import { childType, everyNode, lastOrder, leadsHere, linesOf, moved, narrowed, possibleParents } from './menuTree.ts'
 
 const entry = (menuId: number, type: MenuNode['type'], orderNum: number, list: MenuNode[] = []): MenuNode => ({
   menuId,
@@ -79,6 +79,15 @@ describe('moving an entry', () => {
     expect(possibleParents(tree, 0, 1)).toEqual([2])
     expect(possibleParents(tree, 1, 10)).toEqual([2, 1])
     expect(possibleParents(tree, 2, 11)).toEqual([30, 10, 20])
+  })
+
+  it('knows the way to the menu screen, which is not to be hidden', () => {
+    const screen = { ...entry(41, 1, 1), perms: 'system:menu:list' }
+    expect([screen, entry(40, 0, 1, [screen]), entry(42, 0, 2, [entry(43, 1, 1)])].map(leadsHere)).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   it('expects a menu below a directory and a button below a menu', () => {

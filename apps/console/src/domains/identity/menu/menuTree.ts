@@ -1,4 +1,4 @@
-import { type MenuNode, menuType } from '@campanile/contract'
+import { type MenuNode, menu, menuType } from '@campanile/contract'
 
 export interface MenuLine {
   node: MenuNode
@@ -20,6 +20,9 @@ export const linesOf = (nodes: readonly MenuNode[], isOpen: (id: number) => bool
 
 export const everyNode = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes.flatMap((node) => [node, ...everyNode(node.list)])
+
+/** The menu screen itself, or what it stands under: hidden, nobody could show it again. */
+export const leadsHere = (node: MenuNode): boolean => node.perms === menu.perms.list || node.list.some(leadsHere)
 
 const matches = ({ name, url, perms }: MenuNode, keyword: string) =>
   [...Object.values(name), url ?? '', perms ?? ''].some((text) => text.toLowerCase().includes(keyword))

@@ -70,14 +70,18 @@ export function TreeLine({ row, place, keyword, tabbable, takesFocus, onActive, 
         </button>
       )}
       <OrganisationTypeIcon type={node.type} />
-      <span className="tree-name">
+      <span className="tree-name" title={node.name}>
         {marked(node.name, keyword).map(({ text, hit }, at) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name have no other identity
           hit ? <mark key={at}>{text}</mark> : text,
         )}
       </span>
       <span className="tree-type">{t(`organisation.option.type.${node.type}`)}</span>
-      {refusal !== undefined && <span className="tree-refusal">{refusal}</span>}
+      {refusal !== undefined && (
+        <span className="tree-refusal" title={refusal}>
+          {refusal}
+        </span>
+      )}
       {use.counts &&
         counts.map(({ name, count }) => (
           <span key={name} className="tree-count" title={name} data-none={count === 0}>

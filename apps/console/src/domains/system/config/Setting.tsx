@@ -3,7 +3,7 @@ import { configDefaults } from '@campanile/contract'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { timeText } from '../../../kit/time.ts'
-import { isDefault, type SettingName, secretName } from './configValues.ts'
+import { isDefault, isSecret, type SettingName } from './configValues.ts'
 import { SettingInput } from './SettingInput.tsx'
 
 interface Props {
@@ -23,7 +23,7 @@ export function Setting({ name, value, onChange, error, disabled, changed, store
   const id = `setting-${name}`
   const label = t(`config.field.${name}`)
   // A secret has no default to go back to; it has a button of its own.
-  const mayReset = !disabled && name !== secretName && !isDefault(name, value)
+  const mayReset = !disabled && !isSecret(name) && !isDefault(name, value)
   return (
     <div className="setting" data-changed={changed} data-invalid={error !== undefined}>
       <div className="setting-words">

@@ -1,4 +1,4 @@
-import { configDefaults, configGroups, configShape } from '@campanile/contract'
+import { configDefaults, configGroups, configSecrets, configShape } from '@campanile/contract'
 
 export type SettingName = keyof typeof configShape
 export type Settings = { [K in SettingName]: (typeof configDefaults)[K] }
@@ -9,10 +9,13 @@ export const settingNames = Object.values(configGroups).flat() as SettingName[]
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Written only: it comes back as a sign that there is one, and blank means unchanged. */
-export const secretName = 'trustedIssuerKey' satisfies SettingName
+export const isSecret = (name: SettingName): boolean => configSecrets.includes(name)
 
-export const draftOf = (values: Settings): Draft => ({ ...values, [secretName]: '' })
+/** A secret comes back as a sign that there is one, and blank means unchanged. */
+export const draftOf = (values: Settings): Draft => ({
+  ...values,
+  ...Object.fromEntries(configSecrets.map((name) => [name, ''])),
+})
 
 export const changedNames = (from: Draft, to: Draft): SettingName[] =>
   settingNames.filter((name) => !same(from[name], to[name]))

@@ -7,6 +7,7 @@ import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
 import { Changes } from './Changes.tsx'
+import { descriptionText } from './descriptionText.ts'
 import { moduleLabel } from './moduleLabel.ts'
 import { OperationResult } from './OperationResult.tsx'
 
@@ -49,7 +50,7 @@ export function OperationDetail({ row, onClose }: Props) {
           facts={[
             [reader.field('module'), moduleLabel(row.module, i18n)],
             [reader.field('type'), reader.option('type', row.type)],
-            [reader.field('description'), row.description],
+            [reader.field('description'), descriptionText(row, reader)],
             [reader.field('route'), <Mono key="route" text={row.route} />],
             [
               reader.field('result'),

@@ -31,10 +31,15 @@ const defaultRaw = 'telemetry_raw_default'
 /** How long points, hours and days are kept. */
 export const kept = { points: 62 * dayMs, hours: 400 * dayMs, days: 1_830 * dayMs, happenings: 400 * dayMs }
 
-/** Packs what these devices said into their hours, and works their hours and days out anew from all of it. */
-const packDevices = async (tx: Db, table: string, ids: readonly number[], oldest: number) => {
+/** Packs what devices said into their hours, and works their hours and days out anew from all of it. */
+export const packPoints = async (
+  tx: Db,
+  said: readonly { deviceId: number; points: readonly Point[] }[],
+  oldest: number,
+) => {
+  const ids = [...new Set(said.map(({ deviceId }) => deviceId))]
   const hours = new Map<string, { deviceId: number; hour: number; points: Point[] }>()
-  for (const { deviceId, points } of await findRaw(tx, table, ids)) {
+  for (const { deviceId, points } of said) {
     for (const point of points) {
       const hour = Math.floor(point.ts / hourMs) * hourMs
       // A clock that is years behind would make partitions of its own.
@@ -105,7 +110,7 @@ const packTable = async (db: Db, table: string, now: Date) => {
     await db.transaction().execute(async (tx) => {
       // Two servers that pack the same hour would each forget what the other wrote.
       await sql`select pg_advisory_xact_lock(hashtext('telemetry_pack'))`.execute(tx)
-      await packDevices(tx as Db, table, ids, now.getTime() - kept.points)
+      await packPoints(tx as Db, await findRaw(tx as Db, table, ids), now.getTime() - kept.points)
     })
     after = ids.at(-1) as number
   }

@@ -1,9 +1,23 @@
 import type { Notification, notifications } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Language } from '../../kit/call.ts'
-import type { Db } from '../../platform/db.ts'
-import { textOf } from '../../platform/texts.ts'
+import type { Db } from './db.ts'
+import { type Language, textOf } from './texts.ts'
+
+export interface News {
+  readonly type: Notification['type']
+  /** Names the texts `notification.<word>.title` and `.text`. */
+  readonly word: string
+  readonly data?: Readonly<Record<string, string | number>>
+  /** Where in the console it leads. */
+  readonly link?: string
+}
+
+export const insertNotifications = async (db: Db, userIds: readonly number[], news: News): Promise<void> => {
+  await sql`insert into notification (user_id, type, title, data, link)
+    select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${JSON.stringify(news.data ?? {})}::jsonb,
+      ${news.link ?? null}`.execute(db)
+}
 
 type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }
 

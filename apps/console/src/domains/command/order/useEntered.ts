@@ -1,5 +1,5 @@
-import { type CommandName, commandForm } from '@campanile/contract'
-import { useMemo, useState } from 'react'
+import { type CommandName, commandForm, type Resource } from '@campanile/contract'
+import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldState } from '../../../kit/form/FormDrawer.tsx'
 import {
@@ -12,17 +12,21 @@ import {
   type Values,
 } from '../../../kit/form/formValues.ts'
 
-export interface ArgsForm extends FieldState {
+export interface Entered extends FieldState {
   readonly names: readonly string[]
-  /** The arguments as they are sent, or the first field that is wrong. */
+  readonly fieldOf: (name: string) => string
+  readonly mark: (name: string, error: FieldError | undefined) => void
+  /** The values as they are sent, or the id of the first field that is wrong. */
   readonly read: () => { args: Record<string, unknown> } | { wrong: string }
-  readonly blame: (name: string, text: string) => void
 }
 
-/** The arguments of a command while they are entered; rules and fields are those of the contract. */
-export const useArgsForm = (command: CommandName, given: Values = {}, sending = false): ArgsForm => {
+export const useCommandForm = (command: CommandName) => useMemo(() => commandForm(command), [command])
+
+/** What is sent along while it is entered: arguments of a command, settings. Rules and fields are the contract's. */
+export const useEntered = (resource: Resource, given: Values = {}): Entered => {
   const { i18n } = useTranslation()
-  const resource = useMemo(() => commandForm(command), [command])
+  const base = useId()
+  const fieldOf = (name: string) => `${base}-${name}`
   const [values, setValues] = useState(() => initialValues(resource, undefined, given))
   const [errors, setErrors] = useState<FieldErrors>({})
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
@@ -30,7 +34,7 @@ export const useArgsForm = (command: CommandName, given: Values = {}, sending = 
 
   const check = (name: string, next: Values): FieldError | undefined => {
     const error = checkField(resource, name, next, false)
-    const own = `command.rule.${name}`
+    const own = `${resource.name}.rule.${name}`
     // The rule of an argument says more than that of its kind.
     return error && 'key' in error && error.key.startsWith('kit.error.format') && i18n.exists(own)
       ? { key: own }
@@ -45,7 +49,7 @@ export const useArgsForm = (command: CommandName, given: Values = {}, sending = 
     editing: false,
     values,
     errors,
-    saving: sending,
+    saving: false,
     names,
     repeats: {},
     setRepeat: () => undefined,
@@ -59,7 +63,8 @@ export const useArgsForm = (command: CommandName, given: Values = {}, sending = 
     leave: (name) => {
       if (touched.has(name)) mark(name, check(name, values))
     },
-    blame: (name, text) => mark(name, { text }),
+    fieldOf,
+    mark,
     read: () => {
       const found = Object.fromEntries(
         names.flatMap((name) => {
@@ -69,7 +74,7 @@ export const useArgsForm = (command: CommandName, given: Values = {}, sending = 
       )
       setErrors(found)
       const wrong = names.find((name) => found[name])
-      return wrong === undefined ? { args: payload(resource, {}, values) } : { wrong }
+      return wrong === undefined ? { args: payload(resource, {}, values) } : { wrong: fieldOf(wrong) }
     },
   }
 }

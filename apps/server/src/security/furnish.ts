@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { resources } from '@campanile/contract'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Enterprise, Person, World } from '../test/world.ts'
+import { declaredCalls, fill, type Kind } from './declared-calls.ts'
+import { furnishDevices } from './furnish-devices.ts'
+
+/** An id of each kind a call may ask for. */
+export type Ids = Readonly<Record<string, number>>
+
+/** One row of everything that can belong to somebody, all named after the organisation. */
+export const furnish = async (
+  world: Pick<World, 'db' | 'as'>,
+  { word, id, shop, admin: adminId, operator }: Pick<Enterprise, 'word' | 'id' | 'shop' | 'admin' | 'operator'>,
+): Promise<Ids> => {
+  const { db } = world
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
+  const file = await one(sql`insert into export_file (name, type, state, department_id, creator_id, stored_as)
+    values (${`${word}.xlsx`}, 'export', 'complete', ${id}, ${adminId}, ${randomBytes(16).toString('hex')}) returning id`)
+  const run = await one(sql`insert into import_run (resource, user_id, department_id, headers, total, file_id)
+    values ('user', ${adminId}, ${id}, ${[word]}, 1, ${file}) returning id`)
+  const role = await one(sql`insert into sys_role (name, department_id, creator_id)
+    values (${`${word} role`}, ${id}, ${adminId}) returning id`)
+  await sql`insert into role_menu select ${role}, id from menu where perms = 'org:list:list'`.execute(db)
+  await sql`insert into role_department values (${role}, ${id})`.execute(db)
+  const view = await one(sql`insert into saved_view (user_id, department_id, resource, name, state, shared)
+    values (${adminId}, ${id}, 'user', ${`${word} view`}, '{}', true) returning id`)
+  const notification = await one(sql`insert into notification (user_id, type, title, data)
+    values (${adminId}, 'export', ${word}, '{}') returning id`)
+  const person = await world.as(`${word}.admin`)
+  const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
+  const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
+  const ids = {
+    department: id,
+    organisation: empty.data.id as number,
+    user: operator,
+    role,
+    import: run,
+    savedView: view,
+    notification,
+    operationLog: logged,
+    ...(await furnishDevices(world, { word, id, shop, admin: adminId })),
+  }
+  const rest = await createRest(person, word, ids)
+  // A file that lies on the disk, so that its download would succeed.
+  const exported = (await person.post('/api/v1/announcement/export')).data.fileId as number
+  const state = sql<{ state: string }>`select state from export_file where id = ${exported}`
+  await vi.waitFor(async () => expect((await state.execute(db)).rows[0]?.state).toBe('complete'), 60_000)
+  return { ...ids, ...rest, exportFile: exported }
+}
+
+/** Rooms that need no line here: one row each, made the way people make them. */
+const createRest = async (person: Person, word: string, ids: Ids): Promise<Ids> => {
+  const made: Record<string, number> = {}
+  for (const { name, scope, perms, wire, identity } of resources) {
+    const call = declaredCalls.find(({ path }) => path === `${wire.path}/create`)
+    if (!call || !perms.create || scope !== 'organisation' || name in ids) continue
+    const needed = (asked: string, kind: Kind) =>
+      call.shape[asked]?.safeParse(undefined).success ? undefined : ids[kind]
+    const answer = await person.post(call.path, fill(call, needed, { [identity]: `${word} ${name}` }))
+    expect([name, answer.code]).toEqual([name, 100000])
+    made[name] = answer.data.id as number
+  }
+  return made
+}

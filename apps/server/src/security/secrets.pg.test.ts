@@ -1,0 +1,280 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { configSecrets, organisationType, resources } from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { plant } from '../domains/organisation/index.ts'
+import { createSeal } from '../platform/seal.ts'
+import { readSheet } from '../platform/sheet/read.ts'
+import { testPassword } from '../test/app.ts'
+import { allOffices, startInstallation, type World } from '../test/world.ts'
+import {
+  type DeclaredCall,
+  declaredCalls,
+  fill,
+  type Kind,
+  nameOf,
+  openCalls,
+  requestOf,
+  serialsOf,
+} from './declared-calls.ts'
+import { furnish, type Ids } from './furnish.ts'
+
+/** V1 (CVE-2025-43720): whoever may read a thing at all does not thereby read the secrets in it. */
+const secretNames = new Set(
+  [
+    ...resources.flatMap(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.kind === 'secret')),
+    ...configSecrets,
+    ...['passwordHash', 'totpSecret', 'recoveryCodes', 'codeHash', 'tokenHash', 'originHash', 'ticketHash'],
+    ...['sealKey', 'signingKey', 'privateKey', 'privateKeyPem', 'signKey', 'keyContent', 'keyValue'],
+    ...['wifiPassword', 'devicePassword', 'adminPassword', 'kioskPassword', 'kioskExitPassword', 'exitPassword'],
+  ].map((name) => name.toLowerCase()),
+)
+/** A secret may be said to exist, and since when. */
+const isTold = (value: unknown) =>
+  value === null || value === '***' || (typeof value === 'object' && !Array.isArray(value))
+
+interface Head {
+  readonly word: string
+  readonly ids: Ids
+  readonly people: readonly { readonly name: string; readonly token: string }[]
+}
+
+const otherOffices = allOffices.filter((office) => office !== 'admin')
+
+let world: Omit<World, 'a' | 'b'>
+let heads: Head[]
+/** What must appear nowhere, in every spelling it could take, and what it is. */
+const secrets = new Map<string, string>()
+/** The keys each call has answered, by its name; a call that answered nobody is not in it. */
+const answered = new Map<string, Set<string>>()
+
+const keep = (what: string, value: string | Buffer) => {
+  const bytes = Buffer.from(value)
+  for (const form of [
+    bytes.toString('utf8'),
+    bytes.toString('hex'),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ])
+    if (form.length >= 8) secrets.set(form, what)
+}
+
+const guiltyKeys = (value: unknown, keys: Set<string>): string[] => {
+  if (Array.isArray(value)) return value.flatMap((each) => guiltyKeys(each, keys))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) => {
+    keys.add(key)
+    const name = key.toLowerCase().replaceAll('_', '')
+    return [...(secretNames.has(name) && !isTold(each) ? [`field ${key}`] : []), ...guiltyKeys(each, keys)]
+  })
+}
+const guiltyValues = (text: string) => [...secrets].filter(([form]) => text.includes(form)).map(([, what]) => what)
+
+/** What an answer lets out. */
+const guilt = (name: string, text: string, isJson: boolean): string[] => {
+  if (!isJson) return guiltyValues(text)
+  const { code, data } = JSON.parse(text) as { code?: number; data?: unknown }
+  const keys = code === 100000 ? (answered.get(name) ?? new Set<string>()) : new Set<string>()
+  const found = guiltyKeys(data, keys)
+  if (code === 100000) answered.set(name, keys)
+  return [...found, ...guiltyValues(text)]
+}
+
+/** Every column that is named like a secret, whichever room it belongs to; the operation log's chain is shown on purpose. */
+const keepStored = async () => {
+  const { rows } = await sql<{ place: string; table: string; column: string }>`select table_name as table,
+    column_name as column, table_name || '.' || column_name as place from information_schema.columns
+    where table_schema = 'public' and column_name ~ '(hash|secret|password|token|sealed)' and table_name !~ '^op_log'
+      and data_type in ('text', 'bytea')`.execute(world.db)
+  for (const { place, table, column } of rows) {
+    const values = await sql<{ value: string | Buffer }>`select ${sql.ref(column)} as value from ${sql.table(table)}
+      where ${sql.ref(column)} is not null`.execute(world.db)
+    for (const { value } of values.rows) keep(place, value)
+  }
+}
+
+const signedIn = (names: readonly string[]) =>
+  Promise.all(names.map(async (name) => ({ name, token: (await world.as(name)).token })))
+
+const found = async (word: string, id: number): Promise<Head> => {
+  const { db } = world
+  const shop = await plant(db, { name: `${word} shop`, type: organisationType.subDepartment, parentId: id })
+  const admin = await world.appoint(word, 'admin', id)
+  for (const office of otherOffices) await world.appoint(word, office, id)
+  const clerk = await world.appoint(`${word} clerk`, 'operator', shop)
+  const ids = await furnish(world, { word, id, shop, admin, operator: clerk })
+  return { word, ids, people: await signedIn(allOffices.map((office) => `${word}.${office}`)) }
+}
+
+/** The root has its administrator already, and rows that belong to the whole installation. */
+const foundRoot = async (): Promise<Head> => {
+  const { db, root } = world
+  for (const office of otherOffices) await world.appoint('root', office, root)
+  const label = JSON.stringify({ en: 'Own', 'zh-cn': '自', 'zh-tw': '自' })
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
+  const ids = {
+    ...heads[0]?.ids,
+    menu: await one(sql`insert into menu (type, name) values (0, ${label}) returning id`),
+    dictionaryItem: await one(sql`insert into dictionary_item (dictionary, code, label)
+      values ('deviceType', 900, ${label}) returning id`),
+    operationLog: await one(sql`select max(id) as id from op_log`),
+  }
+  return {
+    word: heads[0]?.word ?? '',
+    ids,
+    people: await signedIn(['admin', ...otherOffices.map((office) => `root.${office}`)]),
+  }
+}
+
+/** Everybody has a second factor; nobody is asked for it again. */
+const giveSecondFactors = async () => {
+  const { db } = world
+  const { seal } = createSeal(world.secrets.sealKey)
+  const { rows } = await sql<{ id: number }>`select id from sys_user`.execute(db)
+  for (const { id } of rows) {
+    const totp = randomBytes(20).toString('base64')
+    const code = randomBytes(8).toString('hex')
+    keep('second-factor secret', totp)
+    keep('recovery code', code)
+    const sealed = seal(totp, `sys_user.totp_secret.${id}`)
+    await sql`update sys_user set enable_2fa = true, totp_secret = ${sealed} where id = ${id}`.execute(db)
+    await sql`insert into recovery_code (user_id, code_hash)
+      values (${id}, ${createHash('sha256').update(code).digest('hex')})`.execute(db)
+  }
+}
+
+beforeAll(async () => {
+  world = await startInstallation()
+  const { db, root, si } = world
+  const installation = await world.as('admin')
+  const key = randomBytes(32).toString('base64')
+  await installation.put('/api/v1/system/config', Object.fromEntries(configSecrets.map((name) => [name, key])))
+  keep('setting declared a secret', key)
+  const integrator = await plant(db, { name: 'Quay', type: organisationType.si, parentId: root })
+  const enterprise = await plant(db, { name: 'Alder', type: organisationType.enterprise, parentId: si })
+  const school = await plant(db, { name: 'Birch', type: organisationType.school, parentId: si })
+  heads = [await found('quay', integrator), await found('alder', enterprise), await found('birch', school)]
+  heads.push(await foundRoot())
+  await giveSecondFactors()
+  keep('password', testPassword)
+  keep('seal key', world.secrets.sealKey)
+  keep('signing key', world.secrets.signingKey)
+  keep('private key', world.secrets.passwordKeyPair.privateKeyPem.split('\n')[1] ?? '')
+  await keepStored()
+})
+afterAll(() => world.stop())
+
+const everybody = () => heads.flatMap(({ word, ids, people }) => people.map((person) => ({ ...person, word, ids })))
+
+/** Where what fits each field on its own does not fit together. */
+const together: Readonly<Record<string, object>> = {
+  'POST /api/v1/oauth/menus/create': { type: 0 },
+  'GET /api/v1/oauth/savedViews': { resource: 'user' },
+  'GET /api/v3/device/basic/history': { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' },
+  'POST /api/v3/device/basic/create': { sn: 'Sample' },
+  'POST /api/v3/device/group/saveFilter': { name: 'Saved', deviceType: 3, filter: {} },
+}
+
+/** What it is about is the organisation's own; everything else stays open. */
+const inputOf = async (call: DeclaredCall, { word, ids }: Pick<Head, 'word' | 'ids'>) => {
+  const given = (name: string, kind: Kind) => (call.shape[name]?.safeParse(undefined).success ? undefined : ids[kind])
+  return fill(call, given, {
+    ...serialsOf(call, word),
+    ...together[nameOf(call)],
+    ...('pageSize' in call.shape ? { pageSize: '199' } : {}),
+    ...('password' in call.shape ? { password: await world.sealed('Right-horse-9') } : {}),
+  })
+}
+
+const send = async (call: DeclaredCall, input: Readonly<Record<string, unknown>>, token: string) =>
+  world.app.inject({ ...requestOf(call, input), headers: { sessionid: token } })
+
+const walk = async (calls: readonly DeclaredCall[]) => {
+  const letOut: string[] = []
+  for (const call of calls)
+    for (const { name, token, ...own } of everybody()) {
+      const response = await send(call, await inputOf(call, own), token)
+      const isJson = String(response.headers['content-type']).includes('json')
+      if (!isJson && response.statusCode === 200) answered.set(nameOf(call), new Set(['(a file)']))
+      letOut.push(...guilt(nameOf(call), response.body, isJson).map((what) => `${nameOf(call)} as ${name}: ${what}`))
+    }
+  return letOut
+}
+
+const reading = [...declaredCalls, ...openCalls].filter(({ method }) => method === 'GET')
+const verbs = declaredCalls.filter(({ method, resource }) => method !== 'GET' && resource)
+const isExport = ({ path }: DeclaredCall) => path.endsWith('/export')
+
+describe('no secret is let out', () => {
+  it('that is not known here: every kind of them is in the installation', () => {
+    expect([...new Set(secrets.values())].sort()).toEqual(
+      expect.arrayContaining([
+        'password',
+        'private key',
+        'recovery code',
+        'recovery_code.code_hash',
+        'seal key',
+        'second-factor secret',
+        'session.token_hash',
+        'setting declared a secret',
+        'signing key',
+        'sys_user.password_hash',
+        'sys_user.totp_secret',
+      ]),
+    )
+  })
+
+  it('by anything that reads, whoever asks', async () => {
+    expect(await walk(reading)).toEqual([])
+  })
+
+  it('by an exported file, whoever made it', async () => {
+    const files: { maker: string; token: string; id: number }[] = []
+    for (const [at, call] of verbs.filter(isExport).entries()) {
+      // Nobody asks for so many at once.
+      await sql`delete from rate_limit`.execute(world.db)
+      // One organisation's people after the other's, and who may everything.
+      const makers = [...(heads[at % heads.length]?.people ?? []), ...(heads.at(-1)?.people.slice(0, 1) ?? [])]
+      for (const { name, token } of makers) {
+        const response = await send(call, {}, token)
+        guilt(nameOf(call), response.body, true)
+        const { code, data } = response.json<{ code: number; data: { fileId: number } }>()
+        if (code === 100000) files.push({ maker: `${nameOf(call)} as ${name}`, token, id: data.fileId })
+      }
+    }
+    expect(files.length).toBeGreaterThan(verbs.filter(isExport).length)
+    const unfinished = sql`select from export_file where state = 'inProgress'`
+    await expect.poll(async () => (await unfinished.execute(world.db)).rows, { timeout: 100_000 }).toEqual([])
+    const letOut: string[] = []
+    for (const { maker, token, id } of files) {
+      const url = `/api/v1/exportFileLogs/download?id=${id}`
+      const { rawPayload, statusCode } = await world.app.inject({ url, headers: { sessionid: token } })
+      // Whoever may make a file but not fetch it has read nothing.
+      if (statusCode !== 200) continue
+      answered.set('GET /api/v1/exportFileLogs/download', new Set(['(a file)']))
+      const { rows } = await readSheet(rawPayload)
+      expect(rows.length).toBeGreaterThan(1)
+      letOut.push(...guiltyValues(JSON.stringify(rows)).map((what) => `${maker}: ${what}`))
+    }
+    expect(letOut).toEqual([])
+  })
+
+  it('by any verb of any resource, whoever calls it', async () => {
+    const last = (call: DeclaredCall) => Number(call.method === 'DELETE')
+    expect(await walk(verbs.filter((call) => !isExport(call)).toSorted((a, b) => last(a) - last(b)))).toEqual([])
+  })
+
+  it('unnoticed: somebody was answered by each of them', () => {
+    const silent = [...reading, ...verbs].map(nameOf).filter((name) => !answered.has(name))
+    // A file goes in, or a picture comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts
+    const withFiles = /\/import(\/run|\/status)?$|\/:key$/
+    // Answered only in a state that passes: over-the-wire.pg.test.ts, command.pg.test.ts, device.pg.test.ts, transfer.pg.test.ts
+    const inPassing = /\/(testModel\/run|task\/cancel|group\/setFilter|transferBatch)$/
+    expect(silent.filter((name) => !withFiles.test(name) && !inPassing.test(name))).toEqual([])
+  })
+
+  it('under a new name: these are all the keys there are', async () => {
+    const lines = [...answered].map(([name, keys]) => `${name}: ${[...keys].sort().join(' ')}\n`)
+    await expect(lines.sort().join('')).toMatchFileSnapshot('./answered-keys.txt')
+  })
+})
