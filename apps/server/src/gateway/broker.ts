@@ -65,6 +65,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     }
   }
   const flush = () => {
+    clearTimeout(gathering)
     gathering = undefined
     for (const lane of lanes) flushLane(lane)
     if (holding && waiting < waitingMax / 2 && waitingBytes < waitingBytesMax / 2) {

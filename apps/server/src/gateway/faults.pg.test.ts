@@ -99,7 +99,15 @@ it('waits for a database that is away, and then stores what it held', async () =
   await sleep(500)
   clearInterval(cut)
   await acknowledged
-  const { rows } = await sql`select battery from device_state where device_id = ${device.id}`.execute(server.db)
-  expect(rows).toEqual([{ battery: 2 }])
+  // The last cut may still be under way and hit this very question.
+  await eventually(
+    async () =>
+      (
+        await sql<{ battery: number }>`select battery from device_state where device_id = ${device.id}`
+          .execute(server.db)
+          .catch(() => ({ rows: [] }))
+      ).rows[0]?.battery,
+    (battery) => battery === 2,
+  )
   line.goodbye()
 })
