@@ -64,6 +64,24 @@ describe('a connection ends at once, and the old credential with it,', () => {
     expect((await connect(device)).code).toBe(0x87)
   })
 
+  it('also when it is deleted while something it said is being written', async () => {
+    const { device, line } = await online()
+    const id = device.id
+    const removing = await server.db.transaction().execute(async (tx) => {
+      await sql`update device_state set last_seen = now() where device_id = ${id}`.execute(tx)
+      const removed = server.request('DELETE', '/api/v3/device/basic/delete', { ids: [id] }, { token })
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock'`
+      await eventually(
+        async () => (await waiting.execute(server.db)).rows.length,
+        (held) => held > 0,
+      )
+      await sql`insert into presence_log (device_id, time, online) values (${id}, now(), true)`.execute(tx)
+      return { removed }
+    })
+    expect((await removing.removed).code).toBe(100000)
+    await kicked(line)
+  })
+
   it('when the device joined anew with another code', async () => {
     const { device, line } = await online()
     await sql`insert into activation_code (sn, activation_code, department_id) values (${device.sn}, 'again', ${alder})`.execute(

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
+import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
@@ -149,7 +150,14 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
         return answer
       }
       const together = route.writes && route.steps !== 'apart'
-      const answer = together ? await db.transaction().execute((tx) => run(tx as Db)) : await run(db)
+      const whole = () => {
+        // Of a call that is made again only the last words and tasks count.
+        notes.length = 0
+        later.length = 0
+        return db.transaction().execute((tx) => run(tx as Db))
+      }
+      // A file is read once; what takes one is not made again.
+      const answer = together ? await (route.upload ? whole() : unlessDeadlocked(whole)) : await run(db)
       for (const task of later) await task()
       return sendAnswer(reply, answer)
     } catch (caught) {

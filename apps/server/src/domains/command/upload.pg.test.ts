@@ -132,16 +132,16 @@ describe('a file a device sends', () => {
 })
 
 describe('is refused and leaves nothing behind:', () => {
-  const refused = async (answer: Promise<{ status: number; code: number }>, status: number, code: number) => {
+  const refused = async (send: () => Promise<{ status: number; code: number }>, status: number, code: number) => {
     const before = await storedFiles()
-    expect(await answer).toMatchObject({ status, code })
+    expect(await send()).toMatchObject({ status, code })
     expect(await storedFiles()).toBe(before)
   }
 
   it('a wrong, an empty and a missing token', async () => {
     const command = await ask('UP-1', 'uploadLog', { type: 'log' })
     for (const token of [`${command.token.slice(0, -1)}x`, '', 'x'.repeat(10_000)])
-      await refused(put({ ...command, token }, log), 403, 93024)
+      await refused(() => put({ ...command, token }, log), 403, 93024)
     const bare = fetch(`${address}${command.url}`, { method: 'PUT', body: 'log' })
     expect(await (await bare).json()).toMatchObject({ code: 93024 })
     expect(await deviceRow('UP-1')).toMatchObject({ fileId: null })
@@ -151,45 +151,57 @@ describe('is refused and leaves nothing behind:', () => {
     const command = await ask('UP-1', 'uploadLog', { type: 'log' })
     const answers = await Promise.all([put(command, log), put(command, log), put(command, log)])
     expect(answers.map(({ code }) => code).sort()).toEqual([100000, 93025, 93025])
-    await refused(put(command, log), 409, 93025)
+    await refused(() => put(command, log), 409, 93025)
   })
 
   it('another device’s token, and one’s own for another command', async () => {
     const mine = await ask('UP-1', 'uploadLog', { type: 'log' })
     const theirs = await ask('UP-2', 'uploadLog', { type: 'log' })
-    await refused(put({ url: theirs.url, token: mine.token }, log), 403, 93024)
+    await refused(() => put({ url: theirs.url, token: mine.token }, log), 403, 93024)
     const next = await ask('UP-1', 'screenshot')
-    await refused(put({ url: next.url, token: mine.token }, png), 403, 93024)
-    await refused(put({ url: uploadCommandFile.path.replace(':id', '999999-1'), token: mine.token }, log), 403, 93024)
-    await refused(put({ url: uploadCommandFile.path.replace(':id', '1;drop'), token: mine.token }, log), 403, 93024)
+    await refused(() => put({ url: next.url, token: mine.token }, png), 403, 93024)
+    await refused(
+      () => put({ url: uploadCommandFile.path.replace(':id', '999999-1'), token: mine.token }, log),
+      403,
+      93024,
+    )
+    await refused(
+      () => put({ url: uploadCommandFile.path.replace(':id', '1;drop'), token: mine.token }, log),
+      403,
+      93024,
+    )
   })
 
   it('what comes after the command has ended or expired', async () => {
     const command = await ask('UP-1', 'uploadLog', { type: 'log' })
     await sql`update command set expires = now() - interval '1 second'`.execute(world.db)
-    await refused(put(command, log), 409, 93025)
+    await refused(() => put(command, log), 409, 93025)
     await sql`update command set expires = now() + interval '1 hour', state = 'done'`.execute(world.db)
-    await refused(put(command, log), 409, 93025)
+    await refused(() => put(command, log), 409, 93025)
   })
 
   it('what is too large, told or not', async () => {
     const command = await ask('UP-1', 'screenshot')
     const large = Buffer.alloc(10 * 1024 * 1024 + 1)
     png.copy(large)
-    await refused(put(command, large), 413, 53034)
-    await refused(put(command, Readable.from([large.subarray(0, 6_000_000), large.subarray(6_000_000)])), 413, 53034)
+    await refused(() => put(command, large), 413, 53034)
+    await refused(
+      () => put(command, Readable.from([large.subarray(0, 6_000_000), large.subarray(6_000_000)])),
+      413,
+      53034,
+    )
     expect(await put(command, png)).toMatchObject({ code: 100000 })
   })
 
   it('what is no picture although a screenshot was asked for', async () => {
     const command = await ask('UP-1', 'screenshot')
     for (const body of [log, Buffer.from('<svg onload="alert(1)"/>'), png.subarray(0, 12), Buffer.alloc(0)])
-      await refused(put(command, body, { 'content-type': 'image/png' }), 400, 93031)
+      await refused(() => put(command, body, { 'content-type': 'image/png' }), 400, 93031)
     expect(await put(command, png)).toMatchObject({ code: 100000 })
   })
 
   it('a command that asked for no file', async () => {
     const command = await ask('UP-1', 'reboot')
-    await refused(put({ url: `/device/v1/upload/${command.id}-1`, token: 'x'.repeat(43) }, log), 403, 93024)
+    await refused(() => put({ url: `/device/v1/upload/${command.id}-1`, token: 'x'.repeat(43) }, log), 403, 93024)
   })
 })

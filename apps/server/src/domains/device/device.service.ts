@@ -2,7 +2,7 @@ import { AppError, type Draft, type device, deviceErrors, gatewayErrors, type Pa
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findByIds, findBySns, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
+import { findByIds, findBySns, holdStates, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
 
 /** What later rooms must hear in the same transaction. They are named where everything is wired. */
@@ -46,6 +46,7 @@ export const createDeviceService = ({ followers }: { followers: Followers }) => 
 
   const remove = async (call: Call<number[]>) => {
     const { db, scope, input: ids } = call
+    await holdStates(db, ids)
     const devices = await findByIds(db, scope, ids)
     await followers.leaving(
       db,

@@ -74,6 +74,13 @@ export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) =>
 }
 
 /** What a device was told and has done. Later words of the device itself go over it. */
+/**
+ * What devices say is written to their state first and refers to the device then. Whoever deletes takes the same way, or
+ * the two would wait for each other.
+ */
+export const holdStates = (db: Db, ids: readonly number[]) =>
+  sql`select from device_state where device_id = any(${ids}) order by device_id for update`.execute(db)
+
 export const markLocked = (db: Db, ids: readonly number[], locked: boolean) =>
   sql`update device_state set locked = ${locked} where device_id = any(${ids})`.execute(db)
 

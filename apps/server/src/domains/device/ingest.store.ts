@@ -29,7 +29,7 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
   const sorted = [...rows].sort((a, b) => a.id - b.id)
   await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
       charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
-      locked = case when u.locked is not null and u.values::jsonb->'locked'->'t' is distinct from s.values->'locked'->'t'
+      locked = case when u.locked is not null and u.values::jsonb->'locked' is distinct from s.values->'locked'
         then u.locked else s.locked end,
       last_seen = greatest(s.last_seen, to_timestamp(u.seen))
     from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[],
