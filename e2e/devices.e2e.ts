@@ -192,9 +192,10 @@ describe('a stranger’s device', () => {
     speaking.stdin.end()
 
     // It listens now instead of speaking: one serial number has one connection.
-    await page.getByText('Offline').first().waitFor()
+    const state = page.locator('.device-head')
+    await state.getByText('Offline').waitFor()
     const listening = run('mosquitto_sub', [...who, '-t', `v1/${sn}/down/command`, '-C', '1', '-W', '60'])
-    await page.getByText('Online').first().waitFor()
+    await state.getByText('Online').waitFor()
     await page.getByRole('button', { name: 'Command' }).click()
     await page.getByRole('menuitem', { name: 'Restart device' }).click()
     await drawer()
@@ -221,6 +222,7 @@ describe('a stranger’s device', () => {
     const refused = drawer().getByRole('row').filter({ hasText: sn })
     await refused.getByText('Wrong password').waitFor()
     await refused.getByText('Activate the device anew').waitFor()
-    expect(person.complaints).toEqual([])
+    // The serial that was taken, above, is the only thing a browser may mention.
+    expect(person.complaints.filter((each) => !each.includes('409 (Conflict)'))).toEqual([])
   })
 })

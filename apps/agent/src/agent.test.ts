@@ -124,6 +124,17 @@ it('reports at once what a command has changed', async () => {
   await platform.hears(({ kind, body }) => kind === 'state' && body.locked === true)
 })
 
+it('tells who it is and all its values anew when it is asked to report', async () => {
+  await start()
+  const told = await platform.hears(({ kind }) => kind === 'state')
+  platform.heard.length = 0
+  await platform.send(sn, { id: 'r', name: 'report' })
+  await answered('r', 'done')
+  await platform.hears(({ kind, body }) => kind === 'hello' && Array.isArray(body.capabilities))
+  const again = await platform.hears(({ kind }) => kind === 'state')
+  expect(Object.keys(again.body).sort()).toEqual(Object.keys(told.body).sort())
+})
+
 it('answers a repeated id again and does nothing again, also after a restart', async () => {
   const { done, agent } = await start()
   await platform.send(sn, { id: '7', name: 'message', args: { title: '', text: 'hi' } })

@@ -94,7 +94,7 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
     screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
     screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
-    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task'),
+    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', { textKey: 'brokerTask.title' }),
     screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
     screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
     screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),

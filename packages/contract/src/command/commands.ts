@@ -109,6 +109,7 @@ export const commands = define({
   kioskOn: {
     args: z.strictObject({
       mode: z.enum(['single', 'multi']),
+      /** The first one is where the home key leads. */
       packages: z.array(packageName).min(1).max(50),
       exitPassword: password,
       statusBar: z.boolean(),

@@ -84,7 +84,16 @@ export const deviceHistory = defineEndpoint<{
 })
 export interface TimelineEntry {
   time: string
-  kind: 'connected' | 'disconnected' | 'event' | 'command' | 'operation' | 'moved' | 'activated' | 'refused'
+  kind:
+    | 'registered'
+    | 'connected'
+    | 'disconnected'
+    | 'event'
+    | 'command'
+    | 'operation'
+    | 'moved'
+    | 'activated'
+    | 'refused'
   title: string
   level: 'info' | 'minor' | 'major' | 'critical' | 'emergency'
   data: Record<string, unknown>

@@ -15,6 +15,7 @@ import {
   timestamp,
   toggle,
   unlisted,
+  unsorted,
 } from '../kit/index.ts'
 
 /** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
@@ -60,6 +61,8 @@ export const device = defineResource({
     lastConnected: readOnly(optional(timestamp())),
     /** Robots only: what it is doing. */
     robotState: readOnly(optional(choice(robotStates))),
+    /** Commands it has not answered to the end yet. */
+    pending: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
     /** In use, and there at least once since the server's midnight; false: in use, and not (readings 156). */
@@ -90,7 +93,7 @@ export const device = defineResource({
       'description',
       'createTime',
     ],
-    hidden: ['ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
+    hidden: ['batchNumber', 'ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
     filters: [
       'sn',
       'departmentId',

@@ -12,6 +12,7 @@ import {
   readOnly,
   text,
   timestamp,
+  unsorted,
 } from '../kit/index.ts'
 
 export const licenceKinds = ['iot', 'im', 'health'] as const
@@ -31,6 +32,8 @@ const shared = {
 const own = {
   iot: { type: readOnly(dictionary('iotType')) },
   im: {
+    /** The nearest school above the device. */
+    schoolName: readOnly(optional(unsorted(text()))),
     corpId: readOnly(optional(mono(64))),
     licenceNo: readOnly(optional(mono(64))),
     chargeType: readOnly(optional(choice(chargeTypes))),
@@ -45,8 +48,8 @@ const sns = z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(de
 const word = z.string().trim().min(1).max(64)
 
 const columns = {
-  before: ['sn', 'departmentId'],
-  after: ['state', 'startDate', 'expiry', 'createTime'],
+  before: ['sn', 'departmentId', 'state'],
+  after: ['startDate', 'expiry', 'createTime'],
 } as const
 const renewal = z.strictObject({ ids, months })
 const chosen = z.strictObject({ ids })
@@ -77,7 +80,7 @@ export const imLicence = defineResource({
   wire: { path: '/api/v3/license/im' },
   fields: { ...shared, ...own.im },
   list: {
-    columns: [...columns.before, 'corpId', 'licenceNo', 'chargeType', ...columns.after],
+    columns: [...columns.before, 'schoolName', 'corpId', 'licenceNo', 'chargeType', ...columns.after],
     filters: ['sn', 'departmentId', 'state'],
     sort: 'expiry',
   },

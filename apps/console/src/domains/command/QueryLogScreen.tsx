@@ -22,6 +22,7 @@ export default function QueryLogScreen() {
       resource={queryLog}
       list={list}
       cells={{
+        createTime: ({ createTime }) => <Time value={createTime} reader={reader} />,
         command: ({ command }) => commandName(command),
         result: (row) => <QueryResult row={row} reader={reader} />,
       }}

@@ -32,6 +32,7 @@ export function DeviceTargetInput({ label, value, onChange, only, groups = true,
   const { t } = reader
   const [open, setOpen] = useState(false)
   const sns = value && 'sns' in value ? value.sns : []
+  const verb = t(value === undefined ? 'devicePicker.choose' : 'devicePicker.change')
   const change = (next: readonly string[]) => onChange(next.length > 0 ? { sns: [...next] } : undefined)
   return (
     <fieldset
@@ -46,8 +47,14 @@ export function DeviceTargetInput({ label, value, onChange, only, groups = true,
       {value && 'groupId' in value && <GroupChip groupId={value.groupId} />}
       {value && 'filter' in value && <span className="chip picked">{t('devicePicker.byFilter')}</span>}
       <div className="device-target-buttons">
-        <Button {...(field.id === undefined ? {} : { id: field.id })} onClick={() => setOpen(true)} disabled={disabled}>
-          {t(value === undefined ? 'devicePicker.choose' : 'devicePicker.change')}
+        <Button
+          {...(field.id === undefined ? {} : { id: field.id })}
+          // A label points here; the button is still called what it does.
+          aria-label={verb}
+          onClick={() => setOpen(true)}
+          disabled={disabled}
+        >
+          {verb}
         </Button>
         {value !== undefined && (
           <Button type="text" onClick={() => onChange(undefined)} disabled={disabled}>

@@ -48,7 +48,7 @@ export function LineChart(props: Props) {
   const [shown, setShown] = useState<number>()
   const gradient = useId()
   const height = bare ? 44 : 168
-  const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 44, right: 8, top: 8, bottom: 20 }
+  const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 0, right: 0, top: 8, bottom: 20 }
 
   const drawn = [...points, ...(compare?.points ?? [])]
   const lows = drawn.map(({ min }) => min)

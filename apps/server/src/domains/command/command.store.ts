@@ -17,11 +17,21 @@ export const findFrequent = async (
   deviceIds: readonly number[],
   kind: string,
   { changes, minutes }: { changes: number; minutes: number },
-): Promise<Set<number>> => {
-  const { rows } = await sql<{ id: number }>`select device_id as id from command
-    where device_id = any(${deviceIds}) and exclusive_kind = ${kind}
+): Promise<Map<number, string>> => {
+  // Its peace ends when the oldest of the changes that count is old enough.
+  const { rows } = await sql<{ id: number; until: string }>`select device_id as id,
+      (array_agg(create_time order by create_time desc))[${changes}] + ${minutes} * interval '1 minute' as until
+    from command where device_id = any(${deviceIds}) and exclusive_kind = ${kind}
       and create_time > now() - ${minutes} * interval '1 minute'
     group by device_id having count(*) >= ${changes}`.execute(db)
+  return new Map(rows.map(({ id, until }) => [id, until]))
+}
+
+/** Those whose organisation, or one above it, wants a device key (readings 56), and that hold none. */
+export const findKeyless = async (db: Db, deviceIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`select t.id from device t join department d on d.id = t.department_id
+    where t.id = any(${deviceIds}) and t.credential_hash is null
+      and exists (select from department a where d.path <@ a.path and a.device_key_status)`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,7 +1,7 @@
 import { AppError, type CommandSpec, commandErrors, type ErrorSpec } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Known } from '../device/index.ts'
-import { findFrequent, findRunning } from './command.store.ts'
+import { findFrequent, findKeyless, findRunning } from './command.store.ts'
 import type { Order } from './order.ts'
 
 /** §8 93035: changes of one kind within these minutes before the device is left in peace. */
@@ -18,12 +18,15 @@ export const refusalsOf = async (db: Db, { name, spec }: Order, devices: readonl
   const running = kind ? await findRunning(db, ids, kind) : new Set<number>()
   const frequent = kind
     ? await findFrequent(db, ids, kind, { changes: frequentChanges, minutes: peaceMinutes })
-    : running
+    : new Map<number, string>()
+  const keyless = await findKeyless(db, ids)
   const taken = runningSpec(spec) ?? commandErrors.deviceHeld
   return devices.flatMap(({ id, sn, capabilities }) => {
+    if (keyless.has(id)) return new AppError(commandErrors.deviceKeyRequired, { sn })
     if (capabilities.length > 0 && !capabilities.includes(name)) return new AppError(commandErrors.notSupported, { sn })
     if (running.has(id)) return new AppError(taken, { sn })
-    if (frequent.has(id)) return new AppError(commandErrors.waitFiveMinutes, { sn })
+    const until = frequent.get(id)
+    if (until) return new AppError(commandErrors.waitFiveMinutes, { sn, until })
     return []
   })
 }

@@ -119,6 +119,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
         sn: String(data?.sn),
         code,
         message: errorText(code, caller.language, data),
+        ...(typeof data?.until === 'string' && { until: data.until }),
       })),
     }
   }

@@ -25,6 +25,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     charging: sql`coalesce(s.charging, 'unknown')`,
     lastConnected: sql`s.connected_at`,
     robotState: sql`s.robot_state`,
+    pending: sql`(select count(*) from command c where c.device_id = t.id and c.state in ('queued', 'sent', 'acknowledged'))`,
   },
   filters: {
     ...place.filters,

@@ -1,8 +1,9 @@
-import { deviceTypes, organisationType, robot, selfService, videoPhone } from '@campanile/contract'
+import { deviceTypes, robot, selfService, videoPhone } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type TableSpec } from '../../kit/table.ts'
 import { licenceState } from './licence-state.ts'
+import { schoolAbove } from './school-above.ts'
 
 const place = ofDepartment()
 
@@ -63,8 +64,7 @@ export const videoPhones = bindTable(
   videoPhone,
   ofType(deviceTypes.videoPhone, {
     columns: {
-      schoolName: sql`(select above.name from department above
-        where above.path @> d.path and above.type = ${organisationType.school} order by nlevel(above.path) desc limit 1)`,
+      schoolName: schoolAbove,
       licence,
       licenceExpiry: phoneLicence(sql`l.expiry`),
       powerOff: schedule(sql`k.args->>'off'`),

@@ -39,6 +39,8 @@ export const findTimeline = async (
       from refused_connection where sn = ${device.sn} ${earlier(sql`time`)} ${newest}`,
     sql`select used_time, 'activated', 'activated', 'info', '{}'::jsonb
       from activation_code where sn = ${device.sn} and used_time is not null ${earlier(sql`used_time`)} ${newest}`,
+    sql`select create_time, 'registered', 'registered', 'info', '{}'::jsonb
+      from device where id = ${device.id} ${earlier(sql`create_time`)}`,
     ...(scopes.commands ? [commandsOf(device, scopes.commands, earlier, newest)] : []),
     ...(scopes.operations ? [operationsOf(device, scopes.operations, earlier, newest)] : []),
   ]
@@ -63,12 +65,12 @@ const commandsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newe
 
 /** Lines about the device itself: its registration, its edits, its moves. */
 const operationsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newest: RawBuilder<unknown>) =>
-  sql`select l.create_time, case when l.route like '%transfer%' or l.route like '%importTransfer' then 'moved'
+  sql`select l.create_time, case when l.route ~* 'transfer' then 'moved'
       else 'operation' end, l.type, 'info',
       jsonb_strip_nulls(jsonb_build_object('username', l.username, 'description', left(l.description, 256),
         'before', l.before, 'after', l.after))
     from op_log l where l.module = 'device' and l.result = 'success'
-      and (l.description = ${device.sn} or l.route like '%transferBatch' and l.description ~ ${`(^|, )${quoted(device.sn)}(,| →)`})
+      and (l.description = ${device.sn} or l.type <> 'read' and l.route ~* 'transfer' and l.description ~ ${`(^|, )${quoted(device.sn)}(,| →)`})
       and ${within(scope, sql`l.department_path`)} ${earlier(sql`l.create_time`)} ${newest}`
 
 const quoted = (sn: string) => sn.replace(/[.]/g, '\\.')

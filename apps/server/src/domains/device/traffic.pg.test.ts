@@ -47,6 +47,7 @@ it('warns once a month of a device that has used its share, on its timeline and 
   const { data } = await alder.get(deviceTimeline.path, { sn: 'HP-1' })
   expect(data.rows).toMatchObject([
     { kind: 'event', title: 'trafficAlarm', level: 'major', data: { data: { usedMb: 80, limitMb: 100, percent: 80 } } },
+    { kind: 'registered' },
   ])
 })
 

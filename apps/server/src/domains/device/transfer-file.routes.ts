@@ -72,7 +72,7 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
         }
         if (!dryRun && moving.length > 0) await transfer.move(db, moving, target)
         call.note({
-          description: `${moving.length} of ${rows.length} → ${target.name}`,
+          description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}`,
           ...(dryRun && { type: 'read' }),
         })
         // A dry run that goes no further is also an end.

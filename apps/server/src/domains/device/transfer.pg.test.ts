@@ -86,22 +86,24 @@ const download = async (url: string) => {
 
 describe('a transfer by file', () => {
   it('gives back the rows that failed, as they were sent, each with its reason', async () => {
-    await add('HP-1')
+    await add('FILE-1')
     const file = await bytesOf([
-      ['HP-1', 'first'],
+      ['FILE-1', 'first'],
       ['HP-9', 'second'],
     ])
     const dry = await upload(file, world.a.office, true)
     expect(dry).toMatchObject({ code: 100028, data: { moved: 1, fileId: null } })
     const { data } = await upload(file, world.a.office, false)
     expect(data).toMatchObject({ moved: 1, failed: [{ row: 3, sn: 'HP-9', code: 30103 }] })
-    expect(await deviceOf('HP-1')).toMatchObject({ departmentId: world.a.office })
+    expect(await deviceOf('FILE-1')).toMatchObject({ departmentId: world.a.office })
     const rows = await download(`${downloadFile.path}?id=${data.fileId}`)
     expect(rows.map(({ cells }) => cells.slice(0, 2))).toEqual([
       ['序列号', 'Note'],
       ['HP-9', 'second'],
     ])
     expect(rows[1]?.cells[2]).toContain('HP-9 was not found')
+    const timeline = await alder.get(`${basic}/timeline`, { sn: 'FILE-1' })
+    expect((timeline.data.rows as { kind: string }[]).map(({ kind }) => kind)).toEqual(['moved', 'registered'])
   })
 
   it('gives them back from a dry run that lets none go', async () => {

@@ -82,7 +82,11 @@ describe('a licence', () => {
   it('says what is peculiar to its kind, and keeps it when it is prolonged', async () => {
     await grant(['HP-1'], 1, 'im')
     await alder.post('/api/v3/license/im/authorise', { sns: ['HP-1'], months: 1, chargeType: 'licence' })
-    expect(await rows({}, 'im')).toMatchObject([{ corpId: 'ww1', licenceNo: 'L-7', chargeType: 'licence' }])
+    expect(await rows({}, 'im')).toMatchObject([
+      { corpId: 'ww1', licenceNo: 'L-7', chargeType: 'licence', schoolName: null },
+    ])
+    await sql`update device set department_id = ${world.a.school} where sn = 'HP-1'`.execute(world.db)
+    expect(await rows({}, 'im')).toMatchObject([{ schoolName: 'alder school' }])
     expect((await grant(['HP-1'], 1, 'health')).code).toBe(100000)
     expect(await rows({ interface: 'guang' }, 'health')).toMatchObject([{ interface: 'Guangdong' }])
   })

@@ -1,7 +1,7 @@
 import { healthLicence, imLicence, iotLicence, type licenceKinds, type licenceStates } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { bindTable } from '../../kit/table.ts'
-import { licenceState } from '../device/index.ts'
+import { licenceState, schoolAbove } from '../device/index.ts'
 
 const state = licenceState('t')
 
@@ -9,7 +9,13 @@ const state = licenceState('t')
 const specOf = (kind: (typeof licenceKinds)[number]) => ({
   name: 'licence',
   joins: sql`join device v on v.id = t.device_id left join department d on d.id = v.department_id`,
-  columns: { sn: sql`v.sn`, departmentId: sql`v.department_id`, departmentName: sql`d.name`, state },
+  columns: {
+    sn: sql`v.sn`,
+    departmentId: sql`v.department_id`,
+    departmentName: sql`d.name`,
+    schoolName: schoolAbove,
+    state,
+  },
   filters: {
     departmentId: (ids: readonly number[]) =>
       sql<SqlBool>`d.path <@ any(array(select chosen.path from department chosen where chosen.id = any(${ids})))`,

@@ -1,6 +1,4 @@
 import { brokerTask, createBrokerTask, type Row } from '@campanile/contract'
-import { Button } from 'antd'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
@@ -15,7 +13,6 @@ const successOf = ({ id }: TaskRow) => `/device/broker/task/success/${id}`
 
 /** Messages of one's own making and how they were taken. */
 export default function BrokerTasksScreen() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const list = useResourceList(brokerTask, {
     refreshEvery: (rows) => (rows.some(({ progress }) => progress === 'inProgress') ? watchMs : false),
@@ -29,12 +26,8 @@ export default function BrokerTasksScreen() {
       list={list}
       cells={cells}
       identityTo={successOf}
-      toolbar={
-        mayAdd && (
-          <Button type="primary" onClick={() => navigate('/device/broker/task/new')}>
-            {t('brokerTask.action.create')}
-          </Button>
-        )
+      primary={
+        mayAdd ? { label: 'brokerTask.action.create', run: () => navigate('/device/broker/task/new') } : undefined
       }
       rowButtons={[
         { label: 'brokerTask.action.success', run: (row) => navigate(successOf(row)) },

@@ -85,4 +85,3 @@ export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
     },
   }
 }
-export type OrderState = ReturnType<typeof useOrder>

@@ -1,7 +1,7 @@
 import { deviceSetting, type Row, settingHistory } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { calls, ListScreen, StateMark, useReader, useResourceList } from '../../../kit/index.ts'
+import { calls, ListScreen, StateMark, Time, useReader, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTaskNews } from '../task/useTaskNews.ts'
 import { ItemValue, useItemName } from './ItemValue.tsx'
@@ -31,6 +31,7 @@ export default function SettingHistoryScreen() {
       resource={settingHistory}
       list={list}
       cells={{
+        createTime: ({ createTime }) => <Time value={createTime} reader={reader} />,
         item: ({ item }) => nameOf(item),
         oldValue: ({ item, oldValue }) => <ItemValue item={item} value={oldValue} />,
         newValue: ({ item, newValue }) => <ItemValue item={item} value={newValue} />,

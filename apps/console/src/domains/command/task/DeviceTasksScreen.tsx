@@ -1,7 +1,5 @@
 import { createTask, deviceTask, type Row, taskDetail } from '@campanile/contract'
-import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
@@ -17,7 +15,6 @@ const detailOf = ({ id }: Pick<TaskRow, 'id'>) => `/deviceTask/detail/${id}`
 
 /** Everything that was asked of devices, and how it went. */
 export default function DeviceTasksScreen() {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const list = useResourceList(deviceTask, {
     refreshEvery: (rows) => (rows.some(({ progress }) => progress === 'inProgress') ? watchMs : false),
@@ -35,13 +32,7 @@ export default function DeviceTasksScreen() {
         list={list}
         cells={cells}
         {...(mayLook ? { identityTo: detailOf } : {})}
-        toolbar={
-          mayAdd && (
-            <Button type="primary" onClick={() => setAdding(true)}>
-              {t('deviceTask.action.create')}
-            </Button>
-          )
-        }
+        primary={mayAdd ? { label: 'deviceTask.action.create', run: () => setAdding(true) } : undefined}
         rowButtons={[
           { label: 'deviceTask.action.detail', shown: () => mayLook, run: (row) => navigate(detailOf(row)) },
           {

@@ -16,7 +16,7 @@ const word = (data: TimelineEntry['data'], name: string): string | undefined => 
 
 /** How an entry looks: coming is good, going is grey, what the device or the platform complains about by its level. */
 export const toneOf = ({ kind, level, data }: TimelineEntry): StateTone => {
-  if (kind === 'connected' || kind === 'activated') return 'good'
+  if (kind === 'connected' || kind === 'activated' || kind === 'registered') return 'good'
   if (kind === 'disconnected') return data.reason === 'clean' ? 'off' : 'warning'
   if (kind === 'refused') return 'bad'
   if (kind === 'command' && data.state === 'done') return 'good'

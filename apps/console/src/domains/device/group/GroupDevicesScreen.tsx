@@ -33,7 +33,7 @@ function ChooseGroup() {
   const navigate = useNavigate()
   return (
     <Page title={t('groupDevice.title')}>
-      <div className="list-state card">
+      <div className="list-state card group-choice">
         <p>{t('groupDevice.choose')}</p>
         <GroupSelect
           label={t('groupDevice.field.groupId')}

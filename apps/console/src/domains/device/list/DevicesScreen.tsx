@@ -1,4 +1,4 @@
-import { type CommandName, device, deviceGroup, type Target } from '@campanile/contract'
+import { type CommandName, device, deviceGroup, type Row, type Target } from '@campanile/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -56,17 +56,22 @@ export default function DevicesScreen() {
 
   const cells = useMemo(
     () => ({
-      iotStatus: (row: { iotStatus: 'online' | 'offline' | 'flapping' }) => <IotStatus state={row.iotStatus} />,
-      battery: (row: { battery: number | null; charging: 'unknown' | 'charging' | 'notCharging' }) => (
-        <Battery percent={row.battery} charging={row.charging} reader={reader} />
+      iotStatus: ({ iotStatus, pending }: Row<typeof device>) => (
+        <>
+          <IotStatus state={iotStatus} />
+          {pending > 0 && <span className="pending">{reader.t('device.pending', { count: pending })}</span>}
+        </>
       ),
-      activationStatus: (row: { activationStatus: 0 | 1 | 2 | 3 }) => (
-        <SoftTag tone={activationTones[row.activationStatus]}>
-          {reader.option('activationStatus', row.activationStatus)}
+      battery: ({ battery, charging, iotStatus }: Row<typeof device>) => (
+        <Battery percent={battery} charging={charging} old={iotStatus === 'offline'} reader={reader} />
+      ),
+      activationStatus: ({ activationStatus }: Row<typeof device>) => (
+        <SoftTag tone={activationTones[activationStatus]}>
+          {reader.option('activationStatus', activationStatus)}
         </SoftTag>
       ),
-      locked: (row: { locked: boolean }) =>
-        row.locked ? (
+      locked: ({ locked }: Row<typeof device>) =>
+        locked ? (
           <SoftTag tone="warning">{reader.field('locked')}</SoftTag>
         ) : (
           <span className="nothing">{reader.t('kit.value.no')}</span>
