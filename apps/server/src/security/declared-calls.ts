@@ -123,6 +123,7 @@ const samples: readonly unknown[] = [
   '2026-01-01T00:00:00Z',
   '07-01',
   'https://example.com/x',
+  'reboot',
   2,
   0,
   1,
@@ -131,9 +132,9 @@ const samples: readonly unknown[] = [
   ['127.0.0.1'],
   [1],
   [],
+  {},
   { en: 'Sample', 'zh-cn': '样例', 'zh-tw': '樣例' },
   { search: '' },
-  {},
   ['battery'],
   ['Sample'],
 ]

@@ -47,8 +47,15 @@ const furnish = async ({ word, id, shop, admin: adminId, operator }: Enterprise)
   )
   const group = await one(sql`insert into device_group (name, device_type, department_id)
     values (${`${word} group`}, 3, ${id}) returning id`)
-  const device = await one(sql`insert into device (sn, department_id, device_type, batch_number, model, group_id)
-    values (${`${word}-1`}, ${shop}, 3, ${word}, ${`${word} model`}, ${group}) returning id`)
+  const device =
+    await one(sql`insert into device (sn, department_id, device_type, batch_number, model, name, group_id, group_time)
+    values (${`${word}-1`}, ${shop}, 3, ${word}, ${`${word} model`}, ${word}, ${group}, now()) returning id`)
+  const [videoPhone = 0, selfService = 0] = await Promise.all(
+    [4, 5].map((type) =>
+      one(sql`insert into device (sn, department_id, device_type, batch_number, location)
+        values (${`${word}-${type}`}, ${shop}, ${type}, ${word}, ${word}) returning id`),
+    ),
+  )
   await sql`insert into device_state (device_id, firmware_version, public_ip) values (${device}, ${word}, ${word})`.execute(
     db,
   )
@@ -60,8 +67,8 @@ const furnish = async ({ word, id, shop, admin: adminId, operator }: Enterprise)
     values (${`${word}-1`}, ${word}, ${id}) returning id`)
   const licences = await Promise.all(
     ['iot', 'im', 'health'].map((kind) =>
-      one(sql`insert into licence (kind, device_id, reference, start_date, expiry)
-        values (${kind}, ${device}, ${word}, current_date, current_date + 10) returning id`),
+      one(sql`insert into licence (kind, device_id, corp_id, licence_no, interface, start_date, expiry)
+        values (${kind}, ${device}, ${word}, ${word}, ${word}, current_date, current_date + 10) returning id`),
     ),
   )
   const [iotLicence = 0, imLicence = 0, healthLicence = 0] = licences
@@ -93,6 +100,10 @@ const furnish = async ({ word, id, shop, admin: adminId, operator }: Enterprise)
     import: run,
     savedViews: view,
     device,
+    robot: device,
+    groupDevice: device,
+    videoPhone,
+    selfService,
     deviceGroup: group,
     activationCode: code,
     iotLicence,

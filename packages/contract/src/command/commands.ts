@@ -68,7 +68,7 @@ export const commands = define({
   },
   screenshot: { args: nothing, perm: 'device:list:capture', waitHours: 1 },
   message: {
-    args: z.strictObject({ title: z.string().max(64), text: z.string().min(1).max(256) }),
+    args: z.strictObject({ title: z.string().max(64).default(''), text: z.string().min(1).max(256) }),
     perm: 'device:list:message',
     waitHours: 24,
   },

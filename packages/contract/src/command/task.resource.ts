@@ -141,6 +141,7 @@ export interface MadeTask {
 /** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
 export const previewTask = defineEndpoint<{
   total: number
+  /** Of those it will be sent to. */
   online: number
   /** `until`: when a device that has to be left in peace (93035) may be asked again. */
   refused: { sn: string; code: number; message: string; until?: string }[]

@@ -33,7 +33,7 @@ const made = (schema: z.ZodType): Field => {
 
 const entered = (schema: z.ZodType, when: Condition | undefined): Field => {
   const field = { ...made(plain(schema)), ...(when && { when }) }
-  if (schema instanceof z.ZodDefault) return startingWith(schema.def.defaultValue, field)
+  if (schema instanceof z.ZodDefault) return optional(startingWith(schema.def.defaultValue, field))
   return schema instanceof z.ZodOptional && !when ? optional(field) : field
 }
 

@@ -6,6 +6,7 @@ import type { InputProps } from '../../kit/inputs/inputs.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { TestRun } from './TestRun.tsx'
 import { CommandStateMark } from './task/states.tsx'
+import { useTaskNews } from './task/useTaskNews.ts'
 
 type Bench = Row<typeof testModel>
 
@@ -39,6 +40,7 @@ const cells = {
 /** A bench for models: one command to one device, its raw answer beside it. */
 export default function TestModelScreen() {
   const list = useResourceList(testModel)
+  useTaskNews(list.reload)
   const [running, setRunning] = useState<Bench>()
   const run = useAction(testModel, 'run')
   const start = async (row: Bench) => {

@@ -8,7 +8,6 @@ import { PickDialog } from './pick/PickDialog.tsx'
 import type { DeviceFilter } from './pick/useDevicePage.ts'
 import './pick/pick.css'
 
-export { GroupSelect } from './pick/GroupSelect.tsx'
 export { IotStatus } from './pick/IotStatus.tsx'
 export { PickDialog } from './pick/PickDialog.tsx'
 

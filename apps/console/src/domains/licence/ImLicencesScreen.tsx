@@ -3,6 +3,7 @@ import { Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
+import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { AuthoriseDrawer } from './AuthoriseDrawer.tsx'
 import { Expiring } from './Expiring.tsx'
@@ -26,6 +27,8 @@ export default function ImLicencesScreen() {
   const [renewing, setRenewing] = useState<readonly number[]>()
   const [given, setGiven] = useState(start)
   const holds = ({ state }: Licence) => state !== 'revoked'
+  // "All matching" reaches rows that cannot be ticked.
+  const holding = async ({ rows }: Chosen) => ((await rows()) as unknown as Licence[]).filter(holds).map(({ id }) => id)
   const assign = (chosen: { sns: string[]; months: number }) =>
     authorise.run(
       {
@@ -62,13 +65,20 @@ export default function ImLicencesScreen() {
           },
         ]}
         bulkButtons={[
-          { label: 'imLicence.action.renew', shown: mayRenew, run: async ({ ids }) => setRenewing(await ids()) },
+          {
+            label: 'imLicence.action.renew',
+            shown: mayRenew,
+            run: async (chosen) => setRenewing(await holding(chosen)),
+          },
           {
             label: 'imLicence.action.revoke',
             danger: true,
             confirm: true,
             shown: unbind.permitted,
-            run: async ({ ids, count }) => unbind.run({ ids: await ids() }, count),
+            run: async (chosen) => {
+              const ids = await holding(chosen)
+              await unbind.run({ ids }, ids.length)
+            },
           },
         ]}
       />

@@ -3,6 +3,7 @@ import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
+import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { useAction } from '../../kit/useAction.ts'
 import { AuthoriseDrawer } from './AuthoriseDrawer.tsx'
 import { Expiring } from './Expiring.tsx'
@@ -29,6 +30,8 @@ export default function IotLicencesScreen() {
   const [type, setType] = useState(defaultType)
   const close = () => setOpened(undefined)
   const holds = ({ state }: Licence) => state !== 'revoked'
+  // "All matching" reaches rows that cannot be ticked.
+  const holding = async ({ rows }: Chosen) => ((await rows()) as unknown as Licence[]).filter(holds).map(({ id }) => id)
   return (
     <>
       <ListScreen
@@ -63,14 +66,17 @@ export default function IotLicencesScreen() {
           {
             label: 'iotLicence.action.renew',
             shown: mayRenew,
-            run: async ({ ids }) => setRenewing(await ids()),
+            run: async (chosen) => setRenewing(await holding(chosen)),
           },
           {
             label: 'iotLicence.action.revoke',
             danger: true,
             confirm: true,
             shown: revoke.permitted,
-            run: async ({ ids, count }) => revoke.run({ ids: await ids() }, count),
+            run: async (chosen) => {
+              const ids = await holding(chosen)
+              await revoke.run({ ids }, ids.length)
+            },
           },
         ]}
       />

@@ -8,9 +8,9 @@ import type { FilterValue, ListState } from './listState.ts'
 import { nextSort, readListState, withFilter, writeListState } from './listState.ts'
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
 
-type Fixed = Readonly<Record<string, FilterValue | number>>
+type Fixed = Readonly<Record<string, FilterValue | number | undefined>>
 export interface ListOptions<R extends Resource> {
-  /** Filters the screen sets for good: the parent of a drill-down. They stand in no address. */
+  /** Filters the screen sets for good: the parent of a drill-down. They stand in no address; undefined is not offered. */
   fixed?: Fixed
   /** Milliseconds between silent reloads; false pauses. Asked again with every answer. */
   refreshEvery?: number | false | ((rows: readonly Row<R>[]) => number | false)
@@ -48,7 +48,10 @@ export const useResourceList = <R extends Resource>(
   const state = useMemo(() => readListState(resource, search, defaults), [resource, search, defaults])
   const typing = useRef<string | undefined>(undefined)
 
-  const asked = { ...state.filters, ...fixed }
+  const set = Object.entries(fixed ?? {}).filter(
+    (each): each is [string, FilterValue | number] => each[1] !== undefined,
+  )
+  const asked = { ...state.filters, ...Object.fromEntries(set) }
   const wire = { ...asked, sort: state.sort, page: state.page, pageSize: state.pageSize }
   const query = useQuery({
     queryKey: [...listKey(resource), wire],

@@ -346,33 +346,6 @@ describe('an order', () => {
     expect((await give('unlock', { sns: ['HP-1'] })).code).toBe(100000)
   })
 
-  it('is refused to a device without a key where its organisation wants one', async () => {
-    await add(['HP-1', 'HP-2'])
-    await sql`update device set credential_hash = 'x' where sn = 'HP-2'`.execute(world.db)
-    const ask = (wanted: boolean) =>
-      sql`update department set device_key_status = ${wanted} where id = ${world.a.id}`.execute(world.db)
-    await ask(true)
-    try {
-      expect(await give('screenshot', { sns: ['HP-1'] })).toMatchObject({ code: 93021, data: { sn: 'HP-1' } })
-      expect((await give('screenshot', { sns: ['HP-2'] })).code).toBe(100000)
-    } finally {
-      await ask(false)
-    }
-    expect((await give('screenshot', { sns: ['HP-1'] })).code).toBe(100000)
-  })
-
-  it('goes to the others when those a preview refused are left out', async () => {
-    await add(['HP-1', 'HP-2'])
-    await give('reboot', { sns: ['HP-1'] })
-    const { data } = await alder.post(`${task}/preview`, { command: 'reboot', sns: ['HP-1', 'HP-2'] })
-    expect(data).toMatchObject({ total: 2, refused: [{ sn: 'HP-1', code: 93022 }] })
-    const others = await give('reboot', { sns: ['HP-1', 'HP-2'], without: ['HP-1'] })
-    expect(others).toMatchObject({ code: 100000, data: { total: 1 } })
-    expect((await give('reboot', { sns: ['HP-2'], without: ['HP-2'] })).code).toBe(93017)
-    expect((await give('lock', {})).code).toBe(93017)
-    expect((await give('lock', { sns: ['HP-1'], groupId: 1 })).status).toBe(400)
-  })
-
   it('that a device cannot carry out is refused before it is sent', async () => {
     await add(['HP-1'])
     await sql`update device_state set capabilities = '{reboot}'`.execute(world.db)

@@ -137,6 +137,7 @@ describe('the timeline of a device', () => {
       rows: [
         { kind: 'disconnected', data: { reason: 'keepalive' } },
         { kind: 'command', title: 'reboot', data: { state: 'queued' } },
+        { kind: 'registered' },
         { kind: 'event', title: 'alarm', level: 'major' },
       ],
     })
@@ -145,6 +146,6 @@ describe('the timeline of a device', () => {
   it('tells moves by transfer', async () => {
     await alder.post('/api/v3/device/basic/transferBatch', { sns: ['HP-1', 'HP-2'], departmentId: world.a.office })
     const { data } = await alder.get('/api/v3/device/basic/timeline', { sn: 'HP-2' })
-    expect(data.rows).toMatchObject([{ kind: 'moved', data: { username: 'alder.admin' } }])
+    expect(data.rows).toMatchObject([{ kind: 'moved', data: { username: 'alder.admin' } }, { kind: 'registered' }])
   })
 })

@@ -112,9 +112,10 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     const given = await order(actor, input.command, input.args)
     const devices = await resolveTarget(db, given.scope, input)
     const refused = await refusalsOf(db, given, devices)
+    const out = new Set(refused.map(({ data }) => data?.sn))
     return {
       total: devices.length,
-      online: devices.filter(({ online }) => online).length,
+      online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
       refused: refused.map(({ code, data }) => ({
         sn: String(data?.sn),
         code,

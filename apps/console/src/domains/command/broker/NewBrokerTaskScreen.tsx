@@ -127,7 +127,6 @@ export default function NewBrokerTaskScreen() {
           >
             {(state) => (
               <DeviceTargetInput
-                id={state.id}
                 label={t('command.devices')}
                 value={target}
                 onChange={setTarget}

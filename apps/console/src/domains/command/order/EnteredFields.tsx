@@ -1,5 +1,6 @@
 import { secretArgs } from '@campanile/contract'
-import { Input } from 'antd'
+import { Input, TimePicker } from 'antd'
+import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { FormField } from '../../../kit/form/FormDrawer.tsx'
 import type { InputProps } from '../../../kit/inputs/inputs.tsx'
@@ -18,7 +19,21 @@ const shared = ({ id, value, onChange, onBlur, disabled, invalid, describedBy, f
 })
 /** Sealed where it rests and never shown again, but seen while it is typed if wanted. */
 const password = (props: InputProps) => <Input.Password {...shared(props)} autoComplete="new-password" />
-const time = (props: InputProps) => <Input {...shared(props)} type="time" />
+const clock = 'HH:mm'
+const time = ({ id, value, onChange, onBlur, disabled, invalid, reader, name }: InputProps) => (
+  <TimePicker
+    id={id}
+    className="whole"
+    format={clock}
+    needConfirm={false}
+    disabled={disabled}
+    {...(invalid ? { status: 'error' as const } : {})}
+    aria-label={reader.field(name)}
+    value={typeof value === 'string' && value !== '' ? dayjs(`2000-01-01T${value}`) : null}
+    onChange={(chosen) => onChange(chosen ? chosen.format(clock) : null)}
+    onBlur={onBlur}
+  />
+)
 const own: Readonly<Record<string, (props: InputProps) => ReactNode>> = {
   ...Object.fromEntries(secretArgs.map((name) => [name, password])),
   off: time,

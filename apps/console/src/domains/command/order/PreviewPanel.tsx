@@ -19,10 +19,10 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
       <p role="status" className="order-hit">
         <strong>{t('command.preview.hit', { count: hit, shown: number.format(hit) })}</strong>
         <StateMark tone="good">{t('command.preview.online', { shown: number.format(online) })}</StateMark>
-        {total > online && (
+        {hit > online && (
           <StateMark tone="off">
             {t('command.preview.offline', {
-              shown: number.format(total - online),
+              shown: number.format(hit - online),
               hours: commands[command].waitHours,
             })}
           </StateMark>

@@ -52,7 +52,6 @@ export function PushDialog({ setting, onClose }: Props) {
         <Labelled id={id} label={t('command.devices')} error={steps.nobody ? t('error.93017') : undefined} required>
           {(field) => (
             <DeviceTargetInput
-              id={field.id}
               label={t('command.devices')}
               value={target}
               onChange={setTarget}

@@ -15,7 +15,7 @@ export function VersionsCard({ detail: { id, version, versions } }: { detail: De
   return (
     <section className="card" aria-label={t('deviceSetting.detail.versions')}>
       <h2>{t('deviceSetting.detail.versions')}</h2>
-      <ul className="card-rows">
+      <ul className="card-rows setting-versions">
         {versions.map((each) => (
           <li key={each.version}>
             <span>

@@ -90,7 +90,6 @@ function Chosen({ command, setCommand, title, onClose }: ChosenProps) {
         >
           {(field) => (
             <DeviceTargetInput
-              id={field.id}
               label={t('command.devices')}
               value={target}
               onChange={setTarget}

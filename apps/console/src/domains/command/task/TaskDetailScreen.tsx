@@ -33,7 +33,10 @@ export default function TaskDetailScreen() {
     refetchInterval: ({ state }) => (state.data?.row.progress === 'inProgress' ? watchMs : false),
   })
   const open = detail.data?.row.progress === 'inProgress'
-  const list = useResourceList(taskDevice, { fixed: { taskId: id }, refreshEvery: open ? watchMs : false })
+  const list = useResourceList(taskDevice, {
+    fixed: { taskId: id, deviceId: undefined },
+    refreshEvery: open ? watchMs : false,
+  })
   const reload = () => Promise.all([list.reload(), queries.invalidateQueries({ queryKey: listKey(deviceTask) })])
   useTaskNews(reload, id)
   const retry = useAction(deviceTask, 'retry', { onDone: reload })

@@ -6,12 +6,17 @@ import type { AnyRow } from '../../../kit/reader.ts'
 import { groupPath } from '../paths.ts'
 import { GroupFilter } from './GroupFilter.tsx'
 
+/** A filter's members come and go without anybody doing anything. */
+const followMs = 10_000
+
 type Group = Row<typeof deviceGroup>
 
 /** S023: groups by hand and by filter. What a dynamic one goes by is asked for right after it was made. */
 export default function GroupsScreen() {
   const reader = useReader(deviceGroup)
-  const list = useResourceList(deviceGroup)
+  const list = useResourceList(deviceGroup, {
+    refreshEvery: (rows) => (rows.some(({ kind }) => kind === 'dynamic') ? followMs : false),
+  })
   const mayFilter = usePermitted(deviceGroup.actions.setFilter.perm)
   const [filtering, setFiltering] = useState<number>()
   const afterSaving = async (row: AnyRow | undefined, id: number) => {

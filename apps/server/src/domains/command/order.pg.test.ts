@@ -91,6 +91,36 @@ describe('a broker task', () => {
   })
 })
 
+const preview = '/api/v3/device/task/preview'
+const give = (command: string, target: object) => alder.post('/api/v3/device/basic/command', { command, ...target })
+
+describe('an order', () => {
+  it('is refused to a device without a key where its organisation wants one', async () => {
+    await sql`update device set credential_hash = 'x' where sn = 'HP-2'`.execute(world.db)
+    const ask = (wanted: boolean) =>
+      sql`update department set device_key_status = ${wanted} where id = ${world.a.id}`.execute(world.db)
+    await ask(true)
+    try {
+      expect(await give('screenshot', { sns: ['HP-1'] })).toMatchObject({ code: 93021, data: { sn: 'HP-1' } })
+      expect((await give('screenshot', { sns: ['HP-2'] })).code).toBe(100000)
+    } finally {
+      await ask(false)
+    }
+    expect((await give('screenshot', { sns: ['HP-1'] })).code).toBe(100000)
+  })
+
+  it('goes to the others when those a preview refused are left out', async () => {
+    await give('reboot', { sns: ['HP-1'] })
+    const { data } = await alder.post(preview, { command: 'reboot', sns: ['HP-1', 'HP-2'] })
+    expect(data).toMatchObject({ total: 2, refused: [{ sn: 'HP-1', code: 93022 }] })
+    const others = await give('reboot', { sns: ['HP-1', 'HP-2'], without: ['HP-1'] })
+    expect(others).toMatchObject({ code: 100000, data: { total: 1 } })
+    expect((await give('reboot', { sns: ['HP-2'], without: ['HP-2'] })).code).toBe(93017)
+    expect((await give('lock', {})).code).toBe(93017)
+    expect((await give('lock', { sns: ['HP-1'], groupId: 1 })).status).toBe(400)
+  })
+})
+
 describe('the doors to an order', () => {
   const order = { command: 'reboot', sns: ['HP-1'] }
   const doors = {
@@ -99,13 +129,13 @@ describe('the doors to an order', () => {
   }
   it.each(Object.entries(doors))('%s asks for %s besides the command’s own', async (path, perm) => {
     const word = perm.replaceAll(':', '.')
-    const give = async (name: string, permissions: string[]) => {
+    const giveAs = async (name: string, permissions: string[]) => {
       const roleId = await addRole(world.db, { departmentId: world.a.id, permissions })
       await addUser(world.db, { username: name, departmentId: world.a.id, roleIds: [roleId] })
       return (await world.as(name)).post(path, order)
     }
-    expect((await give(`${word}.none`, ['device:list:restart'])).code).toBe(100013)
-    expect((await give(`${word}.half`, [perm])).code).toBe(100013)
-    expect((await give(`${word}.both`, [perm, 'device:list:restart'])).code).toBe(100000)
+    expect((await giveAs(`${word}.none`, ['device:list:restart'])).code).toBe(100013)
+    expect((await giveAs(`${word}.half`, [perm])).code).toBe(100013)
+    expect((await giveAs(`${word}.both`, [perm, 'device:list:restart'])).code).toBe(100000)
   })
 })
