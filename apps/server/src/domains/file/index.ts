@@ -1,2 +1,2 @@
 export { mountFiles } from './file.routes.ts'
-export { type DeviceFile, insertDeviceFile } from './file.store.ts'
+export { insertDeviceFile } from './file.store.ts'
