@@ -37,7 +37,7 @@ describe('activation codes', () => {
     await drawer().getByRole('button', { name: 'Create codes' }).click()
     await page.getByRole('dialog', { name: '3 codes created' }).waitFor()
     expect(await drawer().locator('pre').first().innerText()).toContain(
-      `campanile-agent join ${place.url} --sn E2E-1 --code code-e2e1`,
+      `campanile-agent.mjs join ${place.url} --sn E2E-1 --code code-e2e1`,
     )
   })
 

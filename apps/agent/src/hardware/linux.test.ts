@@ -77,6 +77,28 @@ describe('on this very machine', () => {
     await expect(bytesOf(file)).rejects.toThrow('ENOENT')
   })
 
+  it('says that there is no log rather than sending an empty one', async () => {
+    const without = { ...thisMachine, has: (program: string) => program !== 'journalctl' && thisMachine.has(program) }
+    const hardware = await linux({ logs: { crash: [join(folder, 'none')], log: [] } }, without)
+    await expect(hardware.collectLog({ type: 'crash' })).rejects.toThrow('no logs of the kind "crash"')
+    await expect(hardware.collectLog({ type: 'log' })).rejects.toThrow('no logs of the kind "log"')
+  })
+
+  it('sends the journal where there is no file', async () => {
+    const journal = {
+      ...thisMachine,
+      has: () => true,
+      run: async (program: string, args: readonly string[], options?: object) =>
+        program === 'journalctl' ? 'a line of the journal\n' : thisMachine.run(program, args, options),
+    }
+    const hardware = await linux({ logs: { crash: [], log: [] } }, journal)
+    const file = await hardware.collectLog({ type: 'crash' })
+    const archive = join(folder, 'out.tar.gz')
+    await writeFile(archive, await bytesOf(file))
+    expect(execFileSync('tar', ['-xzOf', archive, './journal/crash.log'], { encoding: 'utf8' })).toContain('a line of')
+    await file.discard()
+  })
+
   it.each([
     ['the whole disk', '/', /whole disk/],
     ['a folder nobody opened', '/etc/', /outside the folders/],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, realpath, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommandArgs } from '@campanile/contract'
 import type { Config } from '../../config.ts'
@@ -27,6 +27,8 @@ export const collectLog = async (place: Place, { type, path }: CommandArgs<'uplo
     const notes = join(folder, 'journal')
     await mkdir(notes)
     if (type !== 'custom') await writeJournal(place, type, notes)
+    if (files.length === 0 && (await readdir(notes)).length === 0)
+      throw new Error(`this machine keeps no logs of the kind "${type}"`)
     await pack(place, archive, folder, files)
     const { size } = await stat(archive)
     const limit = place.config.uploadMaxMegabytes
@@ -75,7 +77,8 @@ const writeJournal = async ({ machine, config }: Place, type: 'crash' | 'log' | 
 const pack = async ({ machine, stateFolder }: Place, archive: string, folder: string, files: readonly string[]) => {
   const own = existsSync(stateFolder) ? [`--exclude=.${await realpath(stateFolder)}`] : []
   const rules = ['--anchored', '--no-wildcards', ...own, '--ignore-failed-read']
-  const members = ['-C', folder, './journal', '-C', '/', ...files.map((file) => `.${file}`)]
+  const found = files.length > 0 ? ['-C', '/', ...files.map((file) => `.${file}`)] : []
+  const members = ['-C', folder, './journal', ...found]
   // 1 says that a log grew while it was read.
   await machine.run('tar', ['--create', '--gzip', '--file', archive, ...rules, ...members], {
     timeoutMs: archiveMs,

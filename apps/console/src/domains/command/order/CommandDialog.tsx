@@ -38,7 +38,7 @@ export default function CommandDialog({ command, target, sn, args, onClose }: As
       title={sn === undefined ? steps.label : `${steps.label} · ${sn}`}
       onCancel={onClose}
       mask={{ closable: false }}
-      footer={<OrderButtons steps={steps} onClose={onClose} />}
+      footer={<OrderButtons steps={steps} onClose={onClose} entered={!atOnce} />}
     >
       {atOnce && steps.busy && steps.step === 'args' && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
       <OrderBody steps={steps}>

@@ -67,8 +67,17 @@ export function OrderBody({ steps, detail, children }: BodyProps) {
   )
 }
 
+interface ButtonsProps {
+  steps: OrderSteps
+  onClose?: () => void
+  /** Where one order follows another. */
+  again?: boolean
+  /** False where nothing was entered that could be gone back to. */
+  entered?: boolean
+}
+
 /** The buttons of the step: preview, then send, then done. */
-export function OrderButtons({ steps, onClose, again }: { steps: OrderSteps; onClose?: () => void; again?: boolean }) {
+export function OrderButtons({ steps, onClose, again, entered = true }: ButtonsProps) {
   const { t } = useTranslation()
   if (steps.step === 'made')
     return again ? (
@@ -82,7 +91,7 @@ export function OrderButtons({ steps, onClose, again }: { steps: OrderSteps; onC
     )
   return (
     <>
-      {steps.step === 'preview' && (
+      {steps.step === 'preview' && entered && (
         <Button onClick={steps.back} disabled={steps.busy}>
           {t('command.back')}
         </Button>
