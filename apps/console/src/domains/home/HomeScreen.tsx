@@ -16,6 +16,7 @@ import { FirstSteps } from './FirstSteps.tsx'
 import { Fleet } from './Fleet.tsx'
 import { greetingOf } from './greeting.ts'
 import { RecentOperations } from './RecentOperations.tsx'
+import { useStatistics } from './useFleet.ts'
 import { useHome } from './useHome.ts'
 import '../../kit/cards.css'
 import '../../kit/kit.css'
@@ -29,6 +30,7 @@ export default function HomeScreen() {
   const maySeeOrganisations = usePermitted(organisation.perms.list)
   const maySeeLog = usePermitted(operationLog.perms.list)
   const maySeeDevices = usePermitted(deviceStatistics.perm)
+  const fleet = useStatistics(maySeeDevices)
   const queries = useQueryClient()
   const [search, setSearch] = useSearchParams()
   const title = t(`home.greeting.${greetingOf(new Date().getHours())}`, { name: user?.realName ?? '' })
@@ -56,7 +58,7 @@ export default function HomeScreen() {
       }
       actions={
         <>
-          {maySeeDevices && (
+          {fleet.data !== undefined && fleet.data.totalNum > 0 && (
             <Select
               aria-label={t('home.span.label')}
               value={readView(search).span}

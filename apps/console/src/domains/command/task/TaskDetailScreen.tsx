@@ -1,10 +1,10 @@
-import { commandMachine, deviceTask, type Row, taskDetail, taskDevice } from '@campanile/contract'
+import { commandMachine, deviceTask, downloadFile, type Row, taskDetail, taskDevice } from '@campanile/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { calls, ListScreen, useResourceList } from '../../../kit/index.ts'
+import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { FileLink } from '../../file/pickers.tsx'
+import { download, FileLink } from '../../file/pickers.tsx'
 import { CommandResult } from './CommandResult.tsx'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
@@ -39,6 +39,7 @@ export default function TaskDetailScreen() {
   })
   const reload = () => Promise.all([list.reload(), queries.invalidateQueries({ queryKey: listKey(deviceTask) })])
   useTaskNews(reload, id)
+  const mayDownload = usePermitted(downloadFile.perm)
   const retry = useAction(deviceTask, 'retry', { onDone: reload })
   return (
     <ListScreen
@@ -48,6 +49,11 @@ export default function TaskDetailScreen() {
       cells={cells}
       identityTo={deviceOf}
       rowButtons={[
+        {
+          label: 'exportFile.action.download',
+          shown: ({ fileId }) => mayDownload && fileId !== null,
+          run: ({ fileId, fileName }) => download({ id: fileId ?? 0, name: fileName ?? '' }),
+        },
         {
           label: 'taskDevice.action.retry',
           shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
