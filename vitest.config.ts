@@ -24,7 +24,14 @@ export default defineConfig({
         ? [{ test: { name: 'pg-external', ...onPostgres, exclude: startTheirOwn } }]
         : []),
       {
-        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1 },
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/prepare.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+        },
       },
     ],
   },

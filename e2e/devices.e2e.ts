@@ -15,7 +15,7 @@ let page: Page
 const clients = new Set<ChildProcess>()
 beforeAll(async () => {
   browser = await openBrowser()
-  place = await install()
+  place = await install({ as: 'living' })
   person = await arrive(browser, place.url)
   page = person.page
   await signIn(person, 'retail.admin')

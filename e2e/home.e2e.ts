@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword } from './server.ts'
 import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
 
 const run = promisify(execFile)
@@ -23,7 +24,7 @@ describe('the fleet at home', () => {
   let place: Installation
   let person: Person
   beforeAll(async () => {
-    place = await install()
+    place = await install({ as: 'living' })
     person = await arrive(browser, place.url)
     await signIn(person, 'retail.admin')
   })
@@ -110,14 +111,14 @@ describe('the fleet at home', () => {
 describe('a newcomer without a device', () => {
   let place: Installation
   beforeAll(async () => {
-    place = await install({ CAMPANILE_DEMO: '0', CAMPANILE_ADMIN_PASSWORD: 'Tower-2026!!' })
+    place = await install({ as: 'new' })
   })
   afterAll(() => place?.stop())
 
   it('makes a code, runs the very commands shown, and sees the device come without reloading', async () => {
     const person = await arrive(browser, place.url)
     const { page } = person
-    await signIn(person, 'admin', 'Tower-2026!!')
+    await signIn(person, 'admin', adminPassword)
     await page.getByRole('heading', { name: 'Connect your first device' }).waitFor()
     await page.getByRole('button', { name: 'Create code' }).click()
     await page.getByText('1 to 64 letters, digits, - _ . or :').waitFor()

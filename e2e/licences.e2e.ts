@@ -8,7 +8,7 @@ let person: Person
 let bare: string
 beforeAll(async () => {
   browser = await openBrowser()
-  place = await install()
+  place = await install({ as: 'living' })
   person = await arrive(browser, place.url)
   await signIn(person, 'harbour.admin')
   const { rows } = await place.database.query<{ sn: string }>(
@@ -73,12 +73,16 @@ describe('a power schedule', () => {
     await page.goto('/device/videoPhone?iotStatus=online')
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Set power schedule' }).click()
-    await dialog().getByLabel('Power off at').fill('23:59')
-    await dialog().getByLabel('Power on at').fill('00:00')
+    const set = async (label: string, time: string) => {
+      await dialog().getByLabel(label).fill(time)
+      await dialog().getByLabel(label).press('Enter')
+    }
+    await set('Power off at', '23:59')
+    await set('Power on at', '00:00')
     await dialog().getByLabel('Monday').check()
     await dialog().getByRole('button', { name: 'Preview' }).click()
     await dialog().getByRole('alert').first().waitFor()
-    await dialog().getByLabel('Power on at').fill('06:21')
+    await set('Power on at', '06:21')
     await dialog().getByRole('button', { name: 'Preview' }).click()
     await dialog()
       .getByRole('button', { name: /send to \d+ devices/ })
