@@ -75,7 +75,7 @@ describe('a power schedule', () => {
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Set power schedule' }).click()
     const set = async (label: string, time: string) => {
       await dialog().getByLabel(label).fill(time)
-      await dialog().getByLabel(label).press('Enter')
+      await dialog().getByLabel(label).press('Tab')
     }
     await set('Power off at', '23:59')
     await set('Power on at', '00:00')
