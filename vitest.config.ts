@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const pg = ['apps/*/src/**/*.pg.test.ts']
-const startTheirOwn = ['main', 'cli', 'platform/postgres/embedded'].map((name) => `apps/server/src/${name}.pg.test.ts`)
+const startTheirOwn = ['main', 'cli', 'demo/fleet', 'platform/postgres/embedded'].map(
+  (name) => `apps/server/src/${name}.pg.test.ts`,
+)
 const onPostgres = {
   include: pg,
   globalSetup: ['apps/server/src/test/global-setup.ts'],
@@ -22,7 +24,14 @@ export default defineConfig({
         ? [{ test: { name: 'pg-external', ...onPostgres, exclude: startTheirOwn } }]
         : []),
       {
-        test: { name: 'e2e', include: ['e2e/**/*.e2e.ts'], testTimeout: 120_000, hookTimeout: 180_000, maxWorkers: 1 },
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.e2e.ts'],
+          globalSetup: ['e2e/prepare.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 1,
+        },
       },
     ],
   },

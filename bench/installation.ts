@@ -17,12 +17,14 @@ const migrations = fileURLToPath(new URL('../apps/server/migrations', import.met
 export const adminPassword = 'Bench-Password-1'
 
 /** The product in this process with a database of its own, and the owner's connection to fill and to compare with. */
-export const raise = async () => {
+export const raise = async ({ roles = 'api,gateway,worker' } = {}) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'campanile-bench-'))
   const config = readConfig({
     CAMPANILE_DATA: dataDir,
     CAMPANILE_PORT: '0',
+    CAMPANILE_MQTT_PORT: '0',
     CAMPANILE_CAPTCHA: 'off',
+    CAMPANILE_ROLES: roles,
     CAMPANILE_ADMIN_PASSWORD: adminPassword,
   })
   await prepareDataFolder(dataDir)

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword } from './server.ts'
 import { arrive, fillSignIn, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
 
 let browser: Browser
@@ -7,7 +8,7 @@ let place: Installation
 let admin: Person
 beforeAll(async () => {
   browser = await openBrowser()
-  place = await install({ CAMPANILE_ADMIN_PASSWORD: 'Tower-2026!!' })
+  place = await install()
   admin = await arrive(browser, place.url)
   await signIn(admin, 'retail.admin')
 })
@@ -113,7 +114,7 @@ describe('a role and a user', () => {
 describe('a menu entry', () => {
   it('renamed by the installation’s administrator is renamed for everybody', async () => {
     const root = await arrive(browser, place.url)
-    await signIn(root, 'admin', 'Tower-2026!!')
+    await signIn(root, 'admin', adminPassword)
     await root.page.goto('/system/menu')
     await root.page.getByRole('button', { name: 'Actions for Organisation', exact: true }).click()
     await root.page.getByRole('menuitem', { name: 'Edit' }).click()

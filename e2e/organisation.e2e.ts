@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword } from './server.ts'
 import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
 
-const adminPassword = 'Right-horse-7'
 let browser: Browser
 let place: Installation
 let admin: Person
 let page: Page
 beforeAll(async () => {
   browser = await openBrowser()
-  place = await install({ CAMPANILE_ADMIN_PASSWORD: adminPassword })
+  place = await install()
   admin = await arrive(browser, place.url)
   page = admin.page
   await signIn(admin, 'admin', adminPassword)

@@ -185,7 +185,7 @@ describe('the end of a session', () => {
 
 describe('with the verification picture on', () => {
   it('wants the characters of the picture, and a new picture after each try', async () => {
-    const careful = await install({ CAMPANILE_CAPTCHA: 'on' })
+    const careful = await install({ env: { CAMPANILE_CAPTCHA: 'on' } })
     try {
       const { page } = await arrive(browser, careful.url)
       const drawn = page.waitForResponse((response) => response.url().endsWith('/api/v1/captcha'))

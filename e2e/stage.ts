@@ -1,15 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
 import { joinEmbedded } from '../apps/server/src/platform/postgres/index.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { startServer } from './server.ts'
 
-const serverEntry = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
+const run = promisify(execFile)
 const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const flags = [
   '--no-sandbox',
@@ -29,36 +30,18 @@ export interface Installation {
   stop(): Promise<void>
 }
 
-const readyAddress = (server: ChildProcess) =>
-  new Promise<string>((resolve, reject) => {
-    let output = ''
-    const read = (chunk: Buffer) => {
-      output += chunk
-      const address = output.match(/ready at (http:\/\/\S+)/)?.[1]
-      if (address) resolve(address)
-    }
-    server.stdout?.on('data', read)
-    server.stderr?.on('data', (chunk: Buffer) => {
-      output += chunk
-    })
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
-  })
+interface Setting {
+  /** `demo`: with the demonstration's organisations and devices. `living`: and its devices live. `new`: empty. */
+  readonly as?: 'demo' | 'living' | 'new'
+  readonly env?: Readonly<Record<string, string>>
+}
 
-/** A whole installation in a folder of its own: the built server, its PostgreSQL and the demo organisation. */
-export const install = async (settings: Readonly<Record<string, string>> = {}): Promise<Installation> => {
+/** A whole installation in a folder of its own: the built server and its PostgreSQL. */
+export const install = async ({ as = 'demo', env = {} }: Setting = {}): Promise<Installation> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'campanile-e2e-'))
-  const server = spawn(process.execPath, [serverEntry], {
-    env: {
-      ...process.env,
-      CAMPANILE_DATA: dataDir,
-      CAMPANILE_PORT: '0',
-      CAMPANILE_DEMO: '1',
-      CAMPANILE_CAPTCHA: 'off',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const url = await readyAddress(server)
+  // The demonstration is grown once for all journeys (prepare.ts); each works on a copy of its own.
+  if (as !== 'new') await run('cp', ['-a', `${inject('grown')}/.`, dataDir])
+  const { url, stop } = await startServer(dataDir, { CAMPANILE_DEMO: as === 'living' ? '1' : '0', ...env })
   const database = new pg.Client(joinEmbedded(dataDir, await loadSecrets(dataDir)).owner)
   await database.connect()
   return {
@@ -67,9 +50,7 @@ export const install = async (settings: Readonly<Record<string, string>> = {}): 
     database,
     stop: async () => {
       await database.end()
-      const ended = once(server, 'exit')
-      server.kill('SIGTERM')
-      await ended
+      await stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -59,6 +59,19 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
+  it('lets a device know the contract and nothing of the server', () => {
+    const device = /^apps\/(agent|simulator)\//
+    expect(
+      broken(
+        (file, target) =>
+          device.test(file) && /^(apps\/(server|console)\/|@campanile\/(server|console|client))/.test(target),
+      ),
+    ).toEqual([])
+    expect(
+      broken((file, target) => file.startsWith('apps/agent/') && target.startsWith('@campanile/simulator')),
+    ).toEqual([])
+  })
+
   it('keeps platform and kits free of domains', () => {
     const low = /^apps\/(server\/src\/(platform|kit)|console\/src\/(kit|theme))\//
     expect(broken((file, target) => low.test(file) && /\/src\/domains\//.test(target))).toEqual([])

@@ -1,48 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { findProgram, installProgram } from './debian.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-export function findChromium() {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
-}
-
-const isExecutable = (path) => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-const packages = ['chromium', 'fonts-noto-cjk']
+export const findChromium = () => findProgram(names)
 
 /** Tests look at real pages in a real browser; Chinese ones need a font too. */
-export function installChromium() {
-  if (findChromium()) return
-  const administrator = asAdministrator()
-  if (administrator) {
-    console.log('Installing Chromium …')
-    const apt = (...args) =>
-      spawnSync(administrator[0], [...administrator.slice(1), ...args], {
-        stdio: 'inherit',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    apt('update', '-qq')
-    apt('install', '-qq', '-y', '--no-install-recommends', ...packages)
-    if (findChromium()) return
-  }
-  console.error(
-    `The tests need Chromium: install it, for instance with "apt-get install ${packages.join(' ')}", then run npm test again.`,
-  )
-  process.exit(1)
-}
-
-/** How this user may call apt-get, if at all. */
-function asAdministrator() {
-  const call = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '-n', 'apt-get']
-  return spawnSync(call[0], [...call.slice(1), '--version']).status === 0 ? call : undefined
-}
+export const installChromium = () => installProgram('Chromium', names, ['chromium', 'fonts-noto-cjk'])

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium, installChromium } from './chromium.mjs'
+import { installProgram } from './debian.mjs'
 import { buildStale, install, root } from './workspace.mjs'
 
 const projects = ['unit', 'pg', ...(process.env.TEST_DATABASE_URL ? ['pg-external'] : []), 'e2e']
@@ -40,6 +41,12 @@ function readReport(path) {
 
 install()
 installChromium()
+// Devices are any standard MQTT client, and a stranger's in Python.
+installProgram('the MQTT clients of Mosquitto', ['mosquitto_pub'], ['mosquitto-clients'])
+installProgram('Python', ['python3'], ['python3'])
+// The agent sends a picture of a real screen with a real window on it.
+installProgram('a screen in memory (Xvfb)', ['Xvfb'], ['xvfb'])
+installProgram('the small programs of X', ['xwd'], ['x11-apps'])
 buildStale()
 if (attempt('npm', ['run', '--silent', 'check'])) total.passed += 1
 else total.failed += 1

@@ -41,10 +41,13 @@ export function install() {
 const builds = {
   console: { from: ['apps/console', 'packages'], result: 'apps/console/dist' },
   server: { from: ['apps/server', 'packages'], result: 'apps/server/dist' },
+  agent: { from: ['apps/agent', 'packages'], result: 'apps/agent/dist' },
+  simulator: { from: ['apps/simulator', 'apps/agent', 'packages'], result: 'apps/simulator/dist' },
 }
 
-export function buildStale() {
-  for (const [name, { from, result }] of Object.entries(builds)) {
+export function buildStale(names = Object.keys(builds)) {
+  for (const name of names) {
+    const { from, result } = builds[name]
     const stamp = join(root, 'node_modules', `.campanile-${name}`)
     const sources = fingerprint([...from, 'package-lock.json'])
     if (existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue

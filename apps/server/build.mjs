@@ -16,7 +16,7 @@ const npmPackagesStayOutside = {
 await rm(`${root}/dist`, { recursive: true, force: true })
 await build({
   absWorkingDir: root,
-  entryPoints: ['src/main.ts', 'src/cli.ts', 'src/platform/sheet/read-worker.ts'],
+  entryPoints: ['src/main.ts', 'src/cli.ts', 'src/gateway/main.ts', 'src/platform/sheet/read-worker.ts'],
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -83,39 +83,69 @@ create index sys_user_mobile on sys_user (mobile);
 create unique index sys_user_one_super on sys_user (department_id) where type = 0;
 create unique index sys_user_one_safety_officer on sys_user (department_id) where type = 1;
 
--- How many of a kind stand in each department itself, so that counting a subtree adds up departments and not people.
-create table department_held (
-  department_id bigint not null references department on delete cascade,
+-- How many of a kind stand in the subtree of each department. Everybody who adds a row anywhere adds to the root, so each
+-- sum is kept in shards, one for each connection: nobody waits for anybody, and a sum is a handful of rows.
+create table department_below (
   kind text not null, -- person | device
+  department_id bigint not null references department on delete cascade,
+  shard smallint not null,
   total bigint not null,
-  primary key (kind, department_id)
+  primary key (kind, department_id, shard)
 );
--- Give it to a table with `department_id` as three triggers, with the kind as argument. One statement, one change a
--- department, always in the same order: no two of them wait for each other.
-create function count_held() returns trigger language plpgsql as $$
+-- Adds the amounts to the departments and all above them, always in the same order.
+create function add_below(of_kind text, ids bigint[], amounts bigint[]) returns void language sql as $$
+  insert into department_below as b (kind, department_id, shard, total)
+  select of_kind, above.id::bigint, pg_backend_pid() % 16, sum(n.amount)
+  from unnest(ids, amounts) n(id, amount) join department d on d.id = n.id,
+    unnest(string_to_array(d.path::text, '.')) above(id)
+  group by 2 having sum(n.amount) <> 0 order by 2
+  on conflict (kind, department_id, shard) do update set total = b.total + excluded.total
+$$;
+-- Give it to a table with `department_id` as three triggers, with the kind as argument. A department stays where it is until
+-- what was added below it is known to all: the lock is what a move waits for.
+create function count_below() returns trigger language plpgsql as $$
+declare
+  ids bigint[];
+  amounts bigint[];
 begin
   if tg_op = 'INSERT' then
-    insert into department_held as held (department_id, kind, total)
-      select department_id, tg_argv[0], count(*) from arrived group by 1 order by 1
-      on conflict (kind, department_id) do update set total = held.total + excluded.total;
+    select array_agg(id), array_agg(n) into ids, amounts from (select department_id as id, count(*) as n from arrived group by 1) c;
   elsif tg_op = 'DELETE' then
-    insert into department_held as held (department_id, kind, total)
-      select department_id, tg_argv[0], -count(*) from gone group by 1 order by 1
-      on conflict (kind, department_id) do update set total = held.total + excluded.total;
+    select array_agg(id), array_agg(n) into ids, amounts from (select department_id as id, -count(*) as n from gone group by 1) c;
   else
-    insert into department_held as held (department_id, kind, total)
-      select department_id, tg_argv[0], sum(n) from (
-        select department_id, 1 as n from arrived union all select department_id, -1 from gone) changed
-      group by 1 having sum(n) <> 0 order by 1
-      on conflict (kind, department_id) do update set total = held.total + excluded.total;
+    select array_agg(id), array_agg(n) into ids, amounts from (
+      select department_id as id, sum(by)::bigint as n from (
+        select department_id, 1 as by from arrived union all select department_id, -1 from gone) moved
+      group by 1 having sum(by) <> 0) c;
   end if;
+  if ids is null then return null; end if;
+  perform from department where id = any(ids) order by id for share;
+  perform add_below(tg_argv[0], ids, amounts);
   return null;
 end
 $$;
-create trigger sys_user_arrived after insert on sys_user referencing new table as arrived execute function count_held('person');
-create trigger sys_user_gone after delete on sys_user referencing old table as gone execute function count_held('person');
+-- A department that moves takes what is below it from those it stood under to those it stands under now.
+create function move_below() returns trigger language plpgsql as $$
+begin
+  insert into department_below as b (kind, department_id, shard, total)
+  select held.kind, above.id::bigint, pg_backend_pid() % 16, sum(held.total * above.sign)
+  from arrived a join gone g using (id)
+    join department_below held on held.department_id = a.id
+    cross join lateral (
+      select unnest(string_to_array(g.path::text, '.')) as id, -1 as sign
+      union all select unnest(string_to_array(a.path::text, '.')), 1) above
+  where a.parent_id is distinct from g.parent_id and above.id::bigint <> a.id
+  group by 1, 2 having sum(held.total * above.sign) <> 0 order by 2
+  on conflict (kind, department_id, shard) do update set total = b.total + excluded.total;
+  return null;
+end
+$$;
+create trigger department_moved after update on department referencing old table as gone new table as arrived
+  execute function move_below();
+create trigger sys_user_arrived after insert on sys_user referencing new table as arrived execute function count_below('person');
+create trigger sys_user_gone after delete on sys_user referencing old table as gone execute function count_below('person');
 create trigger sys_user_moved after update on sys_user referencing old table as gone new table as arrived
-  execute function count_held('person');
+  execute function count_below('person');
 
 create table recovery_code (
   user_id bigint not null references sys_user on delete cascade,

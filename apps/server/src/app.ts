@@ -6,9 +6,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
+import { mountActivation } from './domains/activation/index.ts'
+import { mountCommands } from './domains/command/index.ts'
+import { mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
+import { mountLicences } from './domains/licence/index.ts'
 import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
@@ -33,6 +37,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route there is, with what it declares. */
     readonly routesDeclared: readonly DeclaredRoute[]
+    /** What the rooms stand on. */
+    readonly services: Services
   }
 }
 
@@ -85,7 +91,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
     },
-    requestTimeout: 60_000,
+    // A large file over a thin line takes its time; headers must come within a minute.
+    requestTimeout: 600_000,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
@@ -119,7 +126,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
-  await app.register(fastifyWebsocket, { options: { maxPayload: 1024 } })
+  await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 } })
   await app.register(fastifyMultipart, {
     limits: { files: 1, fields: 10, parts: 12, headerPairs: 50 },
     throwFileSizeLimit: true,
@@ -133,8 +140,17 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const authenticate = createAuthenticate({ db, clock, settings })
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
+  app.decorate('services', services)
   mountIdentity(services)
-  mountOrganisation(services, [{ kind: 'person', table: 'sys_user' }])
+  mountOrganisation(services, [
+    { kind: 'person', table: 'sys_user' },
+    { kind: 'device', table: 'device' },
+  ])
+  mountDevices(services, mountCommands(services))
+  mountHistory(services)
+  mountWatch(services)
+  mountLicences(services)
+  mountActivation(services)
   mountFiles(services)
   mountSystem(services)
   mountHome(services)

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { createApp } from './app.ts'
+import { rememberPast } from './demo/past.ts'
+import { createDemoFleet } from './demo/simulator.ts'
 import { finishRestore } from './platform/backup/restore.ts'
-import { readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { createDb } from './platform/db.ts'
 import { lockInstance } from './platform/instance-lock.ts'
@@ -43,6 +45,8 @@ async function start(): Promise<void> {
   const deps = { config, secrets, db, pool, log }
   // Told at once: a port that is taken must not swallow a password that is shown only once.
   tell(await seed(deps))
+  if (config.demo) await rememberPast(db)
+  const fleet = livesHere(config) ? await createDemoFleet(deps) : undefined
   const app = await createApp(deps)
   undo.push(() => app.close())
   if (stopping) return
@@ -50,8 +54,15 @@ async function start(): Promise<void> {
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(listenAdvice(error, config.host, config.port))
   })
+  if (fleet) {
+    undo.push(fleet.stop)
+    fleet.start({ mqttUrl: `mqtt://${new URL(address).hostname}:${app.services.devices.port}`, serverUrl: address })
+  }
   console.log(`Campanile is ready at ${address}`)
 }
+
+/** The demonstration's devices come to the gateway of this very process. */
+const livesHere = ({ demo, roles, brokerUrl }: Config) => demo && roles.includes('gateway') && !brokerUrl
 
 const tell = ({ adminPassword, demoAccounts = [] }: Seeded): void => {
   if (adminPassword) {

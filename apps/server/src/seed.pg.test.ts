@@ -23,6 +23,11 @@ const everything = async () => {
     'user_role',
     'dictionary_item',
     'announcement',
+    'device',
+    'device_group',
+    'licence',
+    'device_task',
+    'command',
   ]
   const rows = await Promise.all(
     tables.map((table) => sql`select * from ${sql.table(table)} order by 1, 2`.execute(server.db)),

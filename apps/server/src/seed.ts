@@ -1,6 +1,6 @@
 import { organisationType, shippedDictionaries, userType } from '@campanile/contract'
 import { sql } from 'kysely'
-import { type DemoAccount, growDemo, refuseDemoInPublic } from './demo.ts'
+import { type DemoAccount, growDemo, refuseDemoInPublic } from './demo/demo.ts'
 import {
   enrol,
   fillPresetRoles,

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { Devices } from './domains/device/index.ts'
 import type { Kit } from './kit/route.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -12,6 +14,7 @@ import type { RateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import type { Signals } from './platform/signals.ts'
+import type { Words } from './platform/words.ts'
 
 /** What a domain is given to stand on. Made once in `app.ts`. */
 export interface Services {
@@ -29,4 +32,9 @@ export interface Services {
   readonly jobs: Jobs
   readonly files: Files
   readonly notify: Notify
+  /** What browsers may say on their live connection. */
+  readonly words: Words
+  /** Figures for `/metrics`. */
+  readonly meters: Registry
+  readonly devices: Devices
 }

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { Registry } from 'prom-client'
+import { createDevices } from './domains/device/index.ts'
 import { loadCodeTables } from './domains/system/index.ts'
+import { createGateway } from './gateway/supervise.ts'
 import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
 import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
@@ -7,6 +10,7 @@ import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
 import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
+import { createWords } from './platform/words.ts'
 import type { Services } from './services.ts'
 
 /** Exports that read at once, and one more so that a fifth does not wait for a slow first. */
@@ -23,6 +27,10 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const jobs = createJobs({ db, signals, log })
   const files = createFiles(join(config.dataDir, 'files'))
   const notify = createNotify(signals)
+  const words = createWords()
+  const meters = new Registry()
+  const gateway = createGateway({ config, log })
+  const devices = createDevices({ db, log, signals, gateway, meters })
   const longWork = createLongWork({
     db,
     reading: reading.db,
@@ -40,13 +48,20 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     jobs,
     files,
     notify,
+    words,
+    meters,
+    devices,
     longWork,
     start: async () => {
       await files.start()
       await signals.start()
       if (config.roles.includes('worker')) jobs.start()
+      devices.start()
+      await gateway.start()
     },
     stop: async () => {
+      devices.stop()
+      await gateway.stop()
       await jobs.stop()
       await signals.stop()
       await reading.close()

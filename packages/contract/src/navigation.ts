@@ -1,3 +1,4 @@
+import { commands } from './command/commands.ts'
 import { menuType } from './identity/menu.resource.ts'
 import type { RolePreset } from './identity/role.resource.ts'
 import type { Perm, Resource } from './kit/index.ts'
@@ -25,9 +26,13 @@ const isGranted = (perm: Perm) => perm.includes(':')
 export const permissionsOf = ({ perms, actions }: Resource): string[] =>
   [...(Object.values(perms) as Perm[]), ...Object.values(actions).map((action) => action.perm)].filter(isGranted)
 
-/** Every permission string a route of the registry asks for, in the order of declaration. */
+/** Every permission string a route of the registry asks for, and those a command asks for besides its route's. */
 export const declaredPermissions: readonly string[] = [
-  ...new Set([...resources.flatMap(permissionsOf), ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted)]),
+  ...new Set([
+    ...resources.flatMap(permissionsOf),
+    ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted),
+    ...Object.values(commands).map(({ perm }) => perm),
+  ]),
 ]
 
 const directory = (key: string, icon: string, children: readonly NavigationEntry[]): NavigationEntry => ({
@@ -38,17 +43,23 @@ const directory = (key: string, icon: string, children: readonly NavigationEntry
   children: [...children, ...declaredUnder(key)],
 })
 
-/** A screen of its own. Its list permission shows it; every other permission with the same prefix is a button below it. */
+/** `device:groupRel:save` after 1: `groupRel.save`. */
+const wordsAfter = (perm: string, count: number) => perm.split(':').slice(count).join('.')
+
+/** A screen of its own. Its list permission shows it; every other permission with the same prefix, or of the part named `also`, is a button below it. */
 const screen = (
   key: string,
   url: string,
   icon: string,
   prefix: string,
-  rest: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> = {},
+  { also, ...rest }: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> & { readonly also?: string } = {},
 ): NavigationEntry => {
   const shows = `${prefix}:list`
   const listed = resources.find(({ perms }) => perms.list === shows)
-  const buttons = declaredPermissions.filter((perm) => perm.startsWith(`${prefix}:`) && perm !== shows)
+  const isPart = (perm: string) => also !== undefined && perm.startsWith(`${also}:`)
+  const buttons = declaredPermissions.filter(
+    (perm) => (perm.startsWith(`${prefix}:`) || isPart(perm)) && perm !== shows,
+  )
   return {
     key,
     textKey: listed ? `${listed.name}.title` : `menu.entry.${key}`,
@@ -59,7 +70,7 @@ const screen = (
     ...rest,
     children: buttons.map((perms) => ({
       key: perms,
-      textKey: `permission.verb.${perms.split(':').at(-1)}`,
+      textKey: isPart(perms) ? `permission.part.${wordsAfter(perms, 1)}` : `permission.verb.${wordsAfter(perms, 2)}`,
       type: menuType.button,
       perms,
       ...(rest.platform && { platform: true }),
@@ -87,6 +98,23 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
   ]),
+  directory('device', 'device', [
+    screen('devices', '/device/list', 'device', 'device:list', { also: 'device:traffic' }),
+    screen('deviceBatch', '/device/batch', 'task', 'device:batch'),
+    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: 'device:groupRel' }),
+    screen('robots', '/device/robot', 'robot', 'device:robot'),
+    screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
+    screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
+    screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
+    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', { textKey: 'brokerTask.title' }),
+    screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
+    screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
+    screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),
+    screen('imLicences', '/device/license/im', 'licence', 'license:im'),
+    screen('healthLicences', '/device/license/health', 'licence', 'license:health'),
+  ]),
+  directory('deviceTask', 'task', [screen('deviceTasks', '/deviceTask/list', 'task', 'deviceTask:list')]),
+  directory('activation', 'code', [screen('activationCodes', '/activation/code', 'code', 'activation:code')]),
   directory('iot', 'package', [screen('files', '/IOT/files/list', 'file', 'iot:files')]),
   directory('system', 'system', [
     screen('users', '/system/user', 'users', 'system:user'),

@@ -1,9 +1,16 @@
+import { activationEndpoints } from './activation/activation-code.resource.ts'
+import { brokerEndpoints } from './command/broker.resource.ts'
+import { settingEndpoints } from './command/setting.resource.ts'
+import { taskEndpoints } from './command/task.resource.ts'
+import { uploadEndpoints } from './command/upload.endpoints.ts'
+import { deviceEndpoints } from './device/device.endpoints.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
 import { sessionEndpoints } from './identity/session.endpoints.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
+import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import * as declared from './resources.ts'
 import { systemEndpoints } from './system/system.endpoints.ts'
@@ -23,4 +30,11 @@ export const endpoints: readonly Endpoint[] = [
   ...organisationEndpoints,
   ...systemEndpoints,
   ...homeEndpoints,
+  ...deviceEndpoints,
+  ...activationEndpoints,
+  ...licenceEndpoints,
+  ...taskEndpoints,
+  ...uploadEndpoints,
+  ...brokerEndpoints,
+  ...settingEndpoints,
 ]

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /** Pages without TLS have no clipboard of their own; the old way still works there. */
-async function copy(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text)
   const box = document.createElement('textarea')
   box.value = text
@@ -30,7 +30,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <Button
       icon={copied ? <CheckOutlined /> : <CopyOutlined />}
       onClick={async () => {
-        await copy(text)
+        await copyText(text)
         setCopied(true)
       }}
     >

@@ -63,6 +63,11 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   text: plain,
   longText: plain,
   mono,
+  json: ({ value }) => (
+    <span className="mono cut" title={String(value)}>
+      {String(value)}
+    </span>
+  ),
   masked: mono,
   mobile: mono,
   url: plain,
@@ -85,6 +90,7 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   date: ({ value }) => <span className="figure">{String(value)}</span>,
   monthDay: ({ value }) => <span className="figure">{String(value)}</span>,
   ipList: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
+  lines: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
   names: ({ value, reader }) => reader.names(value as Record<string, string>),
   colour: ({ value }) => (
     <span className="mono">

@@ -12,6 +12,8 @@ const typed: ReadonlySet<FieldKind> = new Set<FieldKind>([
   'number',
   'mobile',
   'ipList',
+  'lines',
+  'json',
   'url',
   'secret',
   'masked',

@@ -9,6 +9,7 @@ export type LiveMessage = { type: string } & Record<string, unknown>
 type Listener = (message: LiveMessage) => void
 
 const listeners = new Set<{ type: string; tell: Listener }>()
+let open: WebSocket | undefined
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
@@ -25,7 +26,16 @@ function receive(text: unknown): void {
   }
   if (!isMessage(message)) return
   if (message.type === 'sessionEnd') endSession()
+  spread(message)
+}
+
+function spread(message: LiveMessage): void {
   for (const { type, tell } of listeners) if (type === message.type) tell(message)
+}
+
+/** A word to the server. Lost while there is no connection: whoever needs it says it again on the word `connected`. */
+export function sayLive(message: LiveMessage): void {
+  if (open?.readyState === WebSocket.OPEN) open.send(JSON.stringify(message))
 }
 
 /** One socket for the whole console; lost, it comes back by itself, waiting longer each time. */
@@ -48,6 +58,8 @@ export function startLive(): () => void {
       socket = new WebSocket(`${apiBase.replace(/^http/, 'ws')}/api/live?ticket=${encodeURIComponent(ticket)}`)
       socket.onopen = () => {
         pause = firstPauseMs
+        open = socket
+        spread({ type: 'connected' })
       }
       socket.onmessage = ({ data }) => receive(data)
       socket.onclose = again

@@ -10,7 +10,7 @@ import type { Call, Caller } from './call.ts'
 import { createCells } from './cells.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import { type RouteRules, scopeOf } from './route.ts'
-import { matching, ordering, selection, source, type Table } from './table.ts'
+import { matchingNow, ordering, selection, source, type Table } from './table.ts'
 
 /** What `exportSchema` lets through. */
 export interface ExportInput {
@@ -92,7 +92,7 @@ export const createExports = (deps: LongWorkDeps) => {
     const { input, caller } = job
     const { resource } = table
     const { ids, except, filters } = input
-    const where = matching(table, scope, input.flag === 1 ? { ids } : { ...filters, except })
+    const where = await matchingNow(db, table, scope, input.flag === 1 ? { ids } : { ...filters, except })
     const columns = input.columns ?? resource.list.columns
     const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes() })
     const toCells = cells.row(columns)

@@ -5,7 +5,7 @@ import { createHeaderReader } from './import-columns.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
 
-interface Result {
+export interface Result {
   readonly table: Table
   readonly headers: readonly string[]
   readonly language: Language

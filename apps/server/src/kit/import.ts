@@ -1,8 +1,6 @@
 import { AppError, importFeedback, type Perm, spreadsheetErrors } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
-import { type Reason, SheetRefusal, sheetLimits } from '../platform/sheet/parse.ts'
-import { readSheet } from '../platform/sheet/read.ts'
 import { errorText, textOf } from '../platform/texts.ts'
 import { RawAnswer } from './answer.ts'
 import type { Call } from './call.ts'
@@ -11,26 +9,16 @@ import { findRun, insertRows, insertRun, markRunning, progressOf, removeOldRuns 
 import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './import-binding.ts'
 import { checkRows, type Resolver } from './import-check.ts'
 import { importColumns } from './import-columns.ts'
+import { type Result, storeResult } from './import-result.ts'
 import { createImportRun, type ImportJob } from './import-run.ts'
 import { createIsExample, writeTemplate } from './import-template.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
-import { uploadedFile } from './upload.ts'
+import { uploadedSheet } from './uploaded-sheet.ts'
 
-/** §9: as many as anything else takes at once. */
-const maxRows = sheetLimits.rows - 1
-const maxBytes = 10 * 1024 ** 2
 const previewRows = 20
 const rate = { name: 'import', limit: 20, seconds: 60, by: 'person' } as const
 const hourMs = 3_600_000
-
-const refusals: Record<Reason, AppError> = {
-  notAWorkbook: new AppError(spreadsheetErrors.fileTypeWrong),
-  unsafe: new AppError(spreadsheetErrors.fileTypeWrong),
-  damaged: new AppError(spreadsheetErrors.fileUnreadable),
-  tooLarge: new AppError(spreadsheetErrors.fileUnreadable),
-  tooManyRows: new AppError(spreadsheetErrors.tooManyRows, { limit: maxRows }),
-}
 
 /** Spreadsheets people fill in: checked whole, then created row by row by the room's own rules. */
 export const createImports = (deps: LongWorkDeps) => {
@@ -55,9 +43,7 @@ export const createImports = (deps: LongWorkDeps) => {
     const { caller, scope, actor } = call
     const spec = boundTo(table)
     await limit(rate, String(actor.id))
-    const { rows: sheet } = await readSheet(await uploadedFile(request, maxBytes)).catch((error) => {
-      throw error instanceof SheetRefusal ? refusals[error.reason] : error
-    })
+    const sheet = await uploadedSheet(request)
     const tables = await codes()
     const checked = await checkRows(table, sheet, {
       db,
@@ -154,6 +140,8 @@ export const createImports = (deps: LongWorkDeps) => {
     resolves: (kind: 'department' | 'user' | 'roles', resolver: Resolver) => {
       resolvers.set(kind, resolver)
     },
+    /** Failed rows of a file a room reads by itself, kept where those of every import are. */
+    storeResult: (result: Result) => storeResult(deps, result),
     bind: (table: Table, perm: Perm, spec: Omit<Importable, 'table' | 'rules'>) => {
       const { name, scope } = table.resource
       if (table.key.length === 0) throw new Error(`${name} can be imported but no key tells its rows apart`)

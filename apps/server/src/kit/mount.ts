@@ -92,6 +92,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: listSchema(resource),
       writes: false,
       logged: resource.personal ? 'read' : null,
+      // A filter that cannot be read is no field somebody filled in wrongly.
+      fieldCodes: {},
     },
     async (call: Call<ListQuery>) => {
       const page = await (typeof bound.list === 'function'

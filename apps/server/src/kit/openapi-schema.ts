@@ -147,7 +147,7 @@ export const endpointInput = ({
     ...(parameters.length > 0 && { parameters }),
     ...(!inQuery &&
       body.length > 0 && { requestBody: { required: true, content: { 'application/json': { schema } } } }),
-    ...(upload && { requestBody: fileBody }),
+    ...(upload && { requestBody: upload.raw ? rawBody : fileBody }),
   }
 }
 
@@ -158,6 +158,11 @@ export const fileBody: Json = {
       schema: object({ file: { type: 'string', contentMediaType: 'application/octet-stream' } }, ['file']),
     },
   },
+}
+
+const rawBody: Json = {
+  required: true,
+  content: { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } },
 }
 
 export const actionBody = (schema: z.ZodType): Json => ({

@@ -7,10 +7,11 @@ import {
   type ScopeKind,
   success,
 } from '@campanile/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
+import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
@@ -46,7 +47,7 @@ export interface Route<A = Actor | null> extends RouteRules {
   readonly writes: boolean
   /** Writes run in one transaction together with their line in the operation log, unless they say otherwise. */
   readonly steps?: Steps
-  readonly upload?: { readonly maxBytes: number } | undefined
+  readonly upload?: { readonly maxBytes: number; readonly raw?: true } | undefined
   readonly fieldCodes?: FieldCodes
   readonly run: (call: Call<never, A>, request: FastifyRequest) => unknown
 }
@@ -91,7 +92,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
   const add = <A extends Actor | null>(route: Route<A>) => {
     const { perm, scope, module, logged, whileExpired } = route
     const rules: RouteRules = { perm, scope, module, logged, whileExpired }
-    app.route({
+    const options: RouteOptions = {
       method: route.method,
       url: route.path,
       config: { rules },
@@ -100,6 +101,13 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
         if (perm !== 'public') request.actor = await authenticate(request, rules)
       },
       handler: (request, reply) => serve(route as unknown as Route, request, reply),
+    }
+    if (!route.upload?.raw) return void app.route(options)
+    // Nothing is parsed: whatever type is declared, the function gets the stream.
+    void app.register(async (apart) => {
+      apart.removeAllContentTypeParsers()
+      apart.addContentTypeParser('*', (_request, body, done) => done(null, body))
+      apart.route(options)
     })
   }
 
@@ -142,7 +150,14 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
         return answer
       }
       const together = route.writes && route.steps !== 'apart'
-      const answer = together ? await db.transaction().execute((tx) => run(tx as Db)) : await run(db)
+      const whole = () => {
+        // Of a call that is made again only the last words and tasks count.
+        notes.length = 0
+        later.length = 0
+        return db.transaction().execute((tx) => run(tx as Db))
+      }
+      // A file is read once; what takes one is not made again.
+      const answer = together ? await (route.upload ? whole() : unlessDeadlocked(whole)) : await run(db)
       for (const task of later) await task()
       return sendAnswer(reply, answer)
     } catch (caught) {

@@ -10,7 +10,17 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
-import { inScope, matching, ordering, readableFields, selection, source, storedName, type Table } from './table.ts'
+import {
+  countSource,
+  inScope,
+  matchingNow,
+  ordering,
+  readableFields,
+  selection,
+  source,
+  storedName,
+  type Table,
+} from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -19,21 +29,30 @@ export interface Page<R extends Resource> {
   total: number
 }
 
-/** One page and the exact total of what the caller may see. */
+/** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0011). */
+const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) => {
+  const where = await matchingNow(db, table, scope, query)
+  const order = ordering(table, query.sort ?? table.resource.list.sort)
+  const [found, counted] = await Promise.all([
+    sql<{ id: number }>`select t.id from ${source(table)} where ${where}
+      order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
+    sql<{ total: number }>`select count(*) as total from ${countSource(table, query)} where ${where}`.execute(db),
+  ])
+  return { ids: found.rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
+}
+
+/** One page and the exact total of what the caller may see. Rows are sorted as bare numbers and only then read whole. */
 export const listRows = async <R extends Resource>(
   db: Db,
   table: Table<R>,
   scope: Scope,
   query: ListQuery,
 ): Promise<Page<R>> => {
-  const where = matching(table, scope, query)
-  const order = ordering(table, query.sort ?? table.resource.list.sort)
-  const [rows, counted] = await Promise.all([
-    sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)} where ${where}
-      order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${source(table)} where ${where}`.execute(db),
-  ])
-  return { rows: rows.rows, total: counted.rows[0]?.total ?? 0 }
+  const { ids, total } = await findPage(db, table, scope, query)
+  if (ids.length === 0) return { rows: [], total }
+  const { rows } = await sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)}
+    where t.id = any(${ids}) and ${inScope(table, scope)} order by array_position(${ids}::bigint[], t.id)`.execute(db)
+  return { rows, total }
 }
 
 /** The row, or "not found" when it does not exist or lies outside the scope: the two look the same from outside. */

@@ -1,14 +1,18 @@
 import { type ErrorSpec, type Field, filterShape, type Resource } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
 
 type Expression = RawBuilder<unknown>
+type Filters = Readonly<Record<string, unknown>>
 
 /** Where a resource's rows live. The declaration says what a row is, this says how PostgreSQL is asked for it. */
 export interface Table<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
   readonly joins: Expression
+  /** What a count reads instead, where these filters need less than a page does. */
+  readonly countSource: ((filters: Filters) => Expression) | undefined
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
@@ -20,6 +24,8 @@ export interface Table<R extends Resource = Resource> {
   readonly reach: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** Rows that exist for nobody through this resource stay out of every verb. */
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
+  /** What of a query must be looked up before it can be put: a filter that stands for a saved one. */
+  readonly lookedUp: ((db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>) | undefined
   /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
   readonly key: readonly string[]
   /** What a broken constraint means to a person, by its name. */
@@ -29,12 +35,14 @@ export interface Table<R extends Resource = Resource> {
 export interface TableSpec {
   readonly name: string
   readonly joins?: Expression
+  readonly countSource?: (filters: Filters) => Expression
   readonly columns?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
   readonly owner?: Expression
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
+  readonly lookedUp?: (db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>
   readonly key?: readonly string[]
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
 }
@@ -52,12 +60,14 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     resource,
     name: spec.name,
     joins: spec.joins ?? sql``,
+    countSource: spec.countSource,
     columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
     filters: spec.filters ?? {},
     path: spec.path,
     owner: spec.owner,
     reach: spec.reach,
     visible: spec.visible,
+    lookedUp: spec.lookedUp,
     key: spec.key ?? [],
     constraints: spec.constraints ?? {},
   }
@@ -107,13 +117,17 @@ const filterCondition = (table: Table, name: string, value: unknown): RawBuilder
     case 'department':
     case 'user':
       return sql`${target} = any(${value})`
+    case 'number':
+      return sql`${target} = ${value}`
     default:
+      if (Array.isArray(value) && value.length !== 1)
+        return value.length === 0 ? sql`true` : sql`${target} = any(${value})`
       return value === '' ? sql`true` : sql`${target} ilike ${containing(String(value))}`
   }
 }
 
 /** The one time range a list may be asked for. */
-const timeRange = (table: Table, filters: Readonly<Record<string, unknown>>): RawBuilder<SqlBool>[] => {
+const timeRange = (table: Table, filters: Filters): RawBuilder<SqlBool>[] => {
   const field = table.resource.list.filters.find((name) =>
     ['timestamp', 'date'].includes(table.resource.fields[name]?.kind ?? ''),
   )
@@ -125,11 +139,7 @@ const timeRange = (table: Table, filters: Readonly<Record<string, unknown>>): Ra
   ]
 }
 
-export const matching = (
-  table: Table,
-  scope: Scope,
-  filters: Readonly<Record<string, unknown>>,
-): RawBuilder<SqlBool> => {
+export const matching = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool> => {
   const asked = Object.keys(filterShape(table.resource)).filter(
     (name) => filters[name] !== undefined && name !== 'startTime' && name !== 'endTime',
   )
@@ -143,6 +153,17 @@ export const matching = (
     ],
     sql` and `,
   )
+}
+
+/** The same, with what has to be looked up first. */
+export const matchingNow = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  filters: Filters,
+): Promise<RawBuilder<SqlBool>> => {
+  const where = matching(table, scope, filters)
+  return table.lookedUp ? sql`${where} and ${await table.lookedUp(db, scope, filters)}` : where
 }
 
 /** Empty values come last either way; the id breaks ties so that pages never overlap. */
@@ -163,3 +184,4 @@ export const readableFields = (resource: Resource): string[] =>
   )
 
 export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`
+export const countSource = (table: Table, filters: Filters): Expression => table.countSource?.(filters) ?? source(table)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { type LiveMessage, liveChannel } from './notify.ts'
 import type { Signals } from './signals.ts'
+import type { Words } from './words.ts'
 
 /** One open connection of one browser. */
 export interface Member {
@@ -14,6 +15,8 @@ export interface Member {
 interface Deps {
   readonly signals: Signals
   readonly log: Logger
+  /** What browsers say, to whoever listens for it. */
+  readonly words: Words
   /** Those whose session is over, for whatever reason. */
   readonly endedAmong: (members: readonly Member[]) => Promise<readonly Member[]>
 }
@@ -30,7 +33,7 @@ const ended = 4401
 const mostBuffered = 1024 * 1024
 
 /** Browsers that listen. Messages come from any server process through the database; a session's end is asked for every second. */
-export const createLive = ({ signals, log, endedAmong }: Deps) => {
+export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
   const members = new Set<Member>()
   const answered = new WeakSet<Member>()
   let timer: NodeJS.Timeout | undefined
@@ -98,6 +101,7 @@ export const createLive = ({ signals, log, endedAmong }: Deps) => {
       if (same.length >= mostOfSession) return socket.close(1013)
       members.add(member)
       answered.add(member)
+      socket.on('message', (data) => words.hear(member, String(data), (message) => send(member, message)))
       socket.on('pong', () => answered.add(member))
       socket.on('close', () => members.delete(member))
       socket.on('error', () => socket.terminate())

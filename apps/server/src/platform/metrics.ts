@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, type Registry } from 'prom-client'
 
 interface MetricsDeps {
+  /** Where every room leaves its own figures. */
+  readonly meters: Registry
   readonly app: FastifyInstance
   readonly pool: pg.Pool
   /** How many jobs there are of each kind and state. */
@@ -10,8 +12,7 @@ interface MetricsDeps {
 }
 
 /** What Prometheus asks for. Routes are named by their pattern, so ids never become labels. */
-export const createMetrics = ({ app, pool, countJobs }: MetricsDeps) => {
-  const register = new Registry()
+export const createMetrics = ({ app, pool, countJobs, meters: register }: MetricsDeps) => {
   collectDefaultMetrics({ register, prefix: 'campanile_' })
 
   const durations = new Histogram({

@@ -21,6 +21,18 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface ActivationCode {
+  activation_code: string;
+  create_time: Generated<string>;
+  department_id: number;
+  device_type: number | null;
+  expire_time: string | null;
+  id: Generated<number>;
+  mac: string | null;
+  sn: string;
+  used_time: string | null;
+}
+
 export interface Announcement {
   create_time: Generated<string>;
   creator_id: number | null;
@@ -37,6 +49,28 @@ export interface Captcha {
   answer_hash: Buffer;
   expires_at: string;
   uuid: string;
+}
+
+export interface Command {
+  attempt: Generated<number>;
+  command: string;
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number | null;
+  due: string | null;
+  end_time: string | null;
+  exclusive_kind: string | null;
+  expires: string;
+  file_id: number | null;
+  id: Generated<number>;
+  percent: number | null;
+  reason: string | null;
+  result: Json | null;
+  sent_time: string | null;
+  sn: string;
+  state: Generated<string>;
+  task_id: number;
+  update_time: Generated<string>;
 }
 
 export interface Department {
@@ -69,10 +103,142 @@ export interface Department {
   type: number;
 }
 
-export interface DepartmentHeld {
+export interface DepartmentBelow {
   department_id: number;
   kind: string;
+  shard: number;
   total: number;
+}
+
+export interface Device {
+  activation_status: Generated<number>;
+  batch_number: string;
+  create_time: Generated<string>;
+  credential_hash: Buffer | null;
+  credential_version: Generated<number>;
+  department_id: number;
+  description: string | null;
+  device_type: number;
+  group_id: number | null;
+  group_time: string | null;
+  id: Generated<number>;
+  imei: string | null;
+  imsi: string | null;
+  location: string | null;
+  model: string | null;
+  name: string | null;
+  sn: string;
+  traffic_alarm_percent: number | null;
+  traffic_limit_mb: number | null;
+}
+
+export interface DeviceActivity {
+  active: number;
+  department_id: number;
+  distributed: number;
+  period: number;
+  start: string;
+  total: number;
+}
+
+export interface DeviceApp {
+  device_id: number;
+  enabled: boolean | null;
+  name: string | null;
+  package: string;
+  version: string | null;
+}
+
+export interface DeviceEvent {
+  data: Json | null;
+  device_id: number;
+  event_id: string;
+  level: string;
+  received: string;
+  text: string | null;
+  time: string;
+  type: string;
+}
+
+export interface DeviceGroup {
+  create_time: Generated<string>;
+  department_id: number;
+  description: string | null;
+  device_type: number;
+  filter: Json | null;
+  id: Generated<number>;
+  kind: Generated<string>;
+  name: string;
+  type: string | null;
+}
+
+export interface DeviceSetting {
+  create_time: Generated<string>;
+  department_id: number;
+  device_type: number | null;
+  id: Generated<number>;
+  name: string;
+  remark: string | null;
+  update_time: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface DeviceSettingValue {
+  device_id: number;
+  item: string;
+  value: Json;
+}
+
+export interface DeviceSettingVersion {
+  create_time: Generated<string>;
+  creator_id: number | null;
+  items: Json;
+  setting_id: number;
+  version: number;
+}
+
+export interface DeviceState {
+  agent: string | null;
+  battery: number | null;
+  capabilities: Generated<string[]>;
+  charging: Generated<string>;
+  connected_at: string | null;
+  device_id: number;
+  disconnect_reason: string | null;
+  disconnected_at: string | null;
+  firmware_version: string | null;
+  iot_status: Generated<string>;
+  keepalive: number | null;
+  kiosk: Json | null;
+  last_seen: string | null;
+  locked: Generated<boolean>;
+  private_ip: string | null;
+  public_ip: string | null;
+  robot_state: string | null;
+  system_version: string | null;
+  values: Generated<Json>;
+}
+
+export interface DeviceTask {
+  args: Generated<Json>;
+  cancelled: Generated<number>;
+  command: string;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  description: string | null;
+  end_time: string | null;
+  failed: Generated<number>;
+  id: Generated<number>;
+  kind: Generated<string>;
+  name: string | null;
+  progress: Generated<string | null>;
+  sealed_args: string | null;
+  setting_id: number | null;
+  setting_version: number | null;
+  succeeded: Generated<number>;
+  total: Generated<number>;
+  waiting: Generated<number | null>;
 }
 
 export interface DictionaryItem {
@@ -143,6 +309,22 @@ export interface Job {
   progress: Json | null;
   run_after: Generated<string>;
   state: Generated<string>;
+}
+
+export interface Licence {
+  charge_type: string | null;
+  corp_id: string | null;
+  create_time: Generated<string>;
+  device_id: number;
+  enabled: Generated<boolean>;
+  expiry: string;
+  id: Generated<number>;
+  interface: string | null;
+  kind: string;
+  licence_no: string | null;
+  revoked: Generated<boolean>;
+  start_date: string;
+  type: Generated<number>;
 }
 
 export interface LoginTicket {
@@ -218,6 +400,15 @@ export interface OpLogTally {
   type: string;
 }
 
+export interface PresenceLog {
+  address: string | null;
+  detail: string | null;
+  device_id: number;
+  online: boolean;
+  reason: string | null;
+  time: string;
+}
+
 export interface RateLimit {
   hits: number;
   key: string;
@@ -228,6 +419,14 @@ export interface RateLimit {
 export interface RecoveryCode {
   code_hash: string;
   user_id: number;
+}
+
+export interface RefusedConnection {
+  address: string;
+  count: Generated<number>;
+  reason: string;
+  sn: Generated<string>;
+  time: string;
 }
 
 export interface RoleDepartment {
@@ -262,6 +461,16 @@ export interface Session {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface SettingChange {
+  command_id: number;
+  department_id: number;
+  id: Generated<number>;
+  item: string;
+  new_value: string | null;
+  old_value: string | null;
+  setting_id: number;
 }
 
 export interface SysRole {
@@ -310,35 +519,85 @@ export interface SysUser {
   whitelist_ip: Generated<string[]>;
 }
 
+export interface TelemetryHour {
+  device_id: number;
+  hour: string;
+  points: Buffer;
+}
+
+export interface TelemetryRaw {
+  device_id: number;
+  point: Buffer;
+  received: string;
+  ts: number;
+}
+
+export interface TelemetryRollup {
+  device_id: number;
+  period: string;
+  slots: Buffer;
+  step: string;
+}
+
+export interface TestModel {
+  command: string;
+  department_id: number;
+  id: Generated<number>;
+  last_command_id: number | null;
+  model: string;
+  payload: string | null;
+  sn: string;
+}
+
 export interface UserRole {
   role_id: number;
   user_id: number;
 }
 
 export interface DB {
+  activation_code: ActivationCode;
   announcement: Announcement;
   captcha: Captcha;
+  command: Command;
   department: Department;
-  department_held: DepartmentHeld;
+  department_below: DepartmentBelow;
+  device: Device;
+  device_activity: DeviceActivity;
+  device_app: DeviceApp;
+  device_event: DeviceEvent;
+  device_group: DeviceGroup;
+  device_setting: DeviceSetting;
+  device_setting_value: DeviceSettingValue;
+  device_setting_version: DeviceSettingVersion;
+  device_state: DeviceState;
+  device_task: DeviceTask;
   dictionary_item: DictionaryItem;
   export_file: ExportFile;
   import_row: ImportRow;
   import_run: ImportRun;
   job: Job;
+  licence: Licence;
   login_ticket: LoginTicket;
   menu: Menu;
   notification: Notification;
   op_log: OpLog;
   op_log_head: OpLogHead;
   op_log_tally: OpLogTally;
+  presence_log: PresenceLog;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;
+  refused_connection: RefusedConnection;
   role_department: RoleDepartment;
   role_menu: RoleMenu;
   saved_view: SavedView;
   session: Session;
+  setting_change: SettingChange;
   sys_role: SysRole;
   sys_user: SysUser;
   system_config: SystemConfig;
+  telemetry_hour: TelemetryHour;
+  telemetry_raw: TelemetryRaw;
+  telemetry_rollup: TelemetryRollup;
+  test_model: TestModel;
   user_role: UserRole;
 }

@@ -22,6 +22,8 @@ export interface DeclaredCall {
   readonly shape: Readonly<Record<string, z.ZodType>>
   readonly slots: readonly { readonly name: string; readonly kind: Kind }[]
   readonly resource?: Resource
+  /** Takes a file beside its fields. */
+  readonly upload?: boolean
   readonly sorts: readonly string[]
 }
 
@@ -32,10 +34,14 @@ const byName: Readonly<Record<string, Kind>> = {
   roleIds: 'role',
   menuIds: 'menu',
   importId: 'import',
+  groupId: 'deviceGroup',
+  settingId: 'deviceSetting',
+  taskId: 'deviceTask',
 }
 
 /** Rows that are no resource's. */
 const byPath: readonly (readonly [string, Kind])[] = [
+  ['/api/v3/device/', 'device'],
   ['/api/v1/oauth/savedViews', 'savedView'],
   ['/api/v1/oauth/notifications', 'notification'],
 ]
@@ -118,7 +124,10 @@ export const requestOf = ({ method, path }: DeclaredCall, input: Readonly<Record
 const plainCalls = (isOpen: boolean) =>
   endpoints
     .filter((endpoint) => (endpoint.perm === 'public') === isOpen)
-    .map((endpoint) => describe(endpoint.method, endpoint.path, endpoint.input))
+    .map((endpoint) => ({
+      ...describe(endpoint.method, endpoint.path, endpoint.input),
+      ...(endpoint.upload && { upload: true }),
+    }))
 
 /** Every call of the registry that needs a session; rooms added later are in it without a line here. */
 export const declaredCalls: readonly DeclaredCall[] = [...resources.flatMap(verbs), ...plainCalls(false)]
@@ -138,6 +147,7 @@ const samples: readonly unknown[] = [
   '2026-01-01T00:00:00Z',
   '07-01',
   'https://example.com/x',
+  'reboot',
   2,
   0,
   1,
@@ -146,9 +156,21 @@ const samples: readonly unknown[] = [
   ['127.0.0.1'],
   [1],
   [],
+  {},
   { en: 'Sample', 'zh-cn': '样例', 'zh-tw': '樣例' },
   { search: '' },
+  ['battery'],
+  ['Sample'],
 ]
+
+/** A device of one's own where a call names devices by their serial numbers. */
+export const serialsOf = ({ shape }: DeclaredCall, sn: string): Record<string, unknown> => {
+  if (shape.sn?.safeParse(sn).success && !shape.sn.safeParse(undefined).success) return { sn }
+  return shape.sns?.safeParse([sn]).success ? { sns: [sn] } : {}
+}
+
+/** The first word of those a rule takes. */
+const chosen = (rule: z.ZodType): unknown => (rule instanceof z.ZodEnum ? rule.options[0] : undefined)
 
 /** Fills in what a call needs: the given values where they fit, anything the rule accepts elsewhere. */
 export const fill = (
@@ -166,7 +188,7 @@ export const fill = (
       continue
     }
     if (rule.safeParse(undefined).success) continue
-    const value = samples.find((sample) => rule.safeParse(sample).success)
+    const value = chosen(rule) ?? samples.find((sample) => rule.safeParse(sample).success)
     if (value === undefined) throw new Error(`no sample fits ${call.method} ${call.path} ${name}`)
     input[name] = value
   }

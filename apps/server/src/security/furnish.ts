@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Kind } from './declared-calls.ts'
+import { furnishDevices } from './furnish-devices.ts'
 
 /** An id of each kind a call may ask for. */
 export type Ids = Readonly<Record<string, number>>
@@ -28,17 +29,18 @@ export const furnish = async (
   const notification = await one(sql`insert into notification (user_id, type, title, data)
     values (${adminId}, 'export', ${word}, '{}') returning id`)
   const person = await world.as(`${word}.admin`)
-  await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
+  const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
   const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
   const ids = {
     department: id,
-    organisation: shop,
+    organisation: empty.data.id as number,
     user: operator,
     role,
     import: run,
     savedView: view,
     notification,
     operationLog: logged,
+    ...(await furnishDevices(world, { word, id, shop, admin: adminId })),
   }
   const rest = await createRest(person, word, ids)
   // A file that lies on the disk, so that its download would succeed.

@@ -7,7 +7,16 @@ import { createSeal } from '../platform/seal.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { testPassword } from '../test/app.ts'
 import { allOffices, startInstallation, type World } from '../test/world.ts'
-import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, openCalls, requestOf } from './declared-calls.ts'
+import {
+  type DeclaredCall,
+  declaredCalls,
+  fill,
+  type Kind,
+  nameOf,
+  openCalls,
+  requestOf,
+  serialsOf,
+} from './declared-calls.ts'
 import { furnish, type Ids } from './furnish.ts'
 
 /** V1 (CVE-2025-43720): whoever may read a thing at all does not thereby read the secrets in it. */
@@ -25,6 +34,7 @@ const isTold = (value: unknown) =>
   value === null || value === '***' || (typeof value === 'object' && !Array.isArray(value))
 
 interface Head {
+  readonly word: string
   readonly ids: Ids
   readonly people: readonly { readonly name: string; readonly token: string }[]
 }
@@ -93,7 +103,7 @@ const found = async (word: string, id: number): Promise<Head> => {
   for (const office of otherOffices) await world.appoint(word, office, id)
   const clerk = await world.appoint(`${word} clerk`, 'operator', shop)
   const ids = await furnish(world, { word, id, shop, admin, operator: clerk })
-  return { ids, people: await signedIn(allOffices.map((office) => `${word}.${office}`)) }
+  return { word, ids, people: await signedIn(allOffices.map((office) => `${word}.${office}`)) }
 }
 
 /** The root has its administrator already, and rows that belong to the whole installation. */
@@ -109,7 +119,11 @@ const foundRoot = async (): Promise<Head> => {
       values ('deviceType', 900, ${label}) returning id`),
     operationLog: await one(sql`select max(id) as id from op_log`),
   }
-  return { ids, people: await signedIn(['admin', ...otherOffices.map((office) => `root.${office}`)]) }
+  return {
+    word: heads[0]?.word ?? '',
+    ids,
+    people: await signedIn(['admin', ...otherOffices.map((office) => `root.${office}`)]),
+  }
 }
 
 /** Everybody has a second factor; nobody is asked for it again. */
@@ -150,18 +164,22 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const everybody = () => heads.flatMap(({ ids, people }) => people.map((person) => ({ ...person, ids })))
+const everybody = () => heads.flatMap(({ word, ids, people }) => people.map((person) => ({ ...person, word, ids })))
 
 /** Where what fits each field on its own does not fit together. */
 const together: Readonly<Record<string, object>> = {
   'POST /api/v1/oauth/menus/create': { type: 0 },
   'GET /api/v1/oauth/savedViews': { resource: 'user' },
+  'GET /api/v3/device/basic/history': { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' },
+  'POST /api/v3/device/basic/create': { sn: 'Sample' },
+  'POST /api/v3/device/group/saveFilter': { name: 'Saved', deviceType: 3, filter: {} },
 }
 
 /** What it is about is the organisation's own; everything else stays open. */
-const inputOf = async (call: DeclaredCall, ids: Ids) => {
+const inputOf = async (call: DeclaredCall, { word, ids }: Pick<Head, 'word' | 'ids'>) => {
   const given = (name: string, kind: Kind) => (call.shape[name]?.safeParse(undefined).success ? undefined : ids[kind])
   return fill(call, given, {
+    ...serialsOf(call, word),
     ...together[nameOf(call)],
     ...('pageSize' in call.shape ? { pageSize: '199' } : {}),
     ...('password' in call.shape ? { password: await world.sealed('Right-horse-9') } : {}),
@@ -174,8 +192,8 @@ const send = async (call: DeclaredCall, input: Readonly<Record<string, unknown>>
 const walk = async (calls: readonly DeclaredCall[]) => {
   const letOut: string[] = []
   for (const call of calls)
-    for (const { name, token, ids } of everybody()) {
-      const response = await send(call, await inputOf(call, ids), token)
+    for (const { name, token, ...own } of everybody()) {
+      const response = await send(call, await inputOf(call, own), token)
       const isJson = String(response.headers['content-type']).includes('json')
       if (!isJson && response.statusCode === 200) answered.set(nameOf(call), new Set(['(a file)']))
       letOut.push(...guilt(nameOf(call), response.body, isJson).map((what) => `${nameOf(call)} as ${name}: ${what}`))
@@ -211,13 +229,19 @@ describe('no secret is let out', () => {
   })
 
   it('by an exported file, whoever made it', async () => {
-    const started = verbs.filter(isExport).flatMap((call) =>
-      everybody().map(async ({ name, token }) => {
-        const { code, data } = (await send(call, {}, token)).json<{ code: number; data: { fileId: number } }>()
-        return code === 100000 ? [{ maker: `${nameOf(call)} as ${name}`, token, id: data.fileId }] : []
-      }),
-    )
-    const files = (await Promise.all(started)).flat()
+    const files: { maker: string; token: string; id: number }[] = []
+    for (const [at, call] of verbs.filter(isExport).entries()) {
+      // Nobody asks for so many at once.
+      await sql`delete from rate_limit`.execute(world.db)
+      // One organisation's people after the other's, and who may everything.
+      const makers = [...(heads[at % heads.length]?.people ?? []), ...(heads.at(-1)?.people.slice(0, 1) ?? [])]
+      for (const { name, token } of makers) {
+        const response = await send(call, {}, token)
+        guilt(nameOf(call), response.body, true)
+        const { code, data } = response.json<{ code: number; data: { fileId: number } }>()
+        if (code === 100000) files.push({ maker: `${nameOf(call)} as ${name}`, token, id: data.fileId })
+      }
+    }
     expect(files.length).toBeGreaterThan(verbs.filter(isExport).length)
     const unfinished = sql`select from export_file where state = 'inProgress'`
     await expect.poll(async () => (await unfinished.execute(world.db)).rows, { timeout: 100_000 }).toEqual([])
@@ -237,14 +261,16 @@ describe('no secret is let out', () => {
 
   it('by any verb of any resource, whoever calls it', async () => {
     const last = (call: DeclaredCall) => Number(call.method === 'DELETE')
-    expect(await walk(verbs.toSorted((a, b) => last(a) - last(b)))).toEqual([])
+    expect(await walk(verbs.filter((call) => !isExport(call)).toSorted((a, b) => last(a) - last(b)))).toEqual([])
   })
 
   it('unnoticed: somebody was answered by each of them', () => {
     const silent = [...reading, ...verbs].map(nameOf).filter((name) => !answered.has(name))
     // A file goes in, or a picture comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts
     const withFiles = /\/import(\/run|\/status)?$|\/:key$/
-    expect(silent.filter((name) => !withFiles.test(name))).toEqual([])
+    // Answered only in a state that passes: over-the-wire.pg.test.ts, command.pg.test.ts, device.pg.test.ts, transfer.pg.test.ts
+    const inPassing = /\/(testModel\/run|task\/cancel|group\/setFilter|transferBatch)$/
+    expect(silent.filter((name) => !withFiles.test(name) && !inPassing.test(name))).toEqual([])
   })
 
   it('under a new name: these are all the keys there are', async () => {

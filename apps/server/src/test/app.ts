@@ -56,7 +56,8 @@ const testConfig = (dataDir: string): Config => ({
   demo: false,
   captcha: false,
   trustedProxies: [],
-  roles: ['api', 'gateway', 'worker'],
+  // The gateway is a process of its own: those who need it ask for it.
+  roles: ['api', 'worker'],
 })
 
 const testSecrets = (): Secrets => {

@@ -21,7 +21,14 @@ export interface ServerOptions {
 /** The real server in a process of its own, on a free port. Rejects with what it said when it does not get ready. */
 export async function startServer({ dataDir, env = {}, uid }: ServerOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.js')], {
-    env: { PATH: process.env.PATH, HOME: dataDir, CAMPANILE_DATA: dataDir, CAMPANILE_PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      CAMPANILE_DATA: dataDir,
+      CAMPANILE_PORT: '0',
+      CAMPANILE_MQTT_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

@@ -11,12 +11,12 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O = unknown> {
   readonly input: I
   /** Reads that show personal data are written to the operation log; writes always are. */
   readonly personal?: boolean
-  /** A read by its effect although it is a POST (captcha, list with a body): no line in the operation log. */
+  /** No line in the operation log: a read by its effect although it is a POST (captcha, list with a body), or a device's own word. */
   readonly quiet?: boolean
   /** Still answered to somebody whose password is too old: what leads to a new one, and out. */
   readonly whileExpired?: boolean
-  /** Body is one file (multipart field `file`); `input` describes the query. */
-  readonly upload?: { readonly maxBytes: number }
+  /** Body is one file (multipart field `file`, or `raw`: the body itself, as a stream); `input` describes the query. */
+  readonly upload?: { readonly maxBytes: number; readonly raw?: true }
   /** Carries the answer's type to the client; never set. */
   readonly answer?: O
 }

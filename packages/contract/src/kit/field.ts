@@ -21,6 +21,8 @@ export type FieldKind =
   | 'monthDay'
   | 'mobile'
   | 'ipList'
+  | 'lines'
+  | 'json'
   | 'url'
   | 'secret'
   | 'masked'
@@ -61,6 +63,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly unsorted?: boolean
   /** Not part of a row: only written (and read back by a call of its own) or only asked for in a filter. */
   readonly unlisted?: boolean
+  /** A list may be asked for this many at once, separated by slashes, spaces, commas or line breaks. */
+  readonly several?: number
   /** Answered when somebody tries to change it after the first save. */
   readonly lockedCode?: number
 }
@@ -116,6 +120,27 @@ export const secret = (min: number, max: number) => make('secret', z.string().mi
 /** The server sends it masked; the whole value needs its own permission. */
 export const masked = (max = 64) => make('masked', line(max), { max, personal: true })
 export const ipList = () => make('ipList', z.array(z.string().trim().min(1).max(64)).max(200))
+/** The object a text of JSON holds; undefined when it is anything else. Blank is an empty one. */
+export const readJsonObject = (given: string | null | undefined): Record<string, unknown> | undefined => {
+  if (!given?.trim()) return {}
+  try {
+    const value: unknown = JSON.parse(given)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+/** An object, as text somebody writes by hand. */
+export const json = (max = 5000) =>
+  make(
+    'json',
+    paragraph(max).refine((value) => readJsonObject(value) !== undefined),
+    { max },
+  )
+/** Several short texts, one a line. */
+export const lines = () => make('lines', z.array(z.string().trim().min(1)))
 export const file = (maxBytes: number) => make('file', z.number().int().positive(), { max: maxBytes })
 
 /** A name in the three languages, sent as `{ en, 'zh-cn', 'zh-tw' }`. */
@@ -171,4 +196,5 @@ export const startingWith = <T, W extends Writable, R extends boolean>(
 })
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
+export const several = <F extends Field>(limit: number, field: F): F => ({ ...field, several: limit })
 export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })

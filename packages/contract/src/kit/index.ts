@@ -1,4 +1,5 @@
 export * from './endpoint.ts'
+export * from './entered.ts'
 export * from './errors.ts'
 export * from './field.ts'
 export * from './machine.ts'

@@ -51,8 +51,22 @@ const pageSize = wholeNumber.pipe(z.number().min(1).max(pageSizeLimit))
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).max(200))
 
+/** readings 105: what was pasted, one by one. A single one is looked for by part, several are meant as they stand. */
+export const splitSeveral = (text: string): string[] => [...new Set(text.split(/[\s/,，;；、]+/).filter(Boolean))]
+
+const severalOf = ({ several = 1, max = 128 }: Field) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value.join('/') : value),
+    z
+      .string()
+      .max(several * (max + 1))
+      .transform(splitSeveral)
+      .pipe(z.array(z.string()).max(several)),
+  )
+
 /** How a field is asked for in a list's query: text by part, codes by any of, times by `startTime` and `endTime`. */
 const filterSchema = (field: Field): Record<string, z.ZodType> | z.ZodType => {
+  if (field.several) return severalOf(field)
   switch (field.kind) {
     case 'choice':
     case 'choices': {
@@ -69,6 +83,8 @@ const filterSchema = (field: Field): Record<string, z.ZodType> | z.ZodType => {
     case 'user':
     case 'roles':
       return list(wholeNumber)
+    case 'number':
+      return wholeNumber
     case 'switch':
       return z.enum(['true', 'false']).transform((value) => value === 'true')
     case 'timestamp':

@@ -1,21 +1,11 @@
-import { downloadFile, exportFile, type Row } from '@campanile/contract'
+import { downloadFile, exportFile } from '@campanile/contract'
 import { Progress } from 'antd'
-import { calls, ListScreen, StateMark, saveBlob, sizeText, useReader, useResourceList } from '../../kit/index.ts'
-import { showError } from '../../shell/feedback.ts'
+import { ListScreen, StateMark, sizeText, useReader, useResourceList } from '../../kit/index.ts'
 import { usePermission } from '../../shell/permissions.ts'
+import { download } from './pickers.tsx'
 
-type FileRow = Row<typeof exportFile>
 const tones = { inProgress: 'accent', complete: 'good', abnormal: 'bad' } as const
 const watchMs = 2_000
-
-const download = async ({ id, name }: FileRow) => {
-  try {
-    const { blob, fileName } = await calls.download(downloadFile, { id }, name)
-    saveBlob(blob, fileName ?? name)
-  } catch (error) {
-    showError(error)
-  }
-}
 
 /** Every file somebody asked for. While one is being made the list watches it. */
 export default function FilesScreen() {

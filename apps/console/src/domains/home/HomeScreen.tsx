@@ -1,18 +1,22 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { operationLog, organisation } from '@campanile/contract'
-import { Button, Skeleton } from 'antd'
+import { deviceStatistics, operationLog, organisation } from '@campanile/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Select, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'
 import { timeText } from '../../kit/time.ts'
 import { describeError } from '../../shell/errorText.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useSession } from '../../shell/session/session.ts'
 import { Announcements } from './Announcements.tsx'
+import { readView, spans } from './activity.ts'
 import { FigureCards } from './FigureCards.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { Fleet } from './Fleet.tsx'
 import { greetingOf } from './greeting.ts'
 import { RecentOperations } from './RecentOperations.tsx'
+import { useStatistics } from './useFleet.ts'
 import { useHome } from './useHome.ts'
 import '../../kit/cards.css'
 import '../../kit/kit.css'
@@ -25,6 +29,10 @@ export default function HomeScreen() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useHome()
   const maySeeOrganisations = usePermitted(organisation.perms.list)
   const maySeeLog = usePermitted(operationLog.perms.list)
+  const maySeeDevices = usePermitted(deviceStatistics.perm)
+  const fleet = useStatistics(maySeeDevices)
+  const queries = useQueryClient()
+  const [search, setSearch] = useSearchParams()
   const title = t(`home.greeting.${greetingOf(new Date().getHours())}`, { name: user?.realName ?? '' })
   const place = data?.organisation
   return (
@@ -49,14 +57,24 @@ export default function HomeScreen() {
         )
       }
       actions={
-        <Button
-          type="text"
-          icon={<ReloadOutlined spin={isFetching} />}
-          aria-label={t('home.refresh')}
-          title={t('home.refresh')}
-          data-refresh
-          onClick={() => refetch()}
-        />
+        <>
+          {fleet.data !== undefined && fleet.data.totalNum > 0 && (
+            <Select
+              aria-label={t('home.span.label')}
+              value={readView(search).span}
+              onChange={(span) => setSearch({ span }, { preventScrollReset: true })}
+              options={Object.keys(spans).map((value) => ({ value, label: t(`home.span.${value}`) }))}
+            />
+          )}
+          <Button
+            type="text"
+            icon={<ReloadOutlined spin={isFetching} />}
+            aria-label={t('home.refresh')}
+            title={t('home.refresh')}
+            data-refresh
+            onClick={() => queries.refetchQueries({ type: 'active' })}
+          />
+        </>
       }
     >
       {error && (
@@ -67,6 +85,7 @@ export default function HomeScreen() {
         </div>
       )}
       {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
+      {maySeeDevices && <Fleet />}
       {data && (
         <>
           <FigureCards summary={data} />

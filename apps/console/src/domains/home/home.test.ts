@@ -1,6 +1,18 @@
-import { exportFile, filterShape, type HomeSummary, operationLog, user } from '@campanile/contract'
+import {
+  device,
+  exportFile,
+  filterShape,
+  type HomeSummary,
+  iotLicence,
+  operationLog,
+  type Resource,
+  type Statistics,
+  user,
+} from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
+import { linesOf, readView, stepText } from './activity.ts'
 import { figuresOf } from './figures.ts'
+import { fleetFigures } from './fleetFigures.ts'
 import { greetingOf } from './greeting.ts'
 
 const since = '2026-11-14T16:00:00.000Z'
@@ -42,6 +54,57 @@ describe('figures of the home screen', () => {
       ([filter, value]) => !shape[filter]?.safeParse(value).success,
     )
     expect(refused).toEqual([])
+  })
+})
+
+const statistics = { totalNum: 5, distributed: 4, licencesExpiring: 2, deviceCertCount: 3 } as Statistics
+
+describe('figures of the fleet', () => {
+  const understood = (to: string, resource: Resource) => {
+    const query = new URLSearchParams(to.split('?')[1])
+    const shape = filterShape(resource)
+    return [...new Set(query.keys())].filter((name) => {
+      const values = query.getAll(name)
+      return !shape[name]?.safeParse(values.length > 1 ? values : values[0]).success
+    })
+  }
+
+  it('lead to lists that understand every filter', () => {
+    for (const { to, urgent } of fleetFigures(statistics, true))
+      for (const each of [to, urgent?.to ?? to])
+        expect(understood(each, each.startsWith('/device/list') ? device : iotLicence)).toEqual([])
+  })
+
+  it('say which licences run out, and nothing of licences to who may not see them', () => {
+    expect(fleetFigures(statistics, true).find(({ urgent }) => urgent)).toMatchObject({
+      name: 'certificates',
+      urgent: { count: 2 },
+    })
+    expect(fleetFigures(statistics, false).map(({ name }) => name)).not.toContain('certificates')
+  })
+})
+
+describe('activity', () => {
+  it('reads from the address what can be drawn, and nothing else', () => {
+    const view = (text: string) => readView(new URLSearchParams(text))
+    expect(view('')).toEqual({ span: '7d', unit: 'hour' })
+    expect(view('span=30d&step=week')).toEqual({ span: '30d', unit: 'week' })
+    expect(view('span=12m&step=hour')).toEqual({ span: '12m', unit: 'month' })
+    expect(view('span=constructor&step=x')).toEqual({ span: '7d', unit: 'hour' })
+  })
+
+  it('leaves holes where nobody counted', () => {
+    const { now, before } = linesOf([
+      { time: '2026-03-02T10:00:00Z', active: 0, previous: null },
+      { time: '2026-03-02T11:00:00Z', active: null, previous: 4 },
+    ])
+    expect(now.map(({ avg }) => avg)).toEqual([0])
+    expect(before).toMatchObject([{ t: Date.parse('2026-03-02T11:00:00Z'), avg: 4 }])
+  })
+
+  it('calls days by the date of the server’s midnight', () => {
+    expect(stepText('day')(Date.parse('2026-03-02T00:00:00Z'))).toBe('2026-03-02')
+    expect(stepText('month')(Date.parse('2026-03-01T00:00:00Z'))).toBe('2026-03')
   })
 })
 

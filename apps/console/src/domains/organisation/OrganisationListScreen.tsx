@@ -1,6 +1,6 @@
 import { organisation, type Row } from '@campanile/contract'
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
 import { usePermitted } from '../../kit/useAction.ts'
 import { OrganisationType } from './OrganisationType.tsx'
@@ -25,7 +25,6 @@ const cells = {
 /** Every organisation the person may see, as declared. Deleting and adding below one are peculiar. */
 export default function OrganisationListScreen() {
   const list = useResourceList(organisation)
-  const navigate = useNavigate()
   const mayCreate = usePermitted(organisation.perms.create)
   const { operate, isHere } = useOperate()
   const { permitted: mayRemove, remove } = useRemoveOrganisation()
@@ -41,7 +40,6 @@ export default function OrganisationListScreen() {
         // One is deleted by the button below, which says what it still holds.
         removable={mayRemove ? () => false : false}
         rowButtons={[
-          { label: 'organisation.action.view', run: ({ id }) => navigate(`/org/view/${id}`) },
           {
             label: 'organisation.action.addChild',
             shown: ({ type }) => mayCreate && bearsChildren(type),

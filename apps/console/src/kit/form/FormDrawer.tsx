@@ -101,10 +101,26 @@ export function FormDrawer({ resource, row, given, inputs: own, wide = false, on
 const focusFirst = (field: HTMLElement | null) =>
   field?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, button, [tabindex]')?.focus()
 
+/** What a field has to know of the form it stands in. */
+export type FieldState = Pick<
+  ResourceForm,
+  | 'resource'
+  | 'row'
+  | 'editing'
+  | 'values'
+  | 'errors'
+  | 'saving'
+  | 'set'
+  | 'leave'
+  | 'isLocked'
+  | 'repeats'
+  | 'setRepeat'
+>
+
 interface FieldProps {
   id: string
   name: string
-  form: ResourceForm
+  form: FieldState
   own?: ((props: InputProps) => ReactNode) | undefined
 }
 

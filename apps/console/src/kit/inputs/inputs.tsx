@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
+import { JsonInput } from './JsonInput.tsx'
 import { RolesPicker } from './RolesPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
@@ -84,8 +85,8 @@ const paragraph = (props: InputProps) => (
   />
 )
 
-/** One address a line; commas and blanks people paste count as line ends. */
-function Addresses(props: InputProps) {
+/** One entry a line; commas and blanks people paste count as line ends. */
+function Lines(props: InputProps) {
   const split = (text: string) => text.split(/[\s,;，；]+/).filter(Boolean)
   const held = list(props.value).join('\n')
   const [text, setText] = useState(held)
@@ -204,7 +205,9 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   url: line,
   mobile,
   longText: paragraph,
-  ipList: (props) => <Addresses {...props} />,
+  ipList: (props) => <Lines {...props} />,
+  lines: (props) => <Lines {...props} />,
+  json: (props) => <JsonInput {...props} />,
   number: (props) => (
     <InputNumber
       {...shared(props)}

@@ -1,4 +1,5 @@
 import { CloseCircleFilled, DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { splitSeveral } from '@campanile/contract'
 import { Button, Input, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../../shell/later.tsx'
@@ -6,7 +7,7 @@ import type { Reader } from '../reader.ts'
 import { isTyped } from '../values.ts'
 import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
-import type { ResourceList } from './useResourceList.ts'
+import type { Filtering } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
 const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
@@ -19,7 +20,7 @@ const typingPauseMs = 300
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
 
 interface Props {
-  list: ResourceList
+  list: Filtering
   reader: Reader
   choices?: FilterChoices | undefined
   children?: ReactNode
@@ -44,7 +45,8 @@ export function FilterBar({ list, reader, choices, children }: Props) {
     ) : (
       <FilterEditor name={name} list={list} reader={reader} known={choices?.[name]} />
     )
-  const chosenLabel = (name: string) => choices?.[name]?.find(({ value }) => value === state.filters[name])?.label
+  const chosenLabel = (name: string) =>
+    choices?.[name]?.find(({ value }) => value === String(state.filters[name] ?? ''))?.label
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
       {inline.map((name) =>
@@ -106,9 +108,15 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
   )
 }
 
-function TypedFilter({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+const singleMax = 128
+
+function TypedFilter({ name, list, reader }: { name: string; list: Filtering; reader: Reader }) {
+  const { several, max = singleMax } = list.resource.fields[name] ?? {}
   const label = reader.field(name)
-  const held = String(list.state.filters[name] ?? '')
+  // Several are one text with slashes between, however they were typed or pasted.
+  const settled = (value: string) => (several ? splitSeveral(value).join('/') : value.trim())
+  const filter = list.state.filters[name] ?? ''
+  const held = Array.isArray(filter) ? filter.join('/') : String(filter)
   const [text, setText] = useState(held)
   const [asked, setAsked] = useState(held)
   // The address changed by itself (Back, a view, Clear): it wins over what stood here.
@@ -117,9 +125,9 @@ function TypedFilter({ name, list, reader }: { name: string; list: ResourceList;
     setText(held)
   }
   const ask = (value: string) => {
-    if (value.trim() === held) return
-    setAsked(value.trim())
-    list.typeFilter(name, value)
+    if (settled(value) === held) return
+    setAsked(settled(value))
+    list.typeFilter(name, settled(value))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: only new keys start the pause anew
   useEffect(() => {
@@ -128,17 +136,27 @@ function TypedFilter({ name, list, reader }: { name: string; list: ResourceList;
   }, [text])
   return (
     <Input
-      className="filter-input"
+      className={`filter-input ${several ? 'filter-several' : ''}`}
       allowClear={{ clearIcon: <CloseCircleFilled aria-label={reader.t('kit.filter.clearTyped', { label })} /> }}
-      maxLength={128}
+      maxLength={several ? several * (max + 1) : singleMax}
       prefix={<SearchOutlined />}
-      placeholder={label}
+      placeholder={several ? reader.t('kit.filter.several', { label }) : label}
       aria-label={label}
       data-search
       value={text}
       onChange={(event) => setText(event.target.value)}
       onPressEnter={() => ask(text)}
-      onBlur={list.endTyping}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text')
+        if (!several || splitSeveral(pasted).length < 2) return
+        // A column of a sheet has line ends, which a line would swallow.
+        event.preventDefault()
+        setText(splitSeveral(`${text}/${pasted}`).join('/'))
+      }}
+      onBlur={() => {
+        setText(settled(text))
+        list.endTyping()
+      }}
     />
   )
 }

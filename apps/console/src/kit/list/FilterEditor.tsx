@@ -1,17 +1,20 @@
-import { Checkbox, DatePicker, Radio } from 'antd'
+import { Checkbox, DatePicker, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RolesPicker } from '../inputs/RolesPicker.tsx'
 import type { Reader } from '../reader.ts'
-import type { ResourceList } from './useResourceList.ts'
+import type { Filtering } from './useResourceList.ts'
 
 interface Props {
   name: string
-  list: ResourceList
+  list: Filtering
   reader: Reader
   /** Values of a text field that are known beforehand. */
   known?: readonly { value: string; label: string }[] | undefined
 }
+
+/** More are searched, not read through. */
+const few = 12
 
 /** How a filter that is chosen, not typed, is entered. */
 export function FilterEditor({ name, list, reader, known }: Props) {
@@ -19,11 +22,24 @@ export function FilterEditor({ name, list, reader, known }: Props) {
   const value = list.state.filters[name]
   const chosen = Array.isArray(value) ? [...value] : []
   const choose = (values: (string | number)[]) => list.setFilter({ [name]: values })
+  if (known && known.length > few)
+    return (
+      <Select
+        className="whole"
+        allowClear
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={reader.t('kit.filter.any')}
+        aria-label={reader.field(name)}
+        value={value === undefined ? null : String(value)}
+        onChange={(next) => list.setFilter({ [name]: next ?? undefined })}
+        options={[...known]}
+      />
+    )
   if (known)
     return (
       <Radio.Group
         vertical
-        value={value ?? ''}
+        value={String(value ?? '')}
         onChange={(event) => list.setFilter({ [name]: event.target.value })}
         options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
       />
@@ -71,7 +87,7 @@ export function FilterEditor({ name, list, reader, known }: Props) {
 
 const spans = [1, 7, 30] as const
 
-function Span({ list, reader }: { list: ResourceList; reader: Reader }) {
+function Span({ list, reader }: { list: Filtering; reader: Reader }) {
   const { startTime, endTime } = list.state.filters
   const at = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null)
   return (

@@ -2,10 +2,10 @@ import { useAssignableRoles } from '../inputs/assignableRoles.ts'
 import { useDepartmentNames } from '../inputs/departmentNodes.ts'
 import type { Reader } from '../reader.ts'
 import { dayText } from '../time.ts'
-import type { ResourceList } from './useResourceList.ts'
+import type { Filtering } from './useResourceList.ts'
 
 /** What a filter holds, in words. */
-export function FilterText({ name, list, reader }: { name: string; list: ResourceList; reader: Reader }) {
+export function FilterText({ name, list, reader }: { name: string; list: Filtering; reader: Reader }) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const each = Array.isArray(value) ? value : [value]

@@ -1,6 +1,7 @@
 import type { Resource, Row } from '@campanile/contract'
 import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import type { Later } from '../../shell/later.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
@@ -33,6 +34,8 @@ export interface RowButton<T> {
   blocked?: (row: T) => string | undefined
   confirm?: boolean
   danger?: boolean
+  /** Text key of the entry it stands behind, where a row can do much. */
+  under?: string
   run: (row: T) => unknown
 }
 export interface BulkButton {
@@ -51,6 +54,8 @@ interface Props<R extends Resource, T extends AnyRow = Row<R>> {
   above?: ReactNode
   beside?: ReactNode
   toolbar?: ReactNode
+  /** The one primary button where rows come to be by something else than the declared form. `label` is a text key. */
+  primary?: { label: string; run: () => void } | undefined
   cells?: { [K in keyof R['fields']]?: (row: T) => ReactNode }
   inputs?: { [K in keyof R['fields']]?: OwnInputs[string] }
   /** Text fields whose values are known: filtered by choosing. */
@@ -78,6 +83,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const columns = useColumns(resource)
   const narrow = useNarrow()
   const confirm = useConfirm()
+  const navigate = useNavigate()
   const [opened, setOpened] = useState<OpenedState>()
 
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
@@ -94,13 +100,15 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const asked = (button: { confirm?: boolean; danger?: boolean }, title: string, verb: string) =>
     button.confirm === true ? confirm({ title, verb, danger: button.danger === true }) : true
 
+  const view = (row: AnyRow) =>
+    slots.identityTo ? navigate(slots.identityTo(row as Row<Resource>)) : setOpened({ kind: 'detail', row })
   const actionsOf = (row: AnyRow): RowAction[] => [
+    ...(slots.identityTo || !mayEdit(row)
+      ? [{ key: 'view', label: reader.t('kit.list.view'), run: () => view(row) }]
+      : []),
     ...(mayEdit(row)
       ? [{ key: 'edit', label: reader.t('kit.list.edit'), run: () => setOpened({ kind: 'edit', row }) }]
-      : // A row with a page of its own is looked at there.
-        slots.identityTo
-        ? []
-        : [{ key: 'view', label: reader.t('kit.list.view'), run: () => setOpened({ kind: 'detail', row }) }]),
+      : []),
     ...(slots.rowButtons ?? [])
       .filter((button) => button.shown?.(row) !== false)
       .map((button) => {
@@ -113,6 +121,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
           key: button.label,
           label,
           danger: button.danger === true,
+          under: button.under === undefined ? undefined : reader.t(button.under),
           blocked: button.blocked?.(row),
           run,
         }
@@ -169,15 +178,16 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       mayUpdate,
     ],
   )
-  useCommand(
-    mayCreate
-      ? { id: `add ${resource.name}`, title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
-      : undefined,
-  )
+  const primary = slots.primary
+    ? { title: reader.t(slots.primary.label), run: slots.primary.run }
+    : mayCreate
+      ? { title: reader.action('create'), run: () => setOpened({ kind: 'create' }) }
+      : undefined
+  useCommand(primary && { id: `add ${resource.name}`, ...primary })
   const nothingToShow = !list.loading && list.rows.length === 0
-  const add = mayCreate && (
-    <Button {...form.near} type="primary" onClick={() => setOpened({ kind: 'create' })}>
-      {reader.action('create')}
+  const add = primary && (
+    <Button {...(slots.primary ? {} : form.near)} type="primary" onClick={primary.run}>
+      {primary.title}
     </Button>
   )
   return (

@@ -1,6 +1,6 @@
 import { Dropdown } from 'antd'
 import { useState } from 'react'
-import type { Reader } from '../reader.ts'
+import type { AnyRow, Reader } from '../reader.ts'
 import { countSelected, everything, nothing, useSelection } from './selection.ts'
 import { bulkLimit, type ResourceList } from './useResourceList.ts'
 
@@ -8,6 +8,8 @@ import { bulkLimit, type ResourceList } from './useResourceList.ts'
 export interface Chosen {
   count: number
   ids: () => Promise<number[]>
+  /** The whole rows, where ids are not enough. */
+  rows: () => Promise<AnyRow[]>
 }
 export interface BulkAction {
   label: string
@@ -27,7 +29,7 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
   const run = async (action: BulkAction) => {
     setRunning(true)
     try {
-      await action.run({ count, ids: list.selectedIds })
+      await action.run({ count, ids: list.selectedIds, rows: list.selectedRows })
     } finally {
       setRunning(false)
     }

@@ -8,9 +8,9 @@ import type { FilterValue, ListState } from './listState.ts'
 import { nextSort, readListState, withFilter, writeListState } from './listState.ts'
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
 
-type Fixed = Readonly<Record<string, FilterValue | number>>
+type Fixed = Readonly<Record<string, FilterValue | number | undefined>>
 export interface ListOptions<R extends Resource> {
-  /** Filters the screen sets for good: the parent of a drill-down. They stand in no address. */
+  /** Filters the screen sets for good: the parent of a drill-down. They stand in no address; undefined is not offered. */
   fixed?: Fixed
   /** Milliseconds between silent reloads; false pauses. Asked again with every answer. */
   refreshEvery?: number | false | ((rows: readonly Row<R>[]) => number | false)
@@ -48,7 +48,10 @@ export const useResourceList = <R extends Resource>(
   const state = useMemo(() => readListState(resource, search, defaults), [resource, search, defaults])
   const typing = useRef<string | undefined>(undefined)
 
-  const asked = { ...state.filters, ...fixed }
+  const set = Object.entries(fixed ?? {}).filter(
+    (each): each is [string, FilterValue | number] => each[1] !== undefined,
+  )
+  const asked = { ...state.filters, ...Object.fromEntries(set) }
   const wire = { ...asked, sort: state.sort, page: state.page, pageSize: state.pageSize }
   const query = useQuery({
     queryKey: [...listKey(resource), wire],
@@ -82,17 +85,25 @@ export const useResourceList = <R extends Resource>(
   const change = (filters: Readonly<Record<string, FilterValue | undefined>>, how: 'push' | 'replace' = 'push') =>
     go({ ...state, filters: withFilter(state.filters, filters), page: 1 }, how)
 
-  /** Every id the selection stands for. "All matching" is read page by page, at most the limit. */
+  /** Every row the selection stands for: the ticked ones wherever they are, "all matching" page by page to the limit. */
+  const selectedRows = async (): Promise<Row<R>[]> => {
+    const held = selection.get()
+    const rows: Row<R>[] = []
+    const gather = async (filters: Fixed | { ids: number[] }, page: number) => {
+      const answer = await calls.list(resource, { ...filters, sort: state.sort, page, pageSize: gatherSize })
+      rows.push(...(answer.rows as Row<R>[]).filter(({ id }) => isSelected(held, id)))
+      return answer.rows.length
+    }
+    if (held.kind === 'some') {
+      const ids = [...held.ids]
+      for (let at = 0; at < ids.length; at += gatherSize)
+        await gather({ ...fixed, ids: ids.slice(at, at + gatherSize) }, 1)
+    } else for (let page = 1; rows.length <= bulkLimit; page += 1) if ((await gather(asked, page)) < gatherSize) break
+    return rows
+  }
   const selectedIds = async (): Promise<number[]> => {
     const held = selection.get()
-    if (held.kind === 'some') return [...held.ids]
-    const ids: number[] = []
-    for (let page = 1; ids.length <= bulkLimit; page += 1) {
-      const answer = await calls.list(resource, { ...asked, sort: state.sort, page, pageSize: gatherSize })
-      ids.push(...answer.rows.map((row) => row.id).filter((id) => isSelected(held, id)))
-      if (answer.rows.length < gatherSize) break
-    }
-    return ids
+    return held.kind === 'some' ? [...held.ids] : (await selectedRows()).map(({ id }) => id)
   }
 
   return {
@@ -114,6 +125,7 @@ export const useResourceList = <R extends Resource>(
     isFiltered: Object.keys(state.filters).length > 0,
     selection,
     selectedIds,
+    selectedRows,
     reload: () => queries.invalidateQueries({ queryKey: listKey(resource) }),
     setFilter: (filters: Readonly<Record<string, FilterValue | undefined>>) => {
       typing.current = undefined
@@ -148,3 +160,8 @@ export const useResourceList = <R extends Resource>(
   }
 }
 export type ResourceList<R extends Resource = Resource> = ReturnType<typeof useResourceList<R>>
+/** What entering filters needs of a list; a filter that is kept elsewhere than in the address brings the same. */
+export type Filtering = Pick<
+  ResourceList,
+  'resource' | 'fixed' | 'isFiltered' | 'setFilter' | 'typeFilter' | 'endTyping' | 'clearFilters'
+> & { readonly state: Pick<ListState, 'filters'> }

@@ -1,4 +1,4 @@
-import { Dropdown } from 'antd'
+import { Dropdown, type MenuProps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { AnyRow } from '../reader.ts'
 
@@ -7,6 +7,8 @@ export interface RowAction {
   key: string
   label: string
   danger?: boolean
+  /** The entry it stands behind, where a row can do much. */
+  under?: string | undefined
   /** Why it cannot be done now. Absent: it can. */
   blocked?: string | undefined
   run: () => unknown
@@ -34,18 +36,7 @@ export const useRowMenu = (
       trigger={['click']}
       placement="bottomRight"
       onOpenChange={(stays) => !stays && close()}
-      menu={{
-        items: actionsOf(open.row).map(({ key, label, danger = false, blocked, run }) => ({
-          key,
-          danger,
-          disabled: blocked !== undefined,
-          label: blocked === undefined ? label : <span title={blocked}>{`${label} · ${blocked}`}</span>,
-          onClick: () => {
-            close()
-            void run()
-          },
-        })),
-      }}
+      menu={{ items: nested(actionsOf(open.row), close) }}
     >
       <span
         aria-hidden="true"
@@ -61,4 +52,26 @@ export const useRowMenu = (
     </Dropdown>
   )
   return [menu, (row, button) => setOpen({ row, button })]
+}
+
+type Items = NonNullable<MenuProps['items']>
+
+const nested = (actions: readonly RowAction[], close: () => void): Items => {
+  const entry = ({ key, label, danger = false, blocked, run }: RowAction) => ({
+    key,
+    danger,
+    disabled: blocked !== undefined,
+    label: blocked === undefined ? label : <span title={blocked}>{`${label} · ${blocked}`}</span>,
+    onClick: () => {
+      close()
+      void run()
+    },
+  })
+  const names = actions.map(({ under }) => under)
+  return actions.flatMap((action, at): Items => {
+    if (action.under === undefined) return [entry(action)]
+    if (names.indexOf(action.under) < at) return []
+    const children = actions.filter(({ under }) => under === action.under).map(entry)
+    return [{ key: action.under, label: action.under, children, popupClassName: 'row-submenu' }]
+  })
 }

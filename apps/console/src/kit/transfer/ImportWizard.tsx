@@ -1,13 +1,14 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import type { ImportCheck, ImportProgress } from '@campanile/client'
-import { downloadFile, importFeedback, type Resource } from '@campanile/contract'
+import { importFeedback, type Resource } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Progress, Steps, Upload } from 'antd'
 import { useEffect, useState } from 'react'
 import { describeError } from '../../shell/errorText.ts'
-import { notify, showError } from '../../shell/feedback.ts'
+import { notify } from '../../shell/feedback.ts'
 import { calls } from '../calls.ts'
 import type { Reader } from '../reader.ts'
+import { downloadFailed } from './downloadFailed.ts'
 import { ImportErrors } from './ImportErrors.tsx'
 import { saveBlob } from './saveBlob.ts'
 
@@ -209,13 +210,3 @@ const counts = (progress: ImportProgress, reader: Reader) =>
   Object.fromEntries(
     (['done', 'total', 'created', 'failed', 'skipped'] as const).map((name) => [name, reader.number(progress[name])]),
   )
-
-const downloadFailed = async (id: number, reader: Reader) => {
-  try {
-    const { blob, fileName } = await calls.download(downloadFile, { id })
-    saveBlob(blob, fileName ?? 'failed.xlsx')
-  } catch (error) {
-    showError(error)
-    notify.offer(reader.t('kit.import.inFiles'), { label: reader.t('kit.import.openFiles'), to: '/IOT/files/list' })
-  }
-}

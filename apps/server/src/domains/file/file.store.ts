@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { bindTable, inScope, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import type { StoredFile } from '../../platform/files.ts'
 
 export const exportFiles = bindTable(exportFile, {
   name: 'export_file',
@@ -42,4 +43,24 @@ export const takeExpired = async (db: Db): Promise<StoredAs[]> => {
       select id from export_file where expire_time < now() order by id limit 100 for update skip locked)
     returning ${columns}`.execute(db)
   return rows
+}
+
+export interface DeviceFile {
+  readonly name: string
+  readonly type: 'deviceLog' | 'screenshot'
+  readonly sn: string
+  readonly departmentId: number
+  /** Whoever asked the device for it. */
+  readonly creatorId: number | null
+  readonly keepDays: number
+  readonly stored: StoredFile
+}
+/** What a device sent: everybody who sees files of its department sees it. */
+export const insertDeviceFile = async (db: Db, file: DeviceFile): Promise<number> => {
+  const { name, type, sn, departmentId, creatorId, keepDays, stored } = file
+  const { rows } = await sql<{ id: number }>`insert into export_file
+      (name, type, sn, state, progress, size, stored_as, sha256, department_id, creator_id, private, expire_time)
+    values (${name}, ${type}, ${sn}, 'complete', 100, ${stored.size}, ${stored.key}, ${stored.sha256}, ${departmentId},
+      ${creatorId}, false, now() + ${keepDays} * interval '1 day') returning id`.execute(db)
+  return rows[0]?.id as number
 }

@@ -1,1 +1,2 @@
 export { mountFiles } from './file.routes.ts'
+export { insertDeviceFile } from './file.store.ts'

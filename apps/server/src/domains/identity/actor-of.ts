@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts'
 import { isWithinValidity } from './account.ts'
 import { grantsOf } from './authenticate.ts'
 import { findPlace } from './place.store.ts'
-import { person, type SessionRow } from './session.store.ts'
+import { findSession, person, type SessionRow } from './session.store.ts'
 
 type PersonRow = Omit<SessionRow, 'originHash' | 'signedInAt' | 'lastSeen' | 'ended' | 'operating'>
 const noSession = Buffer.alloc(0)
@@ -30,6 +30,28 @@ export const createActorOf =
       operating,
       sessionHash: noSession,
       originHash: noSession,
+      passwordExpired: false,
+    }
+  }
+
+/** Whoever a session belongs to, in the organisation it has entered; null when it is over. */
+export const createActorOfSession =
+  ({ db, settings }: Pick<Services, 'db' | 'settings'>) =>
+  async (sessionHash: Buffer): Promise<Actor | null> => {
+    const row = await findSession(db, sessionHash)
+    if (!row || row.ended || row.disabled) return null
+    const { id, username, realName, type, department, operating, originHash } = row
+    const grants = grantsOf(row, await settings.all())
+    return {
+      id,
+      username,
+      realName,
+      type,
+      department,
+      grants,
+      operating,
+      sessionHash,
+      originHash,
       passwordExpired: false,
     }
   }

@@ -25,7 +25,7 @@ const refuseForeign = (request: FastifyRequest) => {
 }
 
 export const mountLive = (services: Services) => {
-  const { app, kit, db, clock, settings, signals, log, rateLimit } = services
+  const { app, kit, db, clock, settings, signals, log, rateLimit, words } = services
   const authenticate = createAuthenticate(services)
   const admitted = new WeakMap<FastifyRequest, Omit<Member, 'socket'>>()
 
@@ -48,7 +48,7 @@ export const mountLive = (services: Services) => {
       )
     })
   }
-  const live = createLive({ signals, log, endedAmong })
+  const live = createLive({ signals, log, endedAmong, words })
 
   kit.guarded(liveTicket, 'live', async (call) => {
     const { actor } = call

@@ -47,7 +47,15 @@ describe('the menu tree', () => {
       builtIn: boolean
       list: { name: typeof name }[]
     }[]
-    expect(rows.map((row) => row.name.en)).toEqual(['Home', 'Organisation', 'IoT management', 'System'])
+    expect(rows.map((row) => row.name.en)).toEqual([
+      'Home',
+      'Organisation',
+      'Device management',
+      'Device tasks',
+      'Activation',
+      'IoT management',
+      'System',
+    ])
     expect(rows[1]).toMatchObject({
       name: { 'zh-cn': '机构管理', 'zh-tw': '組織管理' },
       builtIn: true,

@@ -1,3 +1,4 @@
+import { userType } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
@@ -54,6 +55,21 @@ export const holdersOf = async (db: Db, id: number): Promise<number[]> => {
     userId: number
   }>`select user_id as "userId" from user_role where role_id = ${id}`.execute(db)
   return rows.map((row) => row.userId)
+}
+
+/**
+ * People one of whose roles grants this permission on a department, and the super administrator of its enterprise: who
+ * must hear of what happens there. The installation's own people would hear of everything, so do of nothing.
+ */
+export const holdersAt = async (db: Db, permission: string, path: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select u.id from sys_user u
+      join department home on home.id = u.department_id
+    where not u.disabled and nlevel(home.path) > 1 and (u.type = ${userType.super} and home.path @> ${path}::ltree
+      or exists (select from user_role ur join role_menu rm on rm.role_id = ur.role_id
+          join menu m on m.id = rm.menu_id and m.perms = ${permission}
+          join role_department rd on rd.role_id = ur.role_id join department d on d.id = rd.department_id
+        where ur.user_id = u.id and d.path @> ${path}::ltree))`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 export interface GrantedMenu {

@@ -432,10 +432,12 @@ describe('counting people', () => {
     const others = [await make({ departmentId: world.a.shop }), await make({ departmentId: world.a.office })]
     await admin.put(`${path}/update`, { id, departmentId: world.a.office })
     await admin.remove(`${path}/delete`, { userIds: others.map((other) => other.id) })
-    const { rows } =
-      await sql`select d.id, coalesce(held.total, 0) as kept, (select count(*) from sys_user u where u.department_id = d.id) as counted
-      from department d left join department_held held on held.department_id = d.id and held.kind = 'person'
-      where coalesce(held.total, 0) <> (select count(*) from sys_user u where u.department_id = d.id)`.execute(world.db)
+    const { rows } = await sql`select kept.id, kept.total, counted.total as counted from (
+        select d.id, coalesce(sum(b.total), 0) as total from department d
+        left join department_below b on b.department_id = d.id and b.kind = 'person' group by d.id) kept
+      join (select d.id, count(u.id) as total from department d left join department p on p.path <@ d.path
+        left join sys_user u on u.department_id = p.id group by d.id) counted using (id)
+      where kept.total <> counted.total`.execute(world.db)
     expect(rows).toEqual([])
     const node = (
       (await admin.get('/api/v1/oauth/depts', { ids: world.a.id })).data.rows as Record<string, unknown>[]

@@ -30,8 +30,8 @@ const select = async (
       case when ${reached(sql`p.path`, scope)} then t.parent_id end as "parentId",
       ${way(sql`t.path`, scope)} as path,
       (select count(*) from department child where child.parent_id = t.id) as "childCount",
-      ${countUnder('device', sql`t.path`)} as "deviceCount",
-      ${countUnder('person', sql`t.path`)} as "personCount"
+      ${countUnder('device', sql`t.id`)} as "deviceCount",
+      ${countUnder('person', sql`t.id`)} as "personCount"
     from department t left join department p on p.id = t.parent_id
     where ${where} ${tail}`.execute(db)
   return rows
@@ -50,7 +50,7 @@ const search = (db: Db, scope: Scope, keyword: string) =>
     sql`order by length(t.name), t.name, t.id limit ${mostHits}`,
   )
 
-/** One level. A parent may have thousands, so the subtree is gone through once for all of them, not once for each. */
+/** One level; the way to it is the same for all. */
 export const childNodes = async (
   db: Db,
   scope: Scope,
@@ -59,21 +59,11 @@ export const childNodes = async (
 ): Promise<DepartmentNode[]> => {
   const parent = await findSpot(db, scope, parentId)
   if (!parent || !covers(scope, parent.path)) return []
-  const level = parent.path.split('.').length
   const { rows } = await sql<Omit<DepartmentNode, 'path'>>`
-    with below as (
-      select subpath(d.path, ${level}, 1)::text::bigint as id,
-        count(*) filter (where nlevel(d.path) = ${level} + 2) as children,
-        coalesce(sum(device.total), 0)::bigint as devices, coalesce(sum(person.total), 0)::bigint as persons
-      from department d
-      left join department_held device on device.department_id = d.id and device.kind = 'device'
-      left join department_held person on person.department_id = d.id and person.kind = 'person'
-      where d.path <@ ${parent.path}::ltree and d.id <> ${parentId}
-      group by 1)
-    select t.id, t.name, t.type, t.parent_id as "parentId", below.children as "childCount",
-      below.devices as "deviceCount", below.persons as "personCount"
-    from department t join below on below.id = t.id
-    where t.parent_id = ${parentId} order by t.name, t.id limit ${limit}`.execute(db)
+    select t.id, t.name, t.type, t.parent_id as "parentId",
+      (select count(*) from department child where child.parent_id = t.id) as "childCount",
+      ${countUnder('device', sql`t.id`)} as "deviceCount", ${countUnder('person', sql`t.id`)} as "personCount"
+    from department t where t.parent_id = ${parentId} order by t.name, t.id limit ${limit}`.execute(db)
   const above = await sql<{ way: PathStep[] }>`select ${way(sql`${parent.path}`, scope)} as way`.execute(db)
   const steps = above.rows[0]?.way ?? []
   return rows.map((row) => ({ ...row, path: [...steps, { id: row.id, name: row.name }] }))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 
 /**
  * A table whose rows live in departments (column `department_id`). A department that holds any cannot be removed, and
- * its screens count them: by `department_held`, which the table's triggers keep (see `count_held` in the migration).
+ * its screens count them: by `department_below`, which the table's triggers keep (see `count_below` in the migration).
  * Rooms that come later are named where everything is wired, so this room need not know them.
  */
 export interface Occupant {
@@ -11,8 +11,7 @@ export interface Occupant {
 }
 export type HeldKind = 'device' | 'person'
 
-/** How many of a kind stand in the subtree below a path. */
-export const countUnder = (kind: HeldKind, path: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(held.total), 0)::bigint from department place
-    join department_held held on held.department_id = place.id and held.kind = ${sql.lit(kind)}
-    where place.path <@ ${path})`
+/** How many of a kind stand in the subtree of a department. */
+export const countUnder = (kind: HeldKind, id: RawBuilder<unknown>): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(below.total), 0)::bigint from department_below below
+    where below.kind = ${sql.lit(kind)} and below.department_id = ${id})`

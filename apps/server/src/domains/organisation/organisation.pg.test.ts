@@ -312,6 +312,61 @@ describe('moving an organisation', () => {
   })
 })
 
+describe('what stands below an organisation', () => {
+  /** Counted anew, from the rows themselves. */
+  const trueTotals = async () => {
+    const { rows } = await sql<{ id: number; devices: number; persons: number }>`select d.id,
+        (select count(*) from device t join department p on p.id = t.department_id where p.path <@ d.path) as devices,
+        (select count(*) from sys_user u join department p on p.id = u.department_id where p.path <@ d.path) as persons
+      from department d order by d.id`.execute(world.db)
+    return rows
+  }
+  const toldTotals = async () => {
+    const rows = rowsOf(await root.get(`${path}/list`, { pageSize: 199 }))
+    return rows
+      .map(({ id, deviceCount, personCount }) => ({ id: Number(id), devices: deviceCount, persons: personCount }))
+      .sort((a, b) => a.id - b.id)
+  }
+  const add = (departmentId: number, from: number, to: number) =>
+    sql`insert into device (sn, department_id, device_type, batch_number)
+      select 'HELD-' || n, ${departmentId}, 2, 'held' from generate_series(${from}::int, ${to}::int) n`.execute(
+      world.db,
+    )
+
+  it('is counted rightly while devices, people and organisations come, move and go', async () => {
+    const branch = await make(admin, { name: 'Held', parentId: world.a.office })
+    const leaf = await make(admin, { name: 'Held leaf', parentId: branch })
+    const steps: (() => Promise<unknown>)[] = [
+      () => add(leaf, 1, 30),
+      () => add(world.a.shop, 31, 40),
+      () => sql`update device set department_id = ${world.b.shop} where sn in ('HELD-1', 'HELD-35')`.execute(world.db),
+      () => admin.post(`${path}/move`, { id: branch, parentId: world.a.shop }),
+      () => sql`delete from device where sn = 'HELD-2'`.execute(world.db),
+      () => add(leaf, 41, 42),
+      () => admin.post(`${path}/move`, { id: branch, parentId: world.a.id }),
+      () => sql`delete from device where department_id = ${leaf}`.execute(world.db),
+      () => admin.remove(`${path}/delete`, { departmentId: [leaf] }),
+      () => sql`delete from device`.execute(world.db),
+    ]
+    for (const step of steps) {
+      await step()
+      expect(await toldTotals()).toEqual(await trueTotals())
+    }
+  })
+
+  it('is counted rightly when devices arrive while their organisation moves', async () => {
+    const branch = await make(admin, { name: 'Busy', parentId: world.a.office })
+    const leaf = await make(admin, { name: 'Busy leaf', parentId: branch })
+    const arrivals = Array.from({ length: 40 }, (_, n) => add(leaf, n + 1, n + 1))
+    const moves = [world.a.shop, world.a.id, world.a.office, world.a.shop].map((parentId) =>
+      admin.post(`${path}/move`, { id: branch, parentId }),
+    )
+    await Promise.all([...arrivals, ...moves])
+    expect(await toldTotals()).toEqual(await trueTotals())
+    await sql`delete from device`.execute(world.db)
+  })
+})
+
 describe('the tree', () => {
   it('begins with the tops of what the caller reaches and hides what is above', async () => {
     const tops = rowsOf(await admin.get(path))

@@ -10,8 +10,8 @@ export const organisationTable = bindTable(organisation, {
   columns: {
     parentName: sql`p.name`,
     nextPromotion: nextPromotion(sql`t.auto_promotion`, sql`t.promotion_date`),
-    deviceCount: countUnder('device', sql`t.path`),
-    personCount: countUnder('person', sql`t.path`),
+    deviceCount: countUnder('device', sql`t.id`),
+    personCount: countUnder('person', sql`t.id`),
     childCount: sql`(select count(*) from department child where child.parent_id = t.id)`,
   },
   filters: {
@@ -25,6 +25,7 @@ export const organisationTable = bindTable(organisation, {
     // What the checks before a removal missed, because it arrived in between.
     department_parent_id_fkey: organisationErrors.hasChildren,
     sys_user_department_id_fkey: organisationErrors.hasDevicesOrPeople,
+    device_department_id_fkey: organisationErrors.hasDevicesOrPeople,
     user_role_role_id_fkey: organisationErrors.hasDevicesOrPeople,
   },
 })

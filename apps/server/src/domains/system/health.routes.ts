@@ -28,7 +28,7 @@ const isOwnMachine = (request: FastifyRequest) =>
   isLoopback(callerOf(request).ip) && !request.headers['x-forwarded-for'] && !request.headers.forwarded
 
 /** For load balancers, supervisors and Prometheus. */
-export const mountHealth = ({ kit, app, db, pool }: Services) => {
+export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
   const schema = async () => {
     const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
     return rows.map((row) => row.name).join()
@@ -55,6 +55,7 @@ export const mountHealth = ({ kit, app, db, pool }: Services) => {
   })
 
   const metrics = createMetrics({
+    meters,
     app,
     pool,
     countJobs: async () => {

@@ -355,7 +355,7 @@ describe('the server itself', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
     )
     const served = server.app.routesDeclared
-      .filter(({ url }) => url.startsWith('/api/v'))
+      .filter(({ url }) => /^\/(api|device)\/v/.test(url))
       .map(({ method, url }) => `${method} ${url}`)
     expect(described.filter((route) => !served.includes(route)).sort()).toEqual([])
     expect(served.filter((route) => !described.includes(route)).sort()).toEqual([])

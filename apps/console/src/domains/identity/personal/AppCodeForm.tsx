@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogForm } from '../DialogForm.tsx'
-import { useFields } from '../useFields.ts'
+import { DialogForm } from '../../../kit/form/DialogForm.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { SixDigits } from './SixDigits.tsx'
 
 interface Props {

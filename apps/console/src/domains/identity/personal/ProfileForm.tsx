@@ -3,11 +3,11 @@ import { Button, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
+import { FieldsForm } from '../../../kit/form/FieldsForm.tsx'
 import { Labelled } from '../../../kit/form/Labelled.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { toast } from '../../../shell/feedback.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
-import { FieldsForm } from '../FieldsForm.tsx'
-import { useFields } from '../useFields.ts'
 import { useRefreshProfile } from './useProfile.ts'
 
 const rules = updateProfile.input.shape

@@ -3,13 +3,13 @@ import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
 import { encryptSecret } from '../../../kit/encrypt.ts'
+import { DialogForm } from '../../../kit/form/DialogForm.tsx'
 import { Labelled } from '../../../kit/form/Labelled.tsx'
+import { useFields } from '../../../kit/form/useFields.ts'
 import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
-import { DialogForm } from '../DialogForm.tsx'
 import { generatePassword } from '../password/generatePassword.ts'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
-import { useFields } from '../useFields.ts'
 
 interface Props {
   row: Row<typeof user>

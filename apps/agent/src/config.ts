@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readIfPresent } from './identity.ts'
+
+const argv = z.array(z.string().min(1)).min(1)
+const absolute = z.string().startsWith('/')
+
+/** What the owner of the machine lets the platform do and how; `config.json` in the state folder. */
+const schema = z.strictObject({
+  model: z.string().max(128).optional(),
+  /** Code of the device type, as the platform's dictionary numbers them; 14 is an edge box. */
+  type: z.number().int().min(1).max(999).default(14),
+  /** Apps a person may restart and enable, by name: a systemd unit, or a command that restarts it. */
+  apps: z.record(z.string(), z.strictObject({ unit: z.string().optional(), restart: argv.optional() })).default({}),
+  /** Which of them is meant when a command names none. */
+  mainApp: z.string().optional(),
+  kiosk: z.strictObject({ start: argv, stop: argv }).optional(),
+  /** Get the list, the PIN or the payload as JSON on standard input. */
+  whitelistCommand: argv.optional(),
+  screenLockCommand: argv.optional(),
+  customCommand: argv.optional(),
+  /** Whose password `devicePassword` sets. */
+  account: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]*$/)
+    .optional(),
+  display: z.string().default(process.env.DISPLAY ?? ':0'),
+  /** Folders and files of each kind of log, besides the system's journal. */
+  logs: z
+    .strictObject({ crash: z.array(absolute).default(['/var/crash']), log: z.array(absolute).default([]) })
+    .default({
+      crash: ['/var/crash'],
+      log: [],
+    }),
+  /** A folder a command names must lie in one of these. */
+  uploadFrom: z.array(absolute).default(['/var/log', '/var/crash']),
+  /** The server takes no more than 50. */
+  uploadMaxMegabytes: z.number().positive().default(50),
+  /** What a wipe removes besides the identity. */
+  wipe: z
+    .array(absolute.refine((path) => path.split('/').filter(Boolean).length >= 2, 'too close to the root'))
+    .default([]),
+})
+export type Config = z.infer<typeof schema>
+
+/** Rights that only the one who starts the agent can give. */
+export interface Allowed {
+  readonly wipe: boolean
+  readonly uninstall: boolean
+  readonly password: boolean
+}
+
+export const readConfig = async (folder: string): Promise<Config> => {
+  const path = join(folder, 'config.json')
+  try {
+    return schema.parse(JSON.parse((await readIfPresent(path)) ?? '{}'))
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof z.ZodError ? z.prettifyError(error) : error}`)
+  }
+}

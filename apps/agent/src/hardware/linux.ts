@@ -1,0 +1,163 @@
+import { randomBytes, scryptSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { arch, hostname, release } from 'node:os'
+import { join } from 'node:path'
+import type { CommandArgs, CommandName } from '@campanile/contract'
+import type { Allowed, Config } from '../config.ts'
+import { writePrivate } from '../identity.ts'
+import { collectLog } from './linux/logs.ts'
+import { type Machine, thisMachine } from './linux/machine.ts'
+import { powerObstacle, schedulePower } from './linux/power.ts'
+import { captureScreen, screenObstacle } from './linux/screen.ts'
+import { createSessions } from './linux/session.ts'
+import { createConfigure, createKept } from './linux/settings.ts'
+import { createSoftware } from './linux/software.ts'
+import { addresses, createValues } from './linux/values.ts'
+import type { Hardware, Result } from './port.ts'
+
+const goingDownMs = 5 * 60_000
+
+export interface LinuxParts {
+  readonly stateFolder: string
+  readonly config: Config
+  readonly allowed: Allowed
+  readonly version: string
+  readonly machine?: Machine
+}
+
+/** The machine the agent runs on. */
+export const createLinux = ({ stateFolder, config, allowed, version, machine = thisMachine }: LinuxParts): Hardware => {
+  const software = createSoftware(machine, config, allowed)
+  const sessions = createSessions(machine, config.display)
+  const kept = createKept(stateFolder)
+  const configure = createConfigure(machine, kept)
+  const values = createValues()
+  const boot = bootId()
+
+  const configured = (what: string, command: readonly string[] | undefined) =>
+    command ? undefined : `${what} is not configured (config.json)`
+  /** The owner's own program gets what was asked as JSON. */
+  const hand = async (command: readonly string[] | undefined, input: unknown): Promise<Result> => {
+    const [program = '', ...args] = command ?? []
+    const output = await machine.run(program, args, { input: JSON.stringify(input) })
+    return output.trim() ? { output: output.trim().slice(0, 4096) } : {}
+  }
+  const rootOrSystemd = () => {
+    if (!machine.hasSystemd) return 'this machine does not run systemd'
+    return machine.isRoot ? undefined : 'the agent does not run as root'
+  }
+
+  const obstacles: Partial<Record<CommandName, () => string | undefined>> = {
+    restartApp: software.restartObstacle,
+    reboot: rootOrSystemd,
+    powerSchedule: () => powerObstacle(machine),
+    uploadLog: () => (machine.has('tar') ? undefined : 'tar is not installed'),
+    screenshot: () => screenObstacle(machine),
+    message: sessions.messageObstacle,
+    lock: sessions.lockObstacle,
+    unlock: sessions.lockObstacle,
+    screenLockPassword: () => configured('screenLockCommand', config.screenLockCommand),
+    devicePassword: () => {
+      if (!allowed.password) return 'the agent was started without --allow-password'
+      if (!config.account) return 'account is not configured (config.json)'
+      return machine.isRoot ? undefined : 'the agent does not run as root'
+    },
+    whitelist: () => configured('whitelistCommand', config.whitelistCommand),
+    wipe: () => (allowed.wipe ? undefined : 'the agent was started without --allow-wipe'),
+    kioskOn: () => configured('kiosk', config.kiosk?.start),
+    kioskOff: () => configured('kiosk', config.kiosk?.stop),
+    listSoftware: software.listObstacle,
+    enableSoftware: software.enableObstacle,
+    uninstall: software.uninstallObstacle,
+    custom: () => configured('customCommand', config.customCommand),
+  }
+
+  return {
+    boot: () => boot,
+    describe: async () => ({
+      model: config.model ?? (await boardName()) ?? hostname(),
+      type: config.type,
+      firmware: `${release()} ${arch()}`.slice(0, 128),
+      system: await systemName(),
+      agent: version,
+      addresses: addresses(),
+      apps: await software.apps(),
+    }),
+    measure: async () => {
+      const { locked, kiosk } = await kept.load()
+      return {
+        values: {
+          ...(await values()),
+          ...(locked === undefined ? {} : { locked }),
+          ...(kiosk === undefined ? {} : { kiosk }),
+        },
+      }
+    },
+    obstacle: async (name) => obstacles[name]?.(),
+
+    restartApp: software.restart,
+    reboot: async () => {
+      await machine.run('systemctl', ['reboot'])
+      await new Promise((resolve) => setTimeout(resolve, goingDownMs))
+    },
+    schedulePower,
+    collectLog: (log) => collectLog({ machine, config, stateFolder }, log),
+    capture: () => captureScreen(machine, config.display),
+    show: sessions.show,
+    lock: async (locked) => {
+      const result = await sessions.lock(locked)
+      await kept.change({ locked })
+      return result
+    },
+    setScreenLock: (pin) => hand(config.screenLockCommand, { pin }),
+    setPassword: async (password) => {
+      if (/[\r\n]/.test(password)) throw new Error('a password cannot hold a line break')
+      await machine.run('chpasswd', [], { input: `${config.account}:${password}\n` })
+      return { account: config.account }
+    },
+    allowOnly: (packages) => hand(config.whitelistCommand, { packages }),
+    wipe: async () => {
+      for (const folder of config.wipe) await rm(folder, { recursive: true, force: true })
+      return { removed: config.wipe }
+    },
+    configure,
+    kiosk: async (profile) => {
+      if (profile) await writePrivate(join(stateFolder, 'kiosk.json'), `${JSON.stringify(sealed(profile), null, 2)}\n`)
+      const [program = '', ...args] = (profile ? config.kiosk?.start : config.kiosk?.stop) ?? []
+      await machine.run(program, args, { env: { CAMPANILE_KIOSK: join(stateFolder, 'kiosk.json') } })
+      if (!profile) await rm(join(stateFolder, 'kiosk.json'), { force: true })
+      await kept.change({ kiosk: profile !== undefined })
+      return profile ? { mode: profile.mode, packages: profile.packages } : {}
+    },
+    software: software.list,
+    setEnabled: software.setEnabled,
+    uninstall: software.uninstall,
+    custom: (payload) => hand(config.customCommand, payload),
+  }
+}
+
+/** Who leaves the kiosk types the password; nobody needs to read it. */
+const sealed = ({ exitPassword, ...profile }: CommandArgs<'kioskOn'>) => {
+  const salt = randomBytes(16)
+  return {
+    ...profile,
+    exit: { salt: salt.toString('hex'), scrypt: scryptSync(exitPassword, salt, 32).toString('hex') },
+  }
+}
+
+const bootId = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  } catch {
+    return 'unknown'
+  }
+}
+const boardName = async (): Promise<string | undefined> => {
+  const name = await readFile('/sys/class/dmi/id/product_name', 'utf8').catch(() => undefined)
+  return name?.trim().slice(0, 128) || undefined
+}
+const systemName = async (): Promise<string> => {
+  const text = await readFile('/etc/os-release', 'utf8').catch(() => '')
+  return (/^PRETTY_NAME="?([^"\n]*)/m.exec(text)?.[1] ?? `Linux ${release()}`).slice(0, 128)
+}

@@ -1,0 +1,8 @@
+export { type Agent, type AgentParts, createAgent } from './agent.ts'
+export type { Artefact, Hardware, Result } from './hardware/port.ts'
+export type { Identity, IdentityStore, Membership } from './identity.ts'
+export { join } from './join.ts'
+export { createMemoryJournal } from './journal.ts'
+export { type Link, type LinkHandlers, type LinkOptions, type OpenLink, Refused } from './link/link.ts'
+export { pngOf } from './png.ts'
+export type { Timers } from './timers.ts'

@@ -1,0 +1,126 @@
+import { createServer as createHttp } from 'node:http'
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net'
+import type { CommandName } from '@campanile/contract'
+import { commandTopic } from '@campanile/contract/protocol'
+import { Aedes } from 'aedes'
+
+export interface Heard {
+  readonly sn: string
+  readonly kind: string
+  readonly body: Record<string, unknown>
+}
+
+/** A real broker, and of the server only the two calls a device makes. */
+export interface Platform {
+  readonly serverUrl: string
+  readonly mqttUrl: string
+  readonly heard: Heard[]
+  readonly uploads: { readonly path: string; readonly token: unknown; readonly body: Buffer }[]
+  /** Codes that let a device in, once each. */
+  readonly codes: Set<string>
+  send(
+    sn: string,
+    command: { id: string; name: CommandName | string; args?: object; expires?: number; upload?: object },
+  ): Promise<void>
+  /** Waits for what is already there or still to come. */
+  hears(matches: (heard: Heard) => boolean): Promise<Heard>
+  /** Cuts every connection, as a broker that dies does. */
+  cut(): void
+  close(): Promise<void>
+}
+
+const patienceMs = 10_000
+const listen = (server: Server) =>
+  new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
+
+export const startPlatform = async (): Promise<Platform> => {
+  const heard: Heard[] = []
+  const uploads: { path: string; token: unknown; body: Buffer }[] = []
+  const codes = new Set<string>()
+  const listeners = new Set<() => void>()
+  const sockets = new Set<Socket>()
+
+  const broker = await Aedes.createBroker()
+  broker.authenticate = (client, username, password, done) => {
+    const ok = client.id === username && password?.toString() === `secret of ${username}`
+    done(ok ? null : Object.assign(new Error('wrong'), { returnCode: 5 }), ok)
+  }
+  broker.on('publish', ({ topic, payload }) => {
+    const match = /^v1\/([^/]+)\/up\/(.+)$/.exec(topic)
+    if (!match) return
+    heard.push({ sn: match[1] ?? '', kind: match[2] ?? '', body: JSON.parse(payload.toString()) })
+    for (const listener of [...listeners]) listener()
+  })
+  const tcp = createTcp((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    broker.handle(socket)
+  })
+  const mqttUrl = `mqtt://127.0.0.1:${await listen(tcp)}`
+
+  const http = createHttp(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
+    if (request.method === 'PUT') {
+      uploads.push({ path: request.url ?? '', token: request.headers['x-upload-token'], body })
+      return response.writeHead(204).end()
+    }
+    const { sn, code } = JSON.parse(body.toString())
+    const known = codes.delete(code)
+    const data = { username: sn, password: `secret of ${sn}`, mqttUrl, serverTime: new Date().toISOString() }
+    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(
+      JSON.stringify(known ? { code: 100000, message: '', data } : { code: 204033, message: 'no such code' }),
+    )
+  })
+  const serverUrl = `http://127.0.0.1:${await listen(http)}`
+
+  return {
+    serverUrl,
+    mqttUrl,
+    heard,
+    uploads,
+    codes,
+    send: (sn, { id, name, args = {}, expires = Date.now() + 60_000, upload }) =>
+      new Promise((resolve, reject) =>
+        broker.publish(
+          {
+            cmd: 'publish',
+            topic: commandTopic(sn),
+            payload: Buffer.from(JSON.stringify({ id, name, args, expires, ...(upload ? { upload } : {}) })),
+            qos: 1,
+            retain: false,
+            dup: false,
+          },
+          (error) => (error ? reject(error) : resolve()),
+        ),
+      ),
+    hears: (matches) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = heard.find(matches)
+          if (!found) return
+          clearTimeout(timer)
+          listeners.delete(look)
+          resolve(found)
+        }
+        const timer = setTimeout(() => {
+          listeners.delete(look)
+          reject(new Error(`not heard; heard instead: ${JSON.stringify(heard.slice(-20))}`))
+        }, patienceMs)
+        listeners.add(look)
+        look()
+      }),
+    cut: () => {
+      for (const socket of sockets) socket.destroy()
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => tcp.close(resolve))
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+      await new Promise<void>((resolve) => broker.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { activationCode, codeLabels, createCodes, importCodes, labelsMax, type Row } from '@campanile/contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { copyText } from '../../kit/CopyButton.tsx'
+import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
+import type { Chosen } from '../../kit/list/SelectionBar.tsx'
+import { QrCode } from '../../kit/QrCode.tsx'
+import { toast } from '../../shell/feedback.ts'
+import { CreateCodes } from './CreateCodes.tsx'
+import { LabelSheet } from './LabelSheet.tsx'
+import { QrDialog } from './QrDialog.tsx'
+import './activation.css'
+
+type Code = Row<typeof activationCode>
+
+/** S056: permissions to join. The code stands in the list; the picture of it is a permission of its own. */
+export default function ActivationCodesScreen() {
+  const reader = useReader(activationCode)
+  const { t } = reader
+  const list = useResourceList(activationCode)
+  const mayLines = usePermitted(createCodes.perm)
+  const mayFile = usePermitted(importCodes.perm)
+  const mayQr = usePermitted(codeLabels.perm)
+  const [creating, setCreating] = useState(false)
+  const [shown, setShown] = useState<Code>()
+  const [printed, setPrinted] = useState<readonly number[]>()
+
+  const copy = async ({ activationCode: code }: Code) => {
+    await copyText(code)
+    toast.success(t('kit.copied'))
+  }
+  const print = async ({ count, ids }: Chosen) => {
+    if (count > labelsMax) toast.warning(t('activationCode.sheet.tooMany', { limit: reader.number(labelsMax) }))
+    else setPrinted(await ids())
+  }
+  return (
+    <>
+      <ListScreen
+        resource={activationCode}
+        list={list}
+        primary={
+          mayLines || mayFile ? { label: 'activationCode.action.create', run: () => setCreating(true) } : undefined
+        }
+        cells={{
+          qrData: (row) =>
+            mayQr ? (
+              <button
+                type="button"
+                className="qr-thumb"
+                aria-label={t('activationCode.qr.open', { sn: row.sn })}
+                onClick={() => setShown(row)}
+              >
+                <QrCode text={row.qrData} label="" />
+              </button>
+            ) : (
+              <span className="mono">{row.qrData}</span>
+            ),
+          used: ({ used, expireTime }) => (
+            <StateMark tone={used ? 'good' : isOver(expireTime) ? 'bad' : 'off'}>
+              {t(`activationCode.state.${used ? 'used' : isOver(expireTime) ? 'expired' : 'unused'}`)}
+            </StateMark>
+          ),
+          deviceSn: ({ deviceSn }) =>
+            deviceSn === null ? (
+              <span className="nothing">–</span>
+            ) : (
+              <Link className="mono" to={`/device/list/detail/${encodeURIComponent(deviceSn)}`}>
+                {deviceSn}
+              </Link>
+            ),
+        }}
+        rowButtons={[
+          { label: 'activationCode.action.qr', shown: () => mayQr, run: setShown },
+          { label: 'activationCode.action.copy', run: copy },
+        ]}
+        bulkButtons={[{ label: 'activationCode.action.print', shown: mayQr, run: print }]}
+      />
+      {creating && (
+        <CreateCodes
+          byLines={mayLines}
+          byFile={mayFile}
+          onPrint={mayQr ? setPrinted : undefined}
+          onCreated={list.reload}
+          onClose={() => setCreating(false)}
+        />
+      )}
+      {shown && <QrDialog row={shown} onPrint={() => setPrinted([shown.id])} onClose={() => setShown(undefined)} />}
+      {printed && <LabelSheet ids={printed} onClose={() => setPrinted(undefined)} />}
+    </>
+  )
+}
+
+const isOver = (time: string | null) => time !== null && new Date(time) < new Date()

@@ -1,0 +1,1 @@
+export { JoinCommands } from './JoinCommands.tsx'

@@ -1,0 +1,32 @@
+import { queryLog, type Row } from '@campanile/contract'
+import { Drawer } from 'antd'
+import { Time, useReader } from '../../kit/index.ts'
+import { Json } from './order/Json.tsx'
+import { QueryResult } from './QueryResult.tsx'
+import { useCommandName } from './useCommandName.ts'
+
+/** One question to a device and its answer, word for word. */
+export function QueryDetail({ row, onClose }: { row: Row<typeof queryLog>; onClose: () => void }) {
+  const reader = useReader(queryLog)
+  const commandName = useCommandName()
+  const facts = [
+    ['createTime', <Time key="time" value={row.createTime} reader={reader} />],
+    ['creatorName', row.creatorName ?? '–'],
+    ['milliseconds', row.milliseconds === null ? '–' : reader.number(row.milliseconds)],
+    ['result', <QueryResult key="result" result={row.result} reader={reader} />],
+    ['request', row.request ? <Json key="request" text={row.request} /> : '–'],
+    ['response', row.response ? <Json key="response" text={row.response} /> : '–'],
+  ] as const
+  return (
+    <Drawer open size={560} title={`${commandName(row.command)} · ${row.sn}`} onClose={onClose}>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{reader.field(name)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Drawer>
+  )
+}

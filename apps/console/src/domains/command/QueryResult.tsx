@@ -1,0 +1,9 @@
+import type { queryLog, Row } from '@campanile/contract'
+import { type Reader, StateMark } from '../../kit/index.ts'
+
+type Result = Row<typeof queryLog>['result']
+const tones = { waiting: 'accent', ok: 'good', error: 'bad', timeout: 'warning' } as const
+
+export const QueryResult = ({ result, reader }: { result: Result; reader: Reader }) => (
+  <StateMark tone={tones[result]}>{reader.option('result', result)}</StateMark>
+)

@@ -1,0 +1,102 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { device } from '@campanile/contract'
+import { Button, Input, Pagination } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useReader } from '../../../kit/index.ts'
+import { IotStatus } from '../../device/pickers.tsx'
+import type { BatchDevice } from './useBatchDevices.ts'
+
+interface Props {
+  devices: readonly (Partial<BatchDevice> & { sn: string })[]
+  onRemove: (sn: string) => void
+  disabled: boolean
+}
+const pageSize = 10
+const holds = (text: string | undefined, part: string) =>
+  part.trim() === '' || (text ?? '').toLowerCase().includes(part.trim().toLowerCase())
+
+/** The devices that were chosen, to look through and to take out of. */
+export function BatchDevices({ devices, onRemove, disabled }: Props) {
+  const { t } = useTranslation()
+  const reader = useReader(device)
+  const [sn, setSn] = useState('')
+  const [batch, setBatch] = useState('')
+  const [page, setPage] = useState(1)
+  const matching = devices.filter((each) => holds(each.sn, sn) && holds(each.batchNumber, batch))
+  const last = Math.max(1, Math.ceil(matching.length / pageSize))
+  const at = Math.min(page, last)
+  return (
+    <>
+      <search className="filter-bar" aria-label={t('kit.filter.label')}>
+        <Input
+          className="filter-input"
+          allowClear
+          placeholder={reader.field('sn')}
+          aria-label={reader.field('sn')}
+          value={sn}
+          onChange={(event) => setSn(event.target.value)}
+        />
+        <Input
+          className="filter-input"
+          allowClear
+          placeholder={reader.field('batchNumber')}
+          aria-label={reader.field('batchNumber')}
+          value={batch}
+          onChange={(event) => setBatch(event.target.value)}
+        />
+      </search>
+      <div className="batch-table">
+        <table className="plain-table">
+          <caption className="visually-hidden">{t('batch.devices')}</caption>
+          <thead>
+            <tr>
+              {(['sn', 'batchNumber', 'deviceType', 'iotStatus'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {reader.field(name)}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="visually-hidden">{t('batch.remove')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {matching.slice((at - 1) * pageSize, at * pageSize).map((each) => (
+              <tr key={each.sn}>
+                <td className="mono">
+                  <Link to={`/device/list/detail/${encodeURIComponent(each.sn)}`}>{each.sn}</Link>
+                </td>
+                <td>{each.batchNumber ?? '–'}</td>
+                <td>{each.deviceType === undefined ? '–' : reader.code('deviceType', each.deviceType)}</td>
+                <td>{each.iotStatus === undefined ? '–' : <IotStatus state={each.iotStatus} />}</td>
+                <td>
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<CloseOutlined />}
+                    disabled={disabled}
+                    aria-label={t('batch.removeOne', { sn: each.sn })}
+                    onClick={() => onRemove(each.sn)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {matching.length === 0 && <p className="list-state">{t('kit.list.noMatch')}</p>}
+      </div>
+      {matching.length > pageSize && (
+        <Pagination
+          size="small"
+          current={at}
+          pageSize={pageSize}
+          total={matching.length}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { brokerTask } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { calls, useReader } from '../../../kit/index.ts'
+import { listKey } from '../../../kit/list/useResourceList.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import { TaskFigures } from '../order/TaskFigures.tsx'
+import { ProgressMark } from '../task/states.tsx'
+import '../../../kit/cards.css'
+import '../order/order.css'
+import '../task/task.css'
+
+const watchMs = 3_000
+
+/** The task both lists belong to, and the way from one to the other. */
+export function BrokerHead({ id, children }: { id: number; children?: ReactNode }) {
+  const reader = useReader(brokerTask)
+  const { t } = reader
+  const { data, error, refetch } = useQuery({
+    queryKey: [...listKey(brokerTask), 'one', id],
+    queryFn: async ({ signal }) => (await calls.list(brokerTask, { ids: [id] }, { signal })).rows[0] ?? null,
+    refetchInterval: ({ state }) => (state.data?.progress === 'inProgress' ? watchMs : false),
+  })
+  if (error && !data) {
+    const { title, text } = describeError(error)
+    return (
+      <div className="list-state card" role="alert">
+        <strong>{title}</strong>
+        <p>{text}</p>
+        <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
+      </div>
+    )
+  }
+  if (data === null) return <p className="card card-empty">{t('error.93014')}</p>
+  if (!data) return null
+  return (
+    <section className="card task-head" aria-label={data.name}>
+      <div className="card-head">
+        <h2>
+          {data.name} · <span className="mono">{data.topic}</span>
+        </h2>
+        <ProgressMark progress={data.progress} />
+        <span className="spread" />
+        {children}
+      </div>
+      <TaskFigures {...data} />
+      <nav className="task-lists" aria-label={reader.title}>
+        <NavLink to={`/device/broker/task/success/${id}`}>{t('brokerTask.action.success')}</NavLink>
+        <NavLink to={`/device/broker/task/fail/${id}`}>{t('brokerTask.action.fail')}</NavLink>
+      </nav>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { brokerSuccess, type Row } from '@campanile/contract'
+import { useParams } from 'react-router'
+import { ListScreen, useResourceList } from '../../../kit/index.ts'
+import { CommandResult } from '../task/CommandResult.tsx'
+import { useTaskNews } from '../task/useTaskNews.ts'
+import { BrokerHead } from './BrokerHead.tsx'
+
+type DeviceRow = Row<typeof brokerSuccess>
+const cells = { result: ({ result }: DeviceRow) => <CommandResult text={result} /> }
+
+export default function BrokerSuccessScreen() {
+  const id = Number(useParams().id)
+  const list = useResourceList(brokerSuccess, { fixed: { taskId: id } })
+  useTaskNews(list.reload, id)
+  return (
+    <ListScreen
+      resource={brokerSuccess}
+      list={list}
+      above={<BrokerHead id={id} />}
+      cells={cells}
+      identityTo={({ sn }) => `/device/list/detail/${encodeURIComponent(sn)}`}
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { brokerTask, createBrokerTask, type Row } from '@campanile/contract'
+import { useNavigate } from 'react-router'
+import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { ProgressMark } from '../task/states.tsx'
+import { useTaskNews } from '../task/useTaskNews.ts'
+
+type TaskRow = Row<typeof brokerTask>
+
+const watchMs = 5_000
+const cells = { progress: ({ progress }: TaskRow) => <ProgressMark progress={progress} /> }
+const successOf = ({ id }: TaskRow) => `/device/broker/task/success/${id}`
+
+/** Messages of one's own making and how they were taken. */
+export default function BrokerTasksScreen() {
+  const navigate = useNavigate()
+  const list = useResourceList(brokerTask, {
+    refreshEvery: (rows) => (rows.some(({ progress }) => progress === 'inProgress') ? watchMs : false),
+  })
+  useTaskNews(list.reload)
+  const mayAdd = usePermitted(createBrokerTask.perm)
+  const cancel = useAction(brokerTask, 'cancel')
+  return (
+    <ListScreen
+      resource={brokerTask}
+      list={list}
+      cells={cells}
+      identityTo={successOf}
+      primary={
+        mayAdd ? { label: 'brokerTask.action.create', run: () => navigate('/device/broker/task/new') } : undefined
+      }
+      rowButtons={[
+        { label: 'brokerTask.action.success', run: (row) => navigate(successOf(row)) },
+        { label: 'brokerTask.action.fail', run: ({ id }) => navigate(`/device/broker/task/fail/${id}`) },
+        {
+          label: 'brokerTask.action.cancel',
+          confirm: true,
+          danger: true,
+          shown: ({ waiting }) => cancel.permitted && waiting > 0,
+          run: ({ id }) => cancel.run({ id }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import { type CommandName, commands } from '@campanile/contract'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { StateMark } from '../../../kit/index.ts'
+import type { Preview } from './useOrder.ts'
+import './order.css'
+
+const inSight = 100
+
+/** Who will be hit, who has to wait and who is refused and why, before anything is sent. */
+export function PreviewPanel({ command, preview }: { command: CommandName; preview: Preview }) {
+  const { t, i18n } = useTranslation()
+  const number = new Intl.NumberFormat(i18n.language)
+  const { total, online, refused } = preview
+  const hit = total - refused.length
+  return (
+    <section className="order-preview" aria-label={t('command.preview.title')}>
+      <p role="status" className="order-hit">
+        <strong>{t('command.preview.hit', { count: hit, shown: number.format(hit) })}</strong>
+        <StateMark tone="good">{t('command.preview.online', { shown: number.format(online) })}</StateMark>
+        {hit > online && (
+          <StateMark tone="off">
+            {t('command.preview.offline', {
+              shown: number.format(hit - online),
+              hours: commands[command].waitHours,
+            })}
+          </StateMark>
+        )}
+        {refused.length > 0 && (
+          <StateMark tone="bad">
+            {t('command.preview.refused', { count: refused.length, shown: number.format(refused.length) })}
+          </StateMark>
+        )}
+      </p>
+      {refused.length > 0 && (
+        <ul className="order-refused" aria-label={t('command.preview.refusedList')}>
+          {refused.slice(0, inSight).map(({ sn, code, message, until }) => (
+            <li key={sn}>
+              <Link className="mono" to={`/device/list/detail/${encodeURIComponent(sn)}`}>
+                {sn}
+              </Link>
+              <span>
+                {message} ({code}){until !== undefined && <Countdown until={until} />}
+              </span>
+            </li>
+          ))}
+          {refused.length > inSight && (
+            <li className="quiet">{t('command.preview.more', { shown: number.format(refused.length - inSight) })}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** readings 148: how long it has to be left in peace. */
+function Countdown({ until }: { until: string }) {
+  const { t } = useTranslation()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000))
+  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  return (
+    <span className="figure quiet">
+      {' '}
+      · {seconds === 0 ? t('command.preview.nowAgain') : t('command.preview.wait', { clock })}
+    </span>
+  )
+}

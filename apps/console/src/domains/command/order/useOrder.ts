@@ -1,0 +1,87 @@
+import { isApiError } from '@campanile/client'
+import {
+  type AnswerOf,
+  type CommandName,
+  type createTask,
+  deviceTask,
+  type InputOf,
+  type MadeTask,
+  previewTask,
+  type Target,
+} from '@campanile/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '../../../kit/index.ts'
+import { listKey } from '../../../kit/list/useResourceList.ts'
+import { type LiveMessage, useLive } from '../../../shell/live.ts'
+import type { Figures } from './TaskFigures.tsx'
+
+export type Preview = AnswerOf<typeof previewTask>
+/** The three doors to an order take the same. */
+export type OrderInput = InputOf<typeof createTask>
+export interface Wanted {
+  readonly command: CommandName
+  readonly args: Record<string, unknown>
+  readonly target: Target
+}
+
+const argOf = (field: string | undefined) => (field?.startsWith('args.') ? field.split('.')[1] : undefined)
+
+/** From what is wanted to what will happen to what was made. Nothing is sent before somebody has seen who it will hit. */
+export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
+  const queries = useQueryClient()
+  const [preview, setPreview] = useState<Preview>()
+  const [made, setMade] = useState<MadeTask>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  // Heard from the beginning: a quick device has answered before the outcome is on the screen.
+  const [news, setNews] = useState<ReadonlyMap<unknown, Figures>>(new Map())
+  useLive('task', (told) => setNews((before) => new Map(before).set(told.id, told as LiveMessage & Figures)))
+
+  const attempt = async (work: () => Promise<unknown>): Promise<string | undefined> => {
+    if (busy) return undefined
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+      return undefined
+    } catch (failure) {
+      setError(failure)
+      return isApiError(failure) ? argOf(failure.field) : undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+  const ask = async ({ command, args, target }: Wanted) =>
+    setPreview(await calls.call(previewTask, { command, args, ...target }))
+
+  return {
+    preview,
+    made: made && { ...made, figures: news.get(made.id) ?? { total: made.total, succeeded: 0, failed: 0 } },
+    busy,
+    error,
+    /** Both answer the argument the server blames, if it blames one. */
+    look: (wanted: Wanted) => attempt(() => ask(wanted)),
+    /** To everybody the preview did not refuse. Whoever became busy meanwhile is named, and the preview is asked anew. */
+    give: ({ command, args, target }: Wanted, words: { name?: string; description?: string } = {}) =>
+      attempt(async () => {
+        const without = preview?.refused.map(({ sn }) => sn) ?? []
+        try {
+          setMade(await send({ command, args, ...target, ...(without.length > 0 ? { without } : {}), ...words }))
+        } catch (failure) {
+          await ask({ command, args, target }).catch(() => undefined)
+          throw failure
+        }
+        await queries.invalidateQueries({ queryKey: listKey(deviceTask) })
+      }),
+    back: () => {
+      setPreview(undefined)
+      setError(undefined)
+    },
+    again: () => {
+      setPreview(undefined)
+      setMade(undefined)
+      setError(undefined)
+    },
+  }
+}

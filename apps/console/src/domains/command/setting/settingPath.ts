@@ -1,0 +1,1 @@
+export const settingPath = ({ id }: { id: number }) => `/device/settings/detail/${id}`

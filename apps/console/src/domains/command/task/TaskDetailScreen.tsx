@@ -1,0 +1,65 @@
+import { commandMachine, deviceTask, downloadFile, type Row, taskDetail, taskDevice } from '@campanile/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
+import { listKey } from '../../../kit/list/useResourceList.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { download, FileLink } from '../../file/pickers.tsx'
+import { CommandResult } from './CommandResult.tsx'
+import { Reason } from './Reason.tsx'
+import { CommandStateMark } from './states.tsx'
+import { TaskHead } from './TaskHead.tsx'
+import { useTaskNews } from './useTaskNews.ts'
+
+type DeviceRow = Row<typeof taskDevice>
+
+const watchMs = 3_000
+const cells = {
+  state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
+  reason: ({ reason }: DeviceRow) => <Reason reason={reason} />,
+  result: ({ result }: DeviceRow) => <CommandResult text={result} />,
+  fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
+}
+const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`
+
+/** One task and how far each of its devices is, as it happens. */
+export default function TaskDetailScreen() {
+  const id = Number(useParams().id)
+  const queries = useQueryClient()
+  const detail = useQuery({
+    // Under the list's own key, so that whatever changes a row reads this again.
+    queryKey: [...listKey(deviceTask), 'detail', id],
+    queryFn: ({ signal }) => calls.call(taskDetail, { id }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.row.progress === 'inProgress' ? watchMs : false),
+  })
+  const open = detail.data?.row.progress === 'inProgress'
+  const list = useResourceList(taskDevice, {
+    fixed: { taskId: id, deviceId: undefined },
+    refreshEvery: open ? watchMs : false,
+  })
+  const reload = () => Promise.all([list.reload(), queries.invalidateQueries({ queryKey: listKey(deviceTask) })])
+  useTaskNews(reload, id)
+  const mayDownload = usePermitted(downloadFile.perm)
+  const retry = useAction(deviceTask, 'retry', { onDone: reload })
+  return (
+    <ListScreen
+      resource={taskDevice}
+      list={list}
+      above={<TaskHead detail={detail} onChanged={reload} />}
+      cells={cells}
+      identityTo={deviceOf}
+      rowButtons={[
+        {
+          label: 'exportFile.action.download',
+          shown: ({ fileId }) => mayDownload && fileId !== null,
+          run: ({ fileId, fileName }) => download({ id: fileId ?? 0, name: fileName ?? '' }),
+        },
+        {
+          label: 'taskDevice.action.retry',
+          shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
+          run: ({ sn }) => retry.run({ id, sns: [sn] }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,77 @@
+import { type AnswerOf, deviceTask, type taskDetail } from '@campanile/contract'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button, Skeleton } from 'antd'
+import { useReader } from '../../../kit/index.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { useConfirm } from '../../../kit/useConfirm.tsx'
+import { describeError } from '../../../shell/errorText.ts'
+import { CommandData } from '../order/CommandData.tsx'
+import { TaskFigures } from '../order/TaskFigures.tsx'
+import { ProgressMark } from './states.tsx'
+import '../../../kit/cards.css'
+import './task.css'
+
+interface Props {
+  detail: UseQueryResult<AnswerOf<typeof taskDetail>>
+  onChanged: () => unknown
+}
+
+/** What was asked, by whom, and how it stands. */
+export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const confirm = useConfirm()
+  const cancel = useAction(deviceTask, 'cancel', { onDone: onChanged })
+  const retry = useAction(deviceTask, 'retry', { onDone: onChanged })
+  if (error && !data) {
+    const { title, text } = describeError(error)
+    return (
+      <div className="list-state card" role="alert">
+        <strong>{title}</strong>
+        <p>{text}</p>
+        <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
+      </div>
+    )
+  }
+  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  const { row, args } = data
+  const command = reader.option('command', row.command)
+  const ask = async () => {
+    const verb = t('deviceTask.action.cancel')
+    if (
+      await confirm({
+        title: t('kit.confirmNamed', { action: verb, name: row.taskId }),
+        text: t('deviceTask.cancelHelp'),
+        verb,
+        danger: true,
+      })
+    )
+      await cancel.run({ id: row.id })
+  }
+  return (
+    <section className="card task-head" aria-label={row.taskId}>
+      <div className="card-head">
+        <h2>
+          <span className="mono">{row.taskId}</span> · {command}
+        </h2>
+        <ProgressMark progress={row.progress} />
+        <span className="spread" />
+        {cancel.permitted && row.waiting > 0 && (
+          <Button loading={cancel.running} onClick={ask}>
+            {t('deviceTask.action.cancel')}
+          </Button>
+        )}
+        {retry.permitted && row.failed > 0 && (
+          <Button loading={retry.running} onClick={() => retry.run({ id: row.id })}>
+            {t('deviceTask.action.retry')}
+          </Button>
+        )}
+      </div>
+      <p className="quiet">
+        {[row.description ?? row.name, row.creatorName, row.departmentName].filter(Boolean).join(' · ')}
+      </p>
+      <TaskFigures {...row} />
+      <CommandData args={args} />
+    </section>
+  )
+}

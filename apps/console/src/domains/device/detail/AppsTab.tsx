@@ -1,0 +1,121 @@
+import { type DeviceDetail, device } from '@campanile/contract'
+import { Button, Dropdown, Input } from 'antd'
+import { useState } from 'react'
+import { StateMark, usePermitted, useReader } from '../../../kit/index.ts'
+import type { useCommand } from '../../command/pickers.tsx'
+
+/** The programs the device told of, and what may be done with each. */
+export function AppsTab({ detail, command }: { detail: DeviceDetail; command: ReturnType<typeof useCommand> }) {
+  const reader = useReader(device)
+  const { t } = reader
+  const [wanted, setWanted] = useState('')
+  const { sn } = detail.row
+  const mayRestart = usePermitted('device:list:restart')
+  const mayEnable = usePermitted('device:list:enable')
+  const mayUninstall = usePermitted('device:list:uninstall')
+  const text = wanted.trim().toLowerCase()
+  const apps = detail.apps.filter((app) => `${app.name ?? ''} ${app.package}`.toLowerCase().includes(text))
+  const target = { sns: [sn] }
+  const actionsOf = (app: DeviceDetail['apps'][number]) => [
+    ...(mayRestart
+      ? [
+          {
+            key: 'restartApp',
+            label: t('deviceTask.option.command.restartApp'),
+            onClick: () => command.run('restartApp', target, { sn, args: { package: app.package } }),
+          },
+        ]
+      : []),
+    ...(mayEnable
+      ? [
+          {
+            key: 'enable',
+            label: t(app.enabled === false ? 'deviceDetail.app.enable' : 'deviceDetail.app.disable'),
+            onClick: () =>
+              command.run('enableSoftware', target, {
+                sn,
+                args: { package: app.package, enabled: app.enabled === false },
+              }),
+          },
+        ]
+      : []),
+    ...(mayUninstall
+      ? [
+          {
+            key: 'uninstall',
+            danger: true,
+            label: t('deviceTask.option.command.uninstall'),
+            onClick: () => command.run('uninstall', target, { sn, args: { package: app.package } }),
+          },
+        ]
+      : []),
+  ]
+  const acts = mayRestart || mayEnable || mayUninstall
+  return (
+    <>
+      <div className="tab-head">
+        <Input
+          className="filter-input"
+          allowClear
+          value={wanted}
+          placeholder={t('deviceDetail.app.search')}
+          aria-label={t('deviceDetail.app.search')}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+        <Button onClick={() => command.run('listSoftware', target, { sn })}>{t('deviceDetail.app.ask')}</Button>
+      </div>
+      {apps.length === 0 ? (
+        <p className="list-state card" role="status">
+          {t(detail.apps.length === 0 ? 'deviceDetail.app.none' : 'kit.list.noMatch')}
+        </p>
+      ) : (
+        <div className="tab-table">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                {['name', 'package', 'version', 'enabled'].map((name) => (
+                  <th key={name} scope="col">
+                    {t(`deviceDetail.app.column.${name}`)}
+                  </th>
+                ))}
+                {acts && <th scope="col">{t('kit.list.actions')}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {apps.map((app) => (
+                <tr key={app.package}>
+                  <td>{app.name ?? <span className="nothing">–</span>}</td>
+                  <td className="mono">{app.package}</td>
+                  <td className="mono">{app.version ?? '–'}</td>
+                  <td>
+                    {app.enabled === null ? (
+                      <span className="nothing">{t('deviceDetail.unknown')}</span>
+                    ) : (
+                      <StateMark tone={app.enabled ? 'good' : 'off'}>
+                        {t(app.enabled ? 'kit.value.yes' : 'kit.value.no')}
+                      </StateMark>
+                    )}
+                  </td>
+                  {acts && (
+                    <td>
+                      <Dropdown trigger={['click']} menu={{ items: actionsOf(app) }}>
+                        <button
+                          type="button"
+                          className="quiet-button"
+                          aria-haspopup="menu"
+                          aria-label={t('kit.list.rowMenu', { name: app.name ?? app.package })}
+                        >
+                          ⋯
+                        </button>
+                      </Dropdown>
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}

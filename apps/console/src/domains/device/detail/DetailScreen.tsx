@@ -1,0 +1,172 @@
+import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
+import { type DeviceDetail, device, deviceDetail } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Dropdown, Skeleton, Tabs } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { CopyButton } from '../../../kit/CopyButton.tsx'
+import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import { Page } from '../../../shell/Page.tsx'
+import { useCommand } from '../../command/pickers.tsx'
+import { detailKey, useDevicesLive } from '../live.ts'
+import { kioskPath } from '../paths.ts'
+import { IotStatus } from '../pickers.tsx'
+import { TrafficPanel } from '../traffic/TrafficPanel.tsx'
+import { TransferDialog } from '../transfer/TransferDialog.tsx'
+import { AppsTab } from './AppsTab.tsx'
+import { HistoryTab } from './HistoryTab.tsx'
+import { SettingsTab } from './SettingsTab.tsx'
+import { StatusTab } from './StatusTab.tsx'
+import { TasksTab } from './TasksTab.tsx'
+import { Timeline } from './Timeline.tsx'
+import '../../../kit/cards.css'
+import '../../../kit/kit.css'
+import '../device.css'
+
+const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form/FormDrawer.tsx')).FormDrawer }))
+
+/** One device: who it is, how it is, what it did, and everything that may be done with it. */
+export default function DetailScreen() {
+  const { sn = '' } = useParams()
+  const reader = useReader(device)
+  const { data, error, refetch } = useQuery({
+    queryKey: detailKey(sn),
+    queryFn: ({ signal }) => calls.call(deviceDetail, { sn }, { signal }),
+  })
+  useDevicesLive([sn])
+  if (data) return <Detail detail={data} />
+  const { title, text } = describeError(error)
+  return (
+    <Page title={sn} tabTitle={sn}>
+      {error ? (
+        <div className="list-state card" role="alert">
+          <strong>{title}</strong>
+          <p>{text}</p>
+          <Button onClick={() => refetch()}>{reader.t('kit.list.retry')}</Button>
+        </div>
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
+    </Page>
+  )
+}
+
+function Detail({ detail }: { detail: DeviceDetail }) {
+  const reader = useReader(device)
+  const { t } = reader
+  const { row } = detail
+  const { sn } = row
+  const navigate = useNavigate()
+  const [params, setParams] = useSearchParams()
+  const [opened, setOpened] = useState<'edit' | 'transfer'>()
+  const command = useCommand()
+  const mayEdit = usePermitted(device.perms.update)
+  const mayTransfer = usePermitted(device.actions.transferBatch.perm)
+  const mayKiosk = usePermitted('device:list:kiosk')
+  const maySeeTasks = usePermitted('deviceTask:list:detail')
+  const maySeeSettings = usePermitted('device:settings:history')
+  const maySeeTraffic = usePermitted('device:traffic:list')
+  const never = detail.lastConnected === null
+  const commands = command.menuFor([row])
+  const others = [
+    ...(mayTransfer
+      ? [{ key: 'transfer', label: reader.action('transferBatch'), onClick: () => setOpened('transfer') }]
+      : []),
+    ...(mayKiosk
+      ? [
+          {
+            key: 'kiosk',
+            label: t('deviceKiosk.title'),
+            onClick: () => navigate(kioskPath(sn)),
+          },
+        ]
+      : []),
+  ]
+  const tabs = [
+    { key: 'status', children: <StatusTab detail={detail} /> },
+    { key: 'history', children: <HistoryTab sn={sn} /> },
+    ...(maySeeTasks ? [{ key: 'tasks', children: <TasksTab deviceId={row.id} /> }] : []),
+    { key: 'apps', children: <AppsTab detail={detail} command={command} /> },
+    ...(maySeeSettings ? [{ key: 'settings', children: <SettingsTab deviceId={row.id} /> }] : []),
+    ...(maySeeTraffic ? [{ key: 'traffic', children: <TrafficPanel sn={sn} /> }] : []),
+    {
+      key: 'timeline',
+      children: (
+        <section className="card">
+          <Timeline sn={sn} />
+        </section>
+      ),
+    },
+  ]
+  const tab = tabs.some(({ key }) => key === params.get('tab')) ? params.get('tab') : 'status'
+  return (
+    <Page
+      title={sn}
+      tabTitle={sn}
+      sub={
+        <span className="device-head">
+          <IotStatus state={row.iotStatus} />
+          {never && <SoftTag>{t('deviceDetail.neverConnected')}</SoftTag>}
+          {row.locked && <SoftTag tone="warning">{reader.field('locked')}</SoftTag>}
+          {detail.kiosk?.on && <SoftTag tone="accent">{t('deviceKiosk.title')}</SoftTag>}
+          <span className="device-place">
+            {[
+              reader.code('deviceType', row.deviceType),
+              row.model,
+              row.departmentName,
+              t('deviceDetail.batch', { batch: row.batchNumber }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </span>
+      }
+      actions={
+        <>
+          <CopyButton text={sn} label={t('deviceDetail.copy')} />
+          <Button icon={<ReloadOutlined />} onClick={() => command.run('report', { sns: [sn] }, { sn })}>
+            {t('deviceDetail.refresh')}
+          </Button>
+          {others.length > 0 && (
+            <Dropdown trigger={['click']} menu={{ items: others }}>
+              <Button icon={<DownOutlined />} iconPlacement="end">
+                {t('deviceDetail.more')}
+              </Button>
+            </Dropdown>
+          )}
+          {mayEdit && <Button onClick={() => setOpened('edit')}>{t('kit.list.edit')}</Button>}
+          {commands.length > 0 && (
+            <Dropdown
+              trigger={['click']}
+              menu={{ items: commands.map(({ key, label, danger, run }) => ({ key, label, danger, onClick: run })) }}
+            >
+              <Button type="primary" icon={<DownOutlined />} iconPlacement="end">
+                {t('deviceDetail.command')}
+              </Button>
+            </Dropdown>
+          )}
+        </>
+      }
+    >
+      {never && (
+        <p className="stale-notice" role="status">
+          {t('deviceDetail.neverText')}
+        </p>
+      )}
+      <Tabs
+        activeKey={tab ?? 'status'}
+        destroyOnHidden
+        onChange={(next) => setParams(next === 'status' ? {} : { tab: next })}
+        items={tabs.map((each) => ({ ...each, label: t(`deviceDetail.tab.${each.key}`) }))}
+      />
+      {command.dialog}
+      {opened === 'edit' && (
+        <Suspense>
+          <FormDrawer resource={device} row={row} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+      {opened === 'transfer' && <TransferDialog devices={[row]} onClose={() => setOpened(undefined)} />}
+    </Page>
+  )
+}

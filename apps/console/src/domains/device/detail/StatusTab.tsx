@@ -1,0 +1,86 @@
+import { type DeviceDetail, device } from '@campanile/contract'
+import { LineChart } from '../../../kit/chart/LineChart.tsx'
+import { Time, useReader } from '../../../kit/index.ts'
+import { clockText } from './clockText.ts'
+import { Facts } from './Facts.tsx'
+import { Timeline } from './Timeline.tsx'
+import { useHistory } from './useHistory.ts'
+import { beside, drawn, isAway, type ValueName, valueText } from './values.ts'
+
+/** On the first page always, told or not; the rest only where the device speaks of it. */
+const always: readonly ValueName[] = ['cpu', 'memory', 'battery', 'signal']
+const cards = drawn.filter(({ name }) => always.includes(name))
+const lately = 8
+
+/** How it is now: live figures with the last hour drawn, plain facts, and what happened last. */
+export function StatusTab({ detail }: { detail: DeviceDetail }) {
+  const reader = useReader(device)
+  const { t } = reader
+  const { sn } = detail.row
+  const { data } = useHistory(
+    sn,
+    cards.map(({ name }) => name),
+    'hour',
+  )
+  const away = isAway(detail)
+  const words = { min: t('deviceDetail.chart.min'), avg: t('deviceDetail.chart.avg'), max: t('deviceDetail.chart.max') }
+  return (
+    <div className="device-stack">
+      <div className="value-cards" data-old={away}>
+        {cards.map(({ name, tone, range }) => {
+          const value = detail.values[name]
+          const points = data?.series[name] ?? []
+          return (
+            <section key={name} className="value-card" aria-label={t(`deviceDetail.value.${name}`)}>
+              <h2 className="figure-label">{t(`deviceDetail.value.${name}`)}</h2>
+              <div className="value-line">
+                <span className="value-figure">
+                  {value ? valueText(name, value.value, reader) : t('deviceDetail.unknown')}
+                </span>
+                <span className="value-more">
+                  {away && value ? (
+                    <Time value={value.ts} reader={reader} />
+                  ) : (
+                    (beside[name] ?? [])
+                      .flatMap((each) => {
+                        const told = detail.values[each]
+                        return told ? [valueText(each, told.value, reader)] : []
+                      })
+                      .join(' · ')
+                  )}
+                </span>
+              </div>
+              {data && points.length > 1 ? (
+                <LineChart
+                  bare
+                  label={t('deviceDetail.chart.lastHour', { name: t(`deviceDetail.value.${name}`) })}
+                  points={points}
+                  step={data.step}
+                  from={data.from}
+                  to={data.to}
+                  {...(range ? { range } : {})}
+                  tone={tone}
+                  valueText={(each) => valueText(name, each, reader)}
+                  timeText={clockText}
+                  words={words}
+                />
+              ) : (
+                <div className="value-card-plain" />
+              )}
+            </section>
+          )
+        })}
+      </div>
+      <div className="device-columns">
+        <Facts detail={detail} />
+        <section className="card">
+          <div className="card-head">
+            <h2>{t('deviceDetail.tab.timeline')}</h2>
+            <span className="quiet">{t('deviceDetail.timeline.lead')}</span>
+          </div>
+          <Timeline sn={sn} most={lately} />
+        </section>
+      </div>
+    </div>
+  )
+}

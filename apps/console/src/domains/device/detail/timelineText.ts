@@ -1,0 +1,95 @@
+import type { TimelineEntry } from '@campanile/contract'
+import type { StateTone } from '../../../kit/cells.tsx'
+import type { Reader } from '../../../kit/index.ts'
+
+const levels: Record<TimelineEntry['level'], StateTone> = {
+  info: 'accent',
+  minor: 'warning',
+  major: 'warning',
+  critical: 'bad',
+  emergency: 'bad',
+}
+const word = (data: TimelineEntry['data'], name: string): string | undefined => {
+  const value = data[name]
+  return value === undefined || value === null || value === '' ? undefined : String(value)
+}
+
+/** How an entry looks: coming is good, going is grey, what the device or the platform complains about by its level. */
+export const toneOf = ({ kind, level, data }: TimelineEntry): StateTone => {
+  if (kind === 'connected' || kind === 'activated' || kind === 'registered') return 'good'
+  if (kind === 'disconnected') return data.reason === 'clean' ? 'off' : 'warning'
+  if (kind === 'refused') return 'bad'
+  if (kind === 'command' && data.state === 'done') return 'good'
+  if (kind === 'command' && (data.state === 'failed' || data.state === 'expired')) return 'bad'
+  return levels[level]
+}
+
+/** What happened, in one line and what there is to say beside it. */
+export const storyOf = (
+  { kind, title, data }: TimelineEntry,
+  { t }: Pick<Reader, 't'>,
+  exists: (key: string) => boolean,
+) => {
+  const known = (key: string, fallback: string) => (exists(key) ? t(key, data) : fallback)
+  const line = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const address = word(data, 'address')
+  switch (kind) {
+    case 'connected':
+      return {
+        head: t('device.timeline.connected'),
+        more: line(address, title && known(`device.presence.${title}`, title)),
+      }
+    case 'disconnected':
+      return {
+        head: t('device.timeline.disconnected'),
+        more: line(title && known(`device.presence.${title}`, title), word(data, 'detail')),
+      }
+    case 'refused':
+      return {
+        head: t('device.timeline.refused'),
+        more: line(
+          known(`device.refusal.${title}`, title),
+          address,
+          t('deviceDetail.timeline.times', { count: Number(data.count ?? 1) }),
+        ),
+      }
+    case 'command':
+      return {
+        head: known(`deviceTask.option.command.${title}`, title),
+        more: line(
+          known(`taskDevice.option.state.${data.state}`, String(data.state ?? '')),
+          word(data, 'reason') && known(`taskDevice.reason.${data.reason}`, String(data.reason)),
+          word(data, 'creatorName'),
+        ),
+      }
+    case 'event':
+      return {
+        head: known(`deviceDetail.event.${title}.title`, title),
+        more: exists(`deviceDetail.event.${title}.text`)
+          ? t(`deviceDetail.event.${title}.text`, data.data as Record<string, unknown>)
+          : (word(data, 'text') ?? ''),
+      }
+    case 'moved':
+      return {
+        head: t('device.timeline.moved'),
+        more: line(placeOf(word(data, 'description')), word(data, 'username')),
+      }
+    case 'operation':
+      return {
+        head: known(`operationLog.option.type.${title}`, title),
+        more: line(word(data, 'username'), changesOf(data)),
+      }
+    default:
+      return { head: t(`device.timeline.${kind}`), more: '' }
+  }
+}
+
+/** `HP-1, HP-2 → Shop` names everybody who went along; here only where it went matters. */
+const placeOf = (description: string | undefined) => description?.split('→').at(-1)?.trim()
+
+const changesOf = ({ after }: TimelineEntry['data']): string | undefined =>
+  typeof after === 'object' && after !== null
+    ? Object.entries(after)
+        .map(([name, value]) => `${name}: ${value ?? '–'}`)
+        .join(', ')
+    : undefined

@@ -1,0 +1,70 @@
+import type { DeviceDetail, protocol } from '@campanile/contract'
+import { sizeText } from '../../../kit/cells.tsx'
+import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
+import type { Reader } from '../../../kit/index.ts'
+
+export type ValueName = protocol.StateName
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
+
+/** "6 d 4 h": the two largest parts. */
+export const durationText = (seconds: number, t: Reader['t']): string => {
+  const parts = [
+    ['day', Math.floor(seconds / 86_400)],
+    ['hour', Math.floor(seconds / 3_600) % 24],
+    ['minute', Math.floor(seconds / 60) % 60],
+  ] as const
+  const first = parts.findIndex(([, count]) => count > 0)
+  if (first === -1) return t('deviceDetail.duration.minute', { count: 0 })
+  return parts
+    .slice(first, first + 2)
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => t(`deviceDetail.duration.${unit}`, { count }))
+    .join(' ')
+}
+
+const units: Partial<Record<ValueName, { unit: string; digits: number }>> = {
+  battery: { unit: '%', digits: 0 },
+  cpu: { unit: '%', digits: 0 },
+  memory: { unit: '%', digits: 0 },
+  disk: { unit: '%', digits: 0 },
+  cpuTemperature: { unit: '°C', digits: 0 },
+  signal: { unit: 'dBm', digits: 0 },
+  voltage: { unit: 'V', digits: 2 },
+  current: { unit: 'mA', digits: 0 },
+  locationAccuracy: { unit: 'm', digits: 0 },
+}
+const counted = ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown']
+
+/** A value with its unit, in the reader's figures. */
+export const valueText = (name: ValueName, value: string | number | boolean, reader: Reader): string => {
+  if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
+  if (name === 'charging' || name === 'robotState') return reader.option(name, value)
+  if (typeof value === 'string') return value
+  if (name === 'uptime') return durationText(value, reader.t)
+  if (counted.includes(name)) return sizeText(value, reader)
+  const { unit, digits } = units[name] ?? { unit: '', digits: 5 }
+  return `${reader.number(rounded(value, digits))}${unit ? ` ${unit}` : ''}`
+}
+
+/** Values drawn over time, in the order of importance, each in its colour and its natural range. */
+export const drawn: readonly { name: protocol.TelemetryName; tone: ChartTone; range?: readonly [number, number] }[] = [
+  { name: 'cpu', tone: 'accent', range: [0, 100] },
+  { name: 'memory', tone: 'violet', range: [0, 100] },
+  { name: 'battery', tone: 'good', range: [0, 100] },
+  { name: 'signal', tone: 'warning' },
+  { name: 'cpuTemperature', tone: 'warning' },
+  { name: 'disk', tone: 'violet', range: [0, 100] },
+  { name: 'voltage', tone: 'good' },
+  { name: 'current', tone: 'accent' },
+]
+
+/** What stands beside a figure on its card: the values that explain it. */
+export const beside: Partial<Record<ValueName, readonly ValueName[]>> = {
+  cpu: ['cpuTemperature'],
+  battery: ['charging', 'voltage', 'current'],
+  signal: ['networkType', 'ssid'],
+}
+
+/** What a device told last is old while it is away. */
+export const isAway = ({ row }: DeviceDetail) => row.iotStatus === 'offline'

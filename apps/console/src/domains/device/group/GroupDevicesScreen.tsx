@@ -1,0 +1,110 @@
+import { deviceGroup, groupDevice, type Row } from '@campanile/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { useAction } from '../../../kit/useAction.ts'
+import { Page } from '../../../shell/Page.tsx'
+import { useDevicesLive } from '../live.ts'
+import { detailPath, groupPath } from '../paths.ts'
+import { GroupSelect } from '../pick/GroupSelect.tsx'
+import { IotStatus } from '../pick/IotStatus.tsx'
+import { PickDialog } from '../pick/PickDialog.tsx'
+import { GroupFilter } from './GroupFilter.tsx'
+import { GroupStrip } from './GroupStrip.tsx'
+import { useGroup } from './useGroup.ts'
+import '../pick/pick.css'
+import '../../../kit/kit.css'
+
+type Member = Row<typeof groupDevice>
+
+/** A filter's members come and go without anybody doing anything. */
+const followMs = 5_000
+
+/** S024: who is in a group now. */
+export default function GroupDevicesScreen() {
+  const groupId = Number(useParams().groupId)
+  return groupId > 0 ? <GroupDevices key={groupId} groupId={groupId} /> : <ChooseGroup />
+}
+
+/** The bare address names no group. */
+function ChooseGroup() {
+  const { t } = useReader(groupDevice)
+  const navigate = useNavigate()
+  return (
+    <Page title={t('groupDevice.title')}>
+      <div className="list-state card group-choice">
+        <p>{t('groupDevice.choose')}</p>
+        <GroupSelect
+          label={t('groupDevice.field.groupId')}
+          value={undefined}
+          onChange={(id) => id !== undefined && navigate(groupPath(id), { replace: true })}
+        />
+      </div>
+    </Page>
+  )
+}
+
+function GroupDevices({ groupId }: { groupId: number }) {
+  const { t } = useReader(groupDevice)
+  const { data: group } = useGroup(groupId, followMs)
+  const list = useResourceList(groupDevice, { fixed: { groupId }, refreshEvery: followMs })
+  useDevicesLive(list.rows.map(({ sn }) => sn))
+  const add = useAction(deviceGroup, 'addDevices', { onDone: list.reload })
+  const remove = useAction(deviceGroup, 'removeDevices', { onDone: list.reload })
+  const mayFilter = usePermitted(deviceGroup.actions.setFilter.perm)
+  const mayDetail = usePermitted('device:list:detail')
+  const [adding, setAdding] = useState<'list' | 'file'>()
+  const [filtering, setFiltering] = useState(false)
+  const byHand = group?.row.kind === 'manual'
+  const mayAdd = byHand && add.permitted
+  const mayRemove = byHand && remove.permitted
+  const take = (rows: readonly Pick<Member, 'sn'>[]) => {
+    const sns = rows.map(({ sn }) => sn)
+    return remove.run({ groupId, sns }, sns.length)
+  }
+  return (
+    <>
+      <ListScreen
+        resource={groupDevice}
+        list={list}
+        above={group && <GroupStrip {...group} />}
+        {...(mayDetail ? { identityTo: ({ sn }: Member) => detailPath(sn) } : {})}
+        cells={{ iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} /> }}
+        toolbar={mayAdd && <Button onClick={() => setAdding('file')}>{t('groupDevice.action.import')}</Button>}
+        primary={
+          mayAdd
+            ? { label: 'groupDevice.action.add', run: () => setAdding('list') }
+            : group && !byHand && mayFilter
+              ? { label: 'groupDevice.action.editFilter', run: () => setFiltering(true) }
+              : undefined
+        }
+        rowButtons={[
+          { label: 'groupDevice.action.remove', confirm: true, shown: () => mayRemove, run: (row) => take([row]) },
+        ]}
+        bulkButtons={[
+          {
+            label: 'groupDevice.action.remove',
+            confirm: true,
+            shown: mayRemove,
+            run: async (chosen) => take((await chosen.rows()) as unknown as Member[]),
+          },
+        ]}
+      />
+      {adding && group && (
+        <PickDialog
+          title={t('groupDevice.action.add')}
+          value={undefined}
+          only={{ deviceType: [group.row.deviceType] }}
+          groups={false}
+          start={adding}
+          onChoose={async (target) => {
+            if ('sns' in target && (await add.run({ groupId, sns: target.sns }))) setAdding(undefined)
+          }}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {filtering && <GroupFilter groupId={groupId} onClose={() => setFiltering(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Screen } from '../../shell/screens.ts'
+
+const list = '/device/list'
+const groups = '/device/group'
+
+export const screens: Screen[] = [
+  {
+    path: list,
+    load: () => import('./list/DevicesScreen.tsx'),
+    titleKey: 'device.title',
+    perm: 'device:list:list',
+  },
+  {
+    path: '/device/list/detail/:sn',
+    load: () => import('./detail/DetailScreen.tsx'),
+    titleKey: 'deviceDetail.title',
+    parentPath: list,
+    perm: 'device:list:detail',
+  },
+  {
+    path: '/device/traffic/:sn',
+    load: () => import('./traffic/TrafficScreen.tsx'),
+    titleKey: 'deviceTraffic.title',
+    parentPath: list,
+    perm: 'device:traffic:list',
+  },
+  {
+    path: '/device/kiosk/:sn',
+    load: () => import('./kiosk/KioskScreen.tsx'),
+    titleKey: 'deviceKiosk.title',
+    parentPath: list,
+    perm: 'device:list:kiosk',
+  },
+  {
+    path: groups,
+    load: () => import('./group/GroupsScreen.tsx'),
+    titleKey: 'deviceGroup.title',
+    perm: 'device:group:list',
+  },
+  {
+    path: '/device/groupDevice',
+    load: () => import('./group/GroupDevicesScreen.tsx'),
+    titleKey: 'groupDevice.title',
+    parentPath: groups,
+    perm: 'device:group:list',
+  },
+  {
+    path: '/device/groupDevice/:groupId',
+    load: () => import('./group/GroupDevicesScreen.tsx'),
+    titleKey: 'groupDevice.title',
+    parentPath: groups,
+    perm: 'device:group:list',
+  },
+  {
+    path: '/device/robot',
+    load: () => import('./special/RobotsScreen.tsx'),
+    titleKey: 'robot.title',
+    perm: 'device:robot:list',
+  },
+  {
+    path: '/device/selfService',
+    load: () => import('./special/SelfServiceScreen.tsx'),
+    titleKey: 'selfService.title',
+    perm: 'device:selfService:list',
+  },
+  {
+    path: '/device/videoPhone',
+    load: () => import('./special/VideoPhonesScreen.tsx'),
+    titleKey: 'videoPhone.title',
+    perm: 'device:videoPhone:list',
+  },
+]

@@ -1,0 +1,17 @@
+import { type CommandArgs, commands } from '@campanile/contract'
+
+export type KioskDraft = CommandArgs<'kioskOn'>
+
+/** What is wrong with it, by the command's own rules. */
+export const faultsOf = (
+  draft: KioskDraft,
+): Partial<Record<keyof KioskDraft, 'packages' | 'onePackage' | 'exitPassword'>> => {
+  const { error } = commands.kioskOn.args.safeParse(draft)
+  const wrong = new Set(error?.issues.map(({ path }) => path[0]))
+  return {
+    ...(wrong.has('exitPassword') && { exitPassword: 'exitPassword' as const }),
+    ...(wrong.has('packages')
+      ? { packages: 'packages' as const }
+      : draft.mode === 'single' && draft.packages.length > 1 && { packages: 'onePackage' as const }),
+  }
+}

@@ -1,0 +1,142 @@
+import { type CommandName, device, deviceGroup, type Row, type Target } from '@campanile/contract'
+import { Button } from 'antd'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { filterTexts } from '../../../kit/list/listState.ts'
+import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
+import { type CommandItem, useCommand } from '../../command/pickers.tsx'
+import { Battery } from '../Battery.tsx'
+import { SaveAsGroup } from '../group/SaveAsGroup.tsx'
+import { useDevicesLive } from '../live.ts'
+import { detailPath, kioskPath, trafficPath } from '../paths.ts'
+import { IotStatus } from '../pickers.tsx'
+import { type Movable, TransferDialog } from '../transfer/TransferDialog.tsx'
+import { useGroupChoices } from './groupChoices.ts'
+import { LiveSwitch } from './LiveSwitch.tsx'
+import { RefusedPanel } from './RefusedPanel.tsx'
+
+/** Newcomers and totals are asked for this often; what is on the screen changes by itself. */
+const newcomersMs = 10_000
+/** Of all commands those most often sent to many stand in sight. */
+const first: readonly CommandName[] = ['message', 'reboot', 'lock']
+const activationTones = ['off', 'warning', 'good', 'accent'] as const
+
+/** The fleet: every device within reach, alive on the screen. */
+export default function DevicesScreen() {
+  const reader = useReader(device)
+  const navigate = useNavigate()
+  const [live, setLive] = useState(true)
+  const [refused, setRefused] = useState(false)
+  const [moving, setMoving] = useState<readonly Movable[]>()
+  const list = useResourceList(device, { refreshEvery: live ? newcomersMs : false })
+  useDevicesLive(
+    list.rows.map(({ sn }) => sn),
+    { paused: !live },
+  )
+  const groups = useGroupChoices()
+  const command = useCommand()
+  const commands = command.menuFor([])
+  const targetOf = async (chosen: Chosen): Promise<Target> => {
+    const held = list.selection.get()
+    return held.kind === 'all'
+      ? { filter: filterTexts(list.asked), except: [...held.except] }
+      : { sns: ((await chosen.rows()) as unknown as Movable[]).map(({ sn }) => sn) }
+  }
+  const toMany = ({ key }: CommandItem) => ({
+    label: `deviceTask.option.command.${key}`,
+    run: async (chosen: Chosen) => command.run(key, await targetOf(chosen)),
+  })
+  const mayDetail = usePermitted('device:list:detail')
+  const maySaveGroup = usePermitted(deviceGroup.actions.saveFilter.perm)
+  const [saving, setSaving] = useState(false)
+  const mayTransfer = usePermitted(device.actions.transferBatch.perm)
+  const maySeeTraffic = usePermitted('device:traffic:list')
+  const mayKiosk = usePermitted('device:list:kiosk')
+
+  const cells = useMemo(
+    () => ({
+      iotStatus: ({ iotStatus, pending }: Row<typeof device>) => (
+        <>
+          <IotStatus state={iotStatus} />
+          {pending > 0 && <span className="pending">{reader.t('device.pending', { count: pending })}</span>}
+        </>
+      ),
+      battery: ({ battery, charging, iotStatus }: Row<typeof device>) => (
+        <Battery percent={battery} charging={charging} old={iotStatus === 'offline'} reader={reader} />
+      ),
+      activationStatus: ({ activationStatus }: Row<typeof device>) => (
+        <SoftTag tone={activationTones[activationStatus]}>
+          {reader.option('activationStatus', activationStatus)}
+        </SoftTag>
+      ),
+      locked: ({ locked }: Row<typeof device>) =>
+        locked ? (
+          <SoftTag tone="warning">{reader.field('locked')}</SoftTag>
+        ) : (
+          <span className="nothing">{reader.t('kit.value.no')}</span>
+        ),
+    }),
+    [reader],
+  )
+
+  return (
+    <>
+      <ListScreen
+        resource={device}
+        list={list}
+        cells={cells}
+        {...(mayDetail ? { identityTo: (row: { sn: string }) => detailPath(row.sn) } : {})}
+        filterChoices={{ groupId: groups }}
+        toolbar={
+          <>
+            <LiveSwitch live={live} onChange={setLive} />
+            <Button type="text" onClick={() => setRefused(true)}>
+              {reader.t('device.refused.open')}
+            </Button>
+            {maySaveGroup && list.isFiltered && list.state.filters.groupId === undefined && (
+              <Button onClick={() => setSaving(true)}>{reader.t('deviceGroup.action.saveFilter')}</Button>
+            )}
+            {mayTransfer && <Button onClick={() => setMoving([])}>{reader.action('transferBatch')}</Button>}
+          </>
+        }
+        rowButtons={[
+          ...commands.map(({ key, danger }) => ({
+            label: `deviceTask.option.command.${key}`,
+            under: 'deviceDetail.command',
+            danger,
+            run: ({ sn }: { sn: string }) => command.run(key, { sns: [sn] }, { sn }),
+          })),
+          {
+            label: 'device.action.transferBatch',
+            shown: () => mayTransfer,
+            run: (row) => setMoving([row]),
+          },
+          {
+            label: 'deviceTraffic.title',
+            shown: () => maySeeTraffic,
+            run: ({ sn }) => navigate(trafficPath(sn)),
+          },
+          {
+            label: 'deviceKiosk.title',
+            shown: () => mayKiosk,
+            run: ({ sn }) => navigate(kioskPath(sn)),
+          },
+        ]}
+        bulkButtons={[
+          ...commands.filter(({ key }) => first.includes(key)).map(toMany),
+          {
+            label: 'device.action.transferBatch',
+            shown: mayTransfer,
+            run: async (chosen) => setMoving((await chosen.rows()) as unknown as Movable[]),
+          },
+          ...commands.filter(({ key }) => !first.includes(key)).map(toMany),
+        ]}
+      />
+      {command.dialog}
+      {saving && <SaveAsGroup filters={list.state.filters} onClose={() => setSaving(false)} />}
+      {refused && <RefusedPanel onClose={() => setRefused(false)} />}
+      {moving && <TransferDialog devices={moving} onClose={() => setMoving(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { PauseOutlined, SyncOutlined } from '@ant-design/icons'
+import { device, deviceStatistics } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { calls, useReader } from '../../../kit/index.ts'
+
+const everyMs = 5_000
+
+/** Whether the screen follows the fleet, and how many of it are there right now, whatever the filter says. */
+export function LiveSwitch({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
+  const reader = useReader(device)
+  const { data } = useQuery({
+    queryKey: ['deviceStatistics'],
+    queryFn: ({ signal }) => calls.call(deviceStatistics, {}, { signal }),
+    refetchInterval: live ? everyMs : false,
+  })
+  const online = data && data.onlineNum + data.flappingNum
+  return (
+    <Button
+      type="text"
+      className="live-switch"
+      icon={live ? <SyncOutlined /> : <PauseOutlined />}
+      aria-pressed={live}
+      title={reader.t(live ? 'device.live.pause' : 'device.live.resume')}
+      onClick={() => onChange(!live)}
+    >
+      {reader.t(live ? 'device.live.on' : 'device.live.off')}
+      {online !== undefined && (
+        <span className="quiet figure">· {reader.t('device.live.online', { shown: reader.number(online) })}</span>
+      )}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import { device, refusedConnections } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Input, Skeleton } from 'antd'
+import { useState } from 'react'
+import { calls, Time, useReader } from '../../../kit/index.ts'
+import { describeError } from '../../../shell/errorText.ts'
+
+const everyMs = 3_000
+
+/** "Why does my device not appear": who tried to connect, what was wrong with it and what to do about it. */
+export function RefusedPanel({ onClose }: { onClose: () => void }) {
+  const reader = useReader(device)
+  const { t } = reader
+  const [wanted, setWanted] = useState('')
+  const { data, error, refetch } = useQuery({
+    queryKey: ['refusedConnections'],
+    queryFn: ({ signal }) => calls.call(refusedConnections, {}, { signal }),
+    refetchInterval: everyMs,
+  })
+  const text = wanted.trim().toLowerCase()
+  const rows = (data?.rows ?? []).filter(({ sn, address }) => `${sn ?? ''} ${address}`.toLowerCase().includes(text))
+  return (
+    <Drawer open size={720} title={t('device.refused.title')} onClose={onClose}>
+      <div className="import-step">
+        <p>{t('device.refused.lead')}</p>
+        <Input
+          allowClear
+          value={wanted}
+          placeholder={t('device.refused.search')}
+          aria-label={t('device.refused.search')}
+          onChange={(event) => setWanted(event.target.value)}
+        />
+        {error && !data && (
+          <div className="list-state" role="alert">
+            <strong>{describeError(error).title}</strong>
+            <p>{describeError(error).text}</p>
+            <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
+          </div>
+        )}
+        {!error && !data && <Skeleton active />}
+        {data && rows.length === 0 && (
+          <p className="card-empty" role="status">
+            {t(text === '' ? 'device.refused.none' : 'device.refused.noMatch')}
+          </p>
+        )}
+        {rows.length > 0 && (
+          <div className="tab-table">
+            <table className="plain-table refused-table">
+              <thead>
+                <tr>
+                  {['time', 'sn', 'reason', 'count'].map((name) => (
+                    <th key={name} scope="col">
+                      {t(`device.refused.column.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map(({ time, sn, address, reason, count }) => (
+                  <tr key={`${sn}\n${address}\n${reason}`}>
+                    <td>
+                      <Time value={time} reader={reader} />
+                    </td>
+                    <td>
+                      <div className="mono">{sn ?? '–'}</div>
+                      <div className="mono quiet">{address}</div>
+                    </td>
+                    <td>
+                      <div className="refused-reason">
+                        {t(`device.refusal.${reason}`)}
+                        <span className="refused-help">{t(`device.refusalHelp.${reason}`)}</span>
+                      </div>
+                    </td>
+                    <td className="figure right">{reader.number(count)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,37 @@
+import type { DeviceDetail } from '@campanile/contract'
+
+/** What the server tells of a device that somebody looks at; only what is new. */
+export interface DeviceNews {
+  sn: string
+  iotStatus?: string
+  /** Columns of its row that are the device's own word, beside its values. */
+  facts?: Readonly<Record<string, unknown>>
+  /** `ts` in milliseconds, by the device's clock. */
+  values?: Readonly<Record<string, { value: string | number | boolean; ts: number }>>
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** The row as it is now; the same object when nothing of it changed, so that nothing is drawn anew. */
+export const withNews = <T extends Row>(row: T, { iotStatus, facts = {}, values = {} }: DeviceNews): T => {
+  const told: Record<string, unknown> = { ...facts }
+  if (iotStatus !== undefined) told.iotStatus = iotStatus
+  for (const [name, { value }] of Object.entries(values))
+    told[name] ??= name === 'battery' ? Math.round(Number(value)) : value
+  const changed = Object.keys(told).filter((name) => name in row && row[name] !== told[name])
+  return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed.map((name) => [name, told[name]])) }
+}
+
+export const detailWithNews = (detail: DeviceDetail, news: DeviceNews): DeviceDetail => ({
+  ...detail,
+  row: withNews(detail.row, news),
+  values: {
+    ...detail.values,
+    ...Object.fromEntries(
+      Object.entries(news.values ?? {}).map(([name, { value, ts }]) => [
+        name,
+        { value, ts: new Date(ts).toISOString() },
+      ]),
+    ),
+  },
+})

@@ -1,0 +1,56 @@
+import { commands, type Row, robot } from '@campanile/contract'
+import { ListScreen, SoftTag, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { useCommand } from '../../command/pickers.tsx'
+import { Battery } from '../Battery.tsx'
+import { useDevicesLive } from '../live.ts'
+import { detailPath } from '../paths.ts'
+import { IotStatus } from '../pick/IotStatus.tsx'
+
+type Robot = Row<typeof robot>
+const tones = { working: 'accent', idle: 'good', charging: 'warning', breakdown: 'bad' } as const
+
+/** S029: what each robot is doing, live. */
+export default function RobotsScreen() {
+  const reader = useReader(robot)
+  const list = useResourceList(robot)
+  useDevicesLive(list.rows.map(({ sn }) => sn))
+  const command = useCommand()
+  const mayRestart = usePermitted(commands.reboot.perm)
+  const mayDetail = usePermitted('device:list:detail')
+  return (
+    <>
+      <ListScreen
+        resource={robot}
+        list={list}
+        {...(mayDetail ? { identityTo: ({ sn }: Robot) => detailPath(sn) } : {})}
+        cells={{
+          iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+          robotState: ({ robotState }) =>
+            robotState === null ? (
+              <span className="nothing">–</span>
+            ) : (
+              <StateMark tone={tones[robotState]}>{reader.option('robotState', robotState)}</StateMark>
+            ),
+          battery: ({ battery, charging }) => <Battery percent={battery} charging={charging} reader={reader} />,
+          lastTask: ({ lastTask, lastTaskState }) =>
+            lastTask === null ? (
+              <span className="nothing">–</span>
+            ) : (
+              <>
+                {reader.t(`deviceTask.option.command.${lastTask}`)}{' '}
+                {lastTaskState && <SoftTag>{reader.option('lastTaskState', lastTaskState)}</SoftTag>}
+              </>
+            ),
+        }}
+        rowButtons={[
+          {
+            label: 'robot.action.restart',
+            shown: () => mayRestart,
+            run: ({ sn }) => command.run('reboot', { sns: [sn] }, { sn }),
+          },
+        ]}
+      />
+      {command.dialog}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { commands, type Row, selfService } from '@campanile/contract'
+import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { useCommand } from '../../command/pickers.tsx'
+import { useDevicesLive } from '../live.ts'
+import { detailPath } from '../paths.ts'
+import { IotStatus } from '../pick/IotStatus.tsx'
+
+type Machine = Row<typeof selfService>
+
+/** S030: self-service machines with what their printer and cash unit say. */
+export default function SelfServiceScreen() {
+  const reader = useReader(selfService)
+  const list = useResourceList(selfService)
+  useDevicesLive(list.rows.map(({ sn }) => sn))
+  const command = useCommand()
+  const mayRestart = usePermitted(commands.reboot.perm)
+  const mayCapture = usePermitted(commands.screenshot.perm)
+  const mayDetail = usePermitted('device:list:detail')
+  const peripheral = (said: string | null) =>
+    said === null ? (
+      <span className="nothing">–</span>
+    ) : (
+      <StateMark tone={said === 'ok' ? 'good' : 'warning'}>
+        {said === 'ok' ? reader.t('selfService.peripheral.ok') : said}
+      </StateMark>
+    )
+  return (
+    <>
+      <ListScreen
+        resource={selfService}
+        list={list}
+        {...(mayDetail ? { identityTo: ({ sn }: Machine) => detailPath(sn) } : {})}
+        cells={{
+          iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+          printer: ({ printer }) => peripheral(printer),
+          cash: ({ cash }) => peripheral(cash),
+        }}
+        rowButtons={[
+          {
+            label: 'selfService.action.restart',
+            shown: () => mayRestart,
+            run: ({ sn }) => command.run('reboot', { sns: [sn] }, { sn }),
+          },
+          {
+            label: 'selfService.action.screen',
+            shown: () => mayCapture,
+            run: ({ sn }) => command.run('screenshot', { sns: [sn] }, { sn }),
+          },
+        ]}
+      />
+      {command.dialog}
+    </>
+  )
+}

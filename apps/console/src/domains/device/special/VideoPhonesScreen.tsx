@@ -1,0 +1,82 @@
+import { commands, deviceTypes, type Row, videoPhone } from '@campanile/contract'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { useCommand } from '../../command/pickers.tsx'
+import { useDevicesLive } from '../live.ts'
+import { detailPath } from '../paths.ts'
+import { IotStatus } from '../pick/IotStatus.tsx'
+import { PickDialog } from '../pick/PickDialog.tsx'
+import '../pick/pick.css'
+
+type Phone = Row<typeof videoPhone>
+const tones = { none: 'off', active: 'good', expiring: 'warning', expired: 'bad' } as const
+
+/** S031: phones of schools, when they switch off and on, and whether they may call. */
+export default function VideoPhonesScreen() {
+  const reader = useReader(videoPhone)
+  const { t } = reader
+  const list = useResourceList(videoPhone)
+  useDevicesLive(list.rows.map(({ sn }) => sn))
+  const command = useCommand()
+  const maySchedule = usePermitted(commands.powerSchedule.perm)
+  const mayRestart = usePermitted(commands.reboot.perm)
+  const maySetPassword = usePermitted(commands.devicePassword.perm)
+  const mayDetail = usePermitted('device:list:detail')
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <>
+      <ListScreen
+        resource={videoPhone}
+        list={list}
+        {...(mayDetail ? { identityTo: ({ sn }: Phone) => detailPath(sn) } : {})}
+        cells={{
+          iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+          licence: ({ licence }) => <SoftTag tone={tones[licence]}>{reader.option('licence', licence)}</SoftTag>,
+        }}
+        toolbar={maySchedule && <Button onClick={() => setChoosing(true)}>{t('videoPhone.action.schedule')}</Button>}
+        rowButtons={[
+          {
+            label: 'videoPhone.action.schedule',
+            shown: () => maySchedule,
+            run: ({ sn }) => command.run('powerSchedule', { sns: [sn] }, { sn }),
+          },
+          {
+            label: 'videoPhone.action.restart',
+            shown: () => mayRestart,
+            run: ({ sn }) => command.run('reboot', { sns: [sn] }, { sn }),
+          },
+          {
+            label: 'videoPhone.action.password',
+            shown: () => maySetPassword,
+            run: ({ sn }) => command.run('devicePassword', { sns: [sn] }, { sn }),
+          },
+        ]}
+        bulkButtons={[
+          {
+            label: 'videoPhone.action.schedule',
+            shown: maySchedule,
+            run: async (chosen) => {
+              const rows = (await chosen.rows()) as unknown as Phone[]
+              command.run('powerSchedule', { sns: rows.map(({ sn }) => sn) })
+            },
+          },
+        ]}
+      />
+      {choosing && (
+        <PickDialog
+          title={t('videoPhone.scheduleFor')}
+          value={undefined}
+          only={{ deviceType: [deviceTypes.videoPhone] }}
+          groups
+          onChoose={(target) => {
+            setChoosing(false)
+            command.run('powerSchedule', target)
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      {command.dialog}
+    </>
+  )
+}

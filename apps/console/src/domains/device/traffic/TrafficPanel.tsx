@@ -1,0 +1,137 @@
+import { type AnswerOf, device, deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button, DatePicker, Segmented, Skeleton } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import { sizeText } from '../../../kit/cells.tsx'
+import { Bars } from '../../../kit/chart/Bars.tsx'
+import { calls, saveBlob, usePermitted, useReader } from '../../../kit/index.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import { showError } from '../../../shell/feedback.ts'
+import { LimitCard } from './LimitCard.tsx'
+import { LimitDialog } from './LimitDialog.tsx'
+
+type Day = AnswerOf<typeof deviceTraffic>['days'][number]
+const networks = {
+  all: ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown'],
+  mobile: ['mobileUp', 'mobileDown'],
+  wifi: ['wifiUp', 'wifiDown'],
+} as const satisfies Record<string, readonly (keyof Day)[]>
+type Network = keyof typeof networks
+
+/** A month of traffic by day and network, against its limit. */
+export function TrafficPanel({ sn }: { sn: string }) {
+  const reader = useReader(device)
+  const { t } = reader
+  const [month, setMonth] = useState(() => dayjs().format('YYYY-MM'))
+  const [network, setNetwork] = useState<Network>('all')
+  const [limiting, setLimiting] = useState(false)
+  const mayLimit = usePermitted(setTrafficLimit.perm)
+  const mayExport = usePermitted(exportTraffic.perm)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deviceTraffic', sn, month],
+    queryFn: ({ signal }) => calls.call(deviceTraffic, { sn, month }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  })
+  if (error && !data)
+    return (
+      <div className="list-state card" role="alert">
+        <strong>{describeError(error).title}</strong>
+        <p>{describeError(error).text}</p>
+        <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
+      </div>
+    )
+  if (!data) return <Skeleton active />
+  const shown = networks[network]
+  const used = (day: Day) => shown.reduce((sum, name) => sum + day[name], 0)
+  const size = (bytes: number) => sizeText(bytes, reader)
+  const save = async () => {
+    try {
+      const { blob, fileName } = await calls.download(exportTraffic, { sn, month })
+      saveBlob(blob, fileName ?? `${sn} ${month}.xlsx`)
+    } catch (problem) {
+      showError(problem)
+    }
+  }
+  return (
+    <div className="device-stack">
+      <LimitCard traffic={data} month={month} />
+      <div className="tab-head">
+        <span className="drawer-buttons">
+          <DatePicker
+            picker="month"
+            allowClear={false}
+            format="YYYY-MM"
+            aria-label={t('deviceTraffic.month')}
+            value={dayjs(`${month}-01`)}
+            maxDate={dayjs()}
+            onChange={(next) => setMonth((next as dayjs.Dayjs).format('YYYY-MM'))}
+          />
+          <Segmented
+            value={network}
+            aria-label={t('deviceTraffic.network.label')}
+            onChange={setNetwork}
+            options={(Object.keys(networks) as Network[]).map((each) => ({
+              value: each,
+              label: t(`deviceTraffic.network.${each}`),
+            }))}
+          />
+        </span>
+        <span className="drawer-buttons">
+          {mayExport && <Button onClick={save}>{t('kit.list.export')}</Button>}
+          {mayLimit && <Button onClick={() => setLimiting(true)}>{t('deviceTraffic.setLimit')}</Button>}
+        </span>
+      </div>
+      {data.days.length === 0 ? (
+        <p className="list-state card" role="status">
+          {t('deviceTraffic.none')}
+        </p>
+      ) : (
+        <>
+          <section className="card">
+            <Bars
+              label={t('deviceTraffic.title')}
+              parts={shown.map((name) => t(`deviceTraffic.column.${name}`))}
+              bars={data.days.map((day) => ({
+                key: day.date,
+                label: day.date,
+                values: shown.map((name) => day[name]),
+              }))}
+              valueText={size}
+            />
+          </section>
+          <div className="tab-table">
+            <table className="plain-table">
+              <caption className="visually-hidden">{t('deviceTraffic.title')}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t('deviceTraffic.column.date')}</th>
+                  {[...shown, 'total'].map((name) => (
+                    <th key={name} scope="col" className="right">
+                      {t(`deviceTraffic.column.${name}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.days.toReversed().map((day) => (
+                  <tr key={day.date}>
+                    <td className="figure">{day.date}</td>
+                    {shown.map((name) => (
+                      <td key={name} className="figure right">
+                        {size(day[name])}
+                      </td>
+                    ))}
+                    <td className="figure right">{size(used(day))}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {limiting && <LimitDialog sn={sn} traffic={data} onClose={() => setLimiting(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,237 @@
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
+import { device, type Target, type TransferAnswer, transferTemplate } from '@campanile/contract'
+import { Alert, Button, Drawer, Segmented, Upload } from 'antd'
+import { useId, useState } from 'react'
+import { calls, saveBlob, useReader } from '../../../kit/index.ts'
+import { DepartmentPicker } from '../../../kit/inputs/DepartmentPicker.tsx'
+import { useDepartmentNames } from '../../../kit/inputs/departmentNodes.ts'
+import { downloadFailed } from '../../../kit/transfer/downloadFailed.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import { showError, toast } from '../../../shell/feedback.ts'
+import { DeviceTargetInput } from '../pickers.tsx'
+import { TransferRows } from './TransferRows.tsx'
+import { type Load, useTransfer } from './useTransfer.ts'
+
+export interface Movable {
+  readonly sn: string
+}
+
+const isSheet = (file: File) => /\.xlsx?$/i.test(file.name)
+
+/** Devices to another organisation: chosen or from a file, checked before anything moves, told row by row afterwards. */
+export function TransferDialog({ devices, onClose }: { devices: readonly Movable[]; onClose: () => void }) {
+  const reader = useReader(device)
+  const { t } = reader
+  const id = useId()
+  const { check, run } = useTransfer()
+  const [source, setSource] = useState<Load['kind']>('devices')
+  const [target, setTarget] = useState<Target | undefined>(() =>
+    devices.length > 0 ? { sns: devices.map(({ sn }) => sn) } : undefined,
+  )
+  const [file, setFile] = useState<File>()
+  const [departmentId, setDepartmentId] = useState<number | null>(null)
+  const [pressed, setPressed] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const [checked, setChecked] = useState<TransferAnswer>()
+  const [done, setDone] = useState(false)
+  const names = useDepartmentNames(departmentId === null ? [] : [departmentId])
+
+  const sns = target && 'sns' in target ? target.sns : []
+  const load: Load | undefined =
+    source === 'file' ? file && { kind: 'file', file } : sns.length > 0 ? { kind: 'devices', sns } : undefined
+
+  const attempt = async (work: () => Promise<TransferAnswer>): Promise<boolean> => {
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      setChecked(await work())
+      return true
+    } catch (error) {
+      const { title, text } = describeError(error)
+      setProblem(`${title} · ${text}`)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const look = async () => {
+    setPressed(true)
+    if (load && departmentId !== null) await attempt(() => check(load, departmentId))
+  }
+  const move = async () => {
+    if (!load || departmentId === null || !checked) return
+    const stayed = checked.failed
+    const ok = await attempt(async () => {
+      const answer = await run(load, departmentId, checked)
+      // What was left out before it was sent stays told.
+      return load.kind === 'devices' ? { ...answer, failed: stayed } : answer
+    })
+    if (!ok) return
+    setDone(true)
+    toast.success(t('kit.done', { action: reader.action('transferBatch') }))
+  }
+  const takeOut = (sn: string) => {
+    setTarget({ sns: sns.filter((each) => each !== sn) })
+    setChecked((now) => now && { ...now, moved: now.moved - 1, going: now.going.filter((each) => each.sn !== sn) })
+  }
+  const saveTemplate = async () => {
+    try {
+      const { blob, fileName } = await calls.download(transferTemplate, {})
+      saveBlob(blob, fileName ?? `${t('deviceTransfer.title')}.xlsx`)
+    } catch (error) {
+      showError(error)
+    }
+  }
+
+  const to = (departmentId !== null && names.get(departmentId)) || ''
+  const count = checked?.going.length ?? 0
+  const fileId = checked?.fileId ?? null
+  return (
+    <Drawer
+      open
+      size={720}
+      title={t('deviceTransfer.title')}
+      onClose={onClose}
+      footer={
+        <div className="drawer-buttons">
+          {checked && !done && count === 0 && <span className="why">{t('deviceTransfer.noneGoes')}</span>}
+          {done ? (
+            <Button type="primary" onClick={onClose}>
+              {t('kit.close')}
+            </Button>
+          ) : (
+            <>
+              <Button disabled={busy} onClick={() => (checked ? setChecked(undefined) : onClose())}>
+                {t(checked ? 'kit.import.back' : 'kit.cancel')}
+              </Button>
+              {checked ? (
+                <Button type="primary" loading={busy} disabled={count === 0} onClick={move}>
+                  {t('deviceTransfer.run', { count, shown: reader.number(count) })}
+                </Button>
+              ) : (
+                <Button type="primary" loading={busy} onClick={look}>
+                  {t('deviceTransfer.check')}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+      }
+    >
+      <div className="kit-form">
+        {problem && <Alert type="error" showIcon title={problem} />}
+        {checked ? (
+          <>
+            <p role="status">
+              {t(done ? 'deviceTransfer.doneText' : 'deviceTransfer.checkedText', {
+                moved: reader.number(checked.moved),
+                failed: reader.number(checked.failed.length),
+                to,
+              })}
+            </p>
+            {!done && <p className="quiet">{t('deviceTransfer.consequence')}</p>}
+            <TransferRows
+              answer={checked}
+              to={to}
+              done={done}
+              onRemove={done || source === 'file' ? undefined : takeOut}
+            />
+            {fileId !== null && (
+              <Button icon={<DownloadOutlined />} onClick={() => downloadFailed(fileId, reader)}>
+                {t('kit.import.downloadFailed')}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Segmented
+              value={source}
+              onChange={setSource}
+              options={[
+                { value: 'devices', label: t('deviceTransfer.byDevices') },
+                { value: 'file', label: t('deviceTransfer.byFile') },
+              ]}
+            />
+            <div className="field" data-invalid={pressed && !load}>
+              <label htmlFor={`${id}-what`}>
+                {t(source === 'file' ? 'deviceTransfer.file' : 'deviceTransfer.devices')}
+                <span className="required">*</span>
+              </label>
+              {source === 'devices' ? (
+                <DeviceTargetInput
+                  id={`${id}-what`}
+                  label={t('deviceTransfer.devices')}
+                  value={target}
+                  onChange={setTarget}
+                  groups={false}
+                  invalid={pressed && !load}
+                />
+              ) : (
+                <FileInput file={file} onFile={setFile} onTemplate={saveTemplate} />
+              )}
+              {pressed && !load && (
+                <div className="field-error" role="alert">
+                  {t('error.204021')}
+                </div>
+              )}
+            </div>
+            <div className="field" data-invalid={pressed && departmentId === null}>
+              <label htmlFor={`${id}-to`}>
+                {t('deviceTransfer.target')}
+                <span className="required">*</span>
+              </label>
+              <DepartmentPicker
+                id={`${id}-to`}
+                label={t('deviceTransfer.target')}
+                value={departmentId}
+                onChange={setDepartmentId}
+                invalid={pressed && departmentId === null}
+              />
+              {pressed && departmentId === null && (
+                <div className="field-error" role="alert">
+                  {t('error.204022')}
+                </div>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+interface FileProps {
+  file: File | undefined
+  onFile: (file: File | undefined) => void
+  onTemplate: () => unknown
+}
+
+function FileInput({ file, onFile, onTemplate }: FileProps) {
+  const { t } = useReader(device)
+  const [refused, setRefused] = useState(false)
+  return (
+    <div className="import-step">
+      <Button icon={<DownloadOutlined />} onClick={onTemplate}>
+        {t('kit.import.template')}
+      </Button>
+      <Upload.Dragger
+        accept=".xlsx,.xls"
+        maxCount={1}
+        fileList={file ? [{ uid: file.name, name: file.name }] : []}
+        beforeUpload={(chosen) => {
+          setRefused(!isSheet(chosen))
+          onFile(isSheet(chosen) ? chosen : undefined)
+          return false
+        }}
+        onRemove={() => onFile(undefined)}
+      >
+        <p className="drop-icon">
+          <InboxOutlined />
+        </p>
+        <p>{t('deviceTransfer.drop')}</p>
+      </Upload.Dragger>
+      {refused && <Alert type="error" showIcon title={t('deviceTransfer.onlySheets')} />}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Skeleton } from 'antd'
+import { useSearchParams } from 'react-router'
+import { ActivityCard } from './ActivityCard.tsx'
+import { readView } from './activity.ts'
+import { ConnectFirst } from './ConnectFirst.tsx'
+import { FleetFigures } from './FleetFigures.tsx'
+import { OnlineCard } from './OnlineCard.tsx'
+import { SpreadCard } from './SpreadCard.tsx'
+import { useStatistics } from './useFleet.ts'
+
+/** The devices of the organisation one works in: figures, who is there, shape over time, what runs on them. */
+export function Fleet() {
+  const statistics = useStatistics(true)
+  const [search, setSearch] = useSearchParams()
+  const { span, unit } = readView(search)
+  const { data, error } = statistics
+  if (data?.totalNum === 0) return <ConnectFirst />
+  return (
+    <>
+      {data && <FleetFigures statistics={data} />}
+      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      <div className="home-shape">
+        <OnlineCard query={statistics} />
+        <ActivityCard
+          span={span}
+          unit={unit}
+          onUnit={(step) => setSearch((held) => withEntry(held, 'step', step), { preventScrollReset: true })}
+        />
+      </div>
+      <div className="home-spreads">
+        <SpreadCard kind="firmware" />
+        <SpreadCard kind="model" />
+        <SpreadCard kind="app" />
+      </div>
+    </>
+  )
+}
+
+export const withEntry = (search: URLSearchParams, name: string, value: string) => {
+  const next = new URLSearchParams(search)
+  next.set(name, value)
+  return next
+}

@@ -1,0 +1,36 @@
+import { iotLicence, type Statistics } from '@campanile/contract'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { usePermitted } from '../../kit/index.ts'
+import { fleetFigures } from './fleetFigures.ts'
+
+/** The fleet's tallies; each is a link to the devices it counts. */
+export function FleetFigures({ statistics }: { statistics: Statistics }) {
+  const { t, i18n } = useTranslation()
+  const maySeeLicences = usePermitted(iotLicence.perms.list)
+  const number = new Intl.NumberFormat(i18n.language)
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
+  return (
+    <ul className="figure-cards fleet-figures">
+      {fleetFigures(statistics, maySeeLicences).map(({ name, value, to, of, urgent }) => (
+        <li key={name} className="figure-card" data-urgent={urgent !== undefined} data-figure={name}>
+          <span className="figure-label" title={t(`home.fleetHelp.${name}`)}>
+            {t(`home.fleet.${name}`)}
+          </span>
+          <span className="figure-value">{number.format(value)}</span>
+          <Link to={to} className="figure-link" aria-label={`${t(`home.fleet.${name}`)}: ${number.format(value)}`} />
+          {urgent ? (
+            <Link to={urgent.to} className="figure-sub figure-sub-link" title={t('home.expiringHelp')}>
+              <span aria-hidden="true">◆ </span>
+              {t('home.expiring', { count: urgent.count, shown: number.format(urgent.count) })}
+            </Link>
+          ) : (
+            <span className="figure-sub">
+              {of === undefined ? t(`home.fleetSub.${name}`) : percent.format(of === 0 ? 0 : value / of)}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,106 @@
+import { importLicences, iotLicence, type Row } from '@campanile/contract'
+import { Button, Select } from 'antd'
+import { useId, useState } from 'react'
+import { Labelled } from '../../kit/form/Labelled.tsx'
+import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
+import type { Chosen } from '../../kit/list/SelectionBar.tsx'
+import { useAction } from '../../kit/useAction.ts'
+import { AuthoriseDrawer } from './AuthoriseDrawer.tsx'
+import { Expiring } from './Expiring.tsx'
+import { ImportLicences } from './ImportLicences.tsx'
+import { LicenceState } from './LicenceState.tsx'
+import { Renew } from './Renew.tsx'
+import './licence.css'
+
+type Licence = Row<typeof iotLicence>
+const defaultType = 0
+
+/** S036: which devices may connect where their organisation wants a licence. */
+export default function IotLicencesScreen() {
+  const reader = useReader(iotLicence)
+  const { t } = reader
+  const id = useId()
+  const list = useResourceList(iotLicence)
+  const authorise = useAction(iotLicence, 'authorise')
+  const mayRenew = usePermitted(iotLicence.actions.renew.perm)
+  const revoke = useAction(iotLicence, 'revoke')
+  const mayImport = usePermitted(importLicences.perm)
+  const [opened, setOpened] = useState<'authorise' | 'import'>()
+  const [renewing, setRenewing] = useState<readonly number[]>()
+  const [type, setType] = useState(defaultType)
+  const close = () => setOpened(undefined)
+  const holds = ({ state }: Licence) => state !== 'revoked'
+  // "All matching" reaches rows that cannot be ticked.
+  const holding = async ({ rows }: Chosen) => ((await rows()) as unknown as Licence[]).filter(holds).map(({ id }) => id)
+  return (
+    <>
+      <ListScreen
+        resource={iotLicence}
+        list={list}
+        cells={{ state: ({ state }) => <LicenceState state={state} reader={reader} /> }}
+        toolbar={
+          <>
+            <Expiring resource={iotLicence} list={list} />
+            {mayImport && <Button onClick={() => setOpened('import')}>{t('kit.list.import')}</Button>}
+          </>
+        }
+        primary={
+          authorise.permitted ? { label: 'iotLicence.action.authorise', run: () => setOpened('authorise') } : undefined
+        }
+        unselectable={(row) => (holds(row) ? undefined : reader.option('state', 'revoked'))}
+        rowButtons={[
+          {
+            label: 'iotLicence.action.renew',
+            shown: (row) => mayRenew && holds(row),
+            run: (row) => setRenewing([row.id]),
+          },
+          {
+            label: 'iotLicence.action.revoke',
+            danger: true,
+            confirm: true,
+            shown: (row) => revoke.permitted && holds(row),
+            run: (row) => revoke.run({ ids: [row.id] }),
+          },
+        ]}
+        bulkButtons={[
+          {
+            label: 'iotLicence.action.renew',
+            shown: mayRenew,
+            run: async (chosen) => setRenewing(await holding(chosen)),
+          },
+          {
+            label: 'iotLicence.action.revoke',
+            danger: true,
+            confirm: true,
+            shown: revoke.permitted,
+            run: async (chosen) => {
+              const ids = await holding(chosen)
+              await revoke.run({ ids }, ids.length)
+            },
+          },
+        ]}
+      />
+      {opened === 'authorise' && (
+        <AuthoriseDrawer
+          title={t('iotLicence.action.authorise')}
+          busy={authorise.running}
+          onSubmit={(given) => authorise.run({ ...given, type }, given.sns.length)}
+          onClose={close}
+        >
+          <Labelled id={id} label={reader.field('type')} required>
+            {(state) => (
+              <Select
+                {...state}
+                value={type}
+                onChange={setType}
+                options={reader.codesOf('type').map((value) => ({ value, label: reader.code('type', value) }))}
+              />
+            )}
+          </Labelled>
+        </AuthoriseDrawer>
+      )}
+      {opened === 'import' && <ImportLicences onImported={list.reload} onClose={close} />}
+      {renewing && <Renew resource={iotLicence} ids={renewing} onClose={() => setRenewing(undefined)} />}
+    </>
+  )
+}

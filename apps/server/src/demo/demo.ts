@@ -1,0 +1,240 @@
+import { organisationType, type RolePreset, userType } from '@campanile/contract'
+import { sql } from 'kysely'
+import { enrol, foundRole } from '../domains/identity/index.ts'
+import { plant } from '../domains/organisation/index.ts'
+import { type Config, isLoopback } from '../platform/config.ts'
+import type { Db } from '../platform/db.ts'
+import { hashPassword, verifyPassword } from '../platform/password-hash.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { growFleet } from './fleet.ts'
+import { growLogistics, growRetail, growSchool } from './organisations.ts'
+
+export interface DemoAccount {
+  readonly username: string
+  readonly password: string
+  readonly what: string
+}
+
+/** Written in the README, so good for nothing but looking around on one's own machine. */
+const demoPassword = 'Harbour-2026!'
+
+const top = 'Harbour Systems'
+
+/** The four kinds of administrator each demo organisation has, as `word.kind`. */
+const kinds: readonly { kind: string; type: number; preset: RolePreset; what: string }[] = [
+  { kind: 'admin', type: userType.super, preset: 'administrator', what: 'super administrator' },
+  { kind: 'safety', type: userType.safetyOfficer, preset: 'safetyOfficer', what: 'safety officer' },
+  { kind: 'operator', type: userType.operator, preset: 'operator', what: 'operator' },
+  { kind: 'auditor', type: userType.auditor, preset: 'auditor', what: 'auditor' },
+]
+const heads = [
+  { word: 'harbour', name: top, people: ['Vivian Lau', 'Marcus Feld', 'Irene Castillo', 'Tomasz Nowak'] },
+  {
+    word: 'retail',
+    name: 'Northgate Retail',
+    people: ['Grace Whitfield', 'Daniel Osei', 'Priya Raman', 'Helen Brandt'],
+  },
+  {
+    word: 'logistics',
+    name: 'Meridian Logistics',
+    people: ['Lukas Berger', 'Chen Yu-ting', 'Amara Diallo', 'Peter Holm'],
+  },
+  { word: 'school', name: 'Riverside School', people: ['Zhang Wei', 'Liu Min', 'Wang Fang', 'Sun Hao'] },
+] as const
+
+const demoAccounts: readonly DemoAccount[] = heads.flatMap(({ word, name }) =>
+  kinds.map(({ kind, what }) => ({ username: `${word}.${kind}`, password: demoPassword, what: `${what} of ${name}` })),
+)
+
+/** Published passwords must not be reachable from other machines, neither those about to be made nor those of last time. */
+export const refuseDemoInPublic = async (db: Db, { host, demo }: Pick<Config, 'host' | 'demo'>) => {
+  if (isLoopback(host)) return
+  if (demo) {
+    throw new Refusal(
+      `The demonstration's passwords are published and ${host} can be reached from other machines: leave --demo out or set CAMPANILE_HOST to 127.0.0.1.`,
+    )
+  }
+  const { rows } = await sql<{ username: string; hash: string }>`select username, password_hash as hash from sys_user
+    where username = any(${demoAccounts.map((account) => account.username)}) and not disabled`.execute(db)
+  const open = await Promise.all(rows.map(({ hash }) => verifyPassword(hash, demoPassword)))
+  const first = rows.find((_, at) => open[at])
+  if (first) {
+    throw new Refusal(
+      `${first.username} still has the demonstration's published password and ${host} can be reached from other machines: change or disable such accounts, or choose another CAMPANILE_DATA.`,
+    )
+  }
+}
+
+/** An SI with two enterprises and a school, their administrators, their devices and a few weeks of traces. Made once. */
+export const growDemo = async (db: Db, root: number): Promise<readonly DemoAccount[]> => {
+  const known = await sql<{ id: number }>`select id from department
+    where parent_id = ${root} and name = ${top}`.execute(db)
+  await growFleet(db, known.rows[0]?.id ?? (await grow(db, root)))
+  return demoAccounts
+}
+
+const grow = async (db: Db, root: number): Promise<number> => {
+  const passwordHash = await hashPassword(demoPassword)
+  const si = await plant(db, { name: top, type: organisationType.si, parentId: root, also: { area_name: 'Harbour' } })
+  const retail = await growRetail(db, si)
+  const logistics = await growLogistics(db, si)
+  const school = await growSchool(db, si)
+  const places = [si, retail.id, logistics.id, school.id]
+
+  const made = new Map<string, number>()
+  for (const [at, { word, people }] of heads.entries()) {
+    for (const [index, { kind, type, preset }] of kinds.entries()) {
+      const username = `${word}.${kind}`
+      const realName = people[index] ?? username
+      const departmentId = places[at] ?? si
+      const mobile = `1380${String(at + 1)}${String(index + 1)}0${String(1000 + at * 100 + index)}`.slice(0, 11)
+      made.set(
+        username,
+        await enrol(db, {
+          username,
+          realName,
+          departmentId,
+          type,
+          passwordHash,
+          presets: [preset],
+          mobile,
+          sex: (index % 2) + 1,
+        }),
+      )
+    }
+  }
+  const retailAdmin = made.get('retail.admin') ?? 0
+  const manager = await foundRole(db, {
+    name: 'Store manager',
+    remark: 'Looks after the stores of one region',
+    departmentId: retail.id,
+    creatorId: retailAdmin,
+    permissions: [
+      'org:list:list',
+      'org:list:edit',
+      'org:tree:list',
+      'iot:files:list',
+      'iot:files:download',
+      'system:announcement:list',
+    ],
+    on: [retail.north],
+  })
+  const readers = await foundRole(db, {
+    name: 'Form teachers',
+    remark: 'Sees classes and announcements',
+    departmentId: school.id,
+    creatorId: made.get('school.admin') ?? 0,
+    permissions: ['org:list:list', 'org:tree:list', 'system:announcement:list'],
+    on: [school.id],
+  })
+  await enrolStoreManagers(db, passwordHash, retail.stores, manager, retailAdmin)
+  await enrolTeachers(db, passwordHash, school.classes, readers, made.get('school.admin') ?? 0)
+  await announce(db, { si, retail: retail.id, school: school.id }, made)
+  return si
+}
+
+/** Twelve people, four of whom cannot simply sign in: every state the list can show. */
+const enrolStoreManagers = async (
+  db: Db,
+  passwordHash: string,
+  stores: readonly number[],
+  role: number,
+  creatorId: number,
+) => {
+  const states = [
+    { lockedUntil: new Date(Date.now() + 30 * 86_400_000) },
+    { disabled: true },
+    { validStart: '2025-01-01', validEnd: '2025-12-31' },
+    { whitelistIp: ['127.0.0.1', '::1', '10.20.0.0/16'] },
+  ]
+  const names = [
+    'Alice Moreau',
+    'Ben Carter',
+    'Carla Rossi',
+    'Dmitri Volkov',
+    'Elif Kaya',
+    'Femi Adeyemi',
+    'Gita Shah',
+    'Hugo Lindqvist',
+    'Ines Pereira',
+    'Jonas Weber',
+    'Kenji Mori',
+    'Lena Fischer',
+  ]
+  for (const [at, realName] of names.entries()) {
+    const username = realName.toLowerCase().replace(' ', '.')
+    const departmentId = stores[at] ?? 0
+    const type = userType.operator
+    await enrol(db, { username, realName, departmentId, type, passwordHash, roleIds: [role], creatorId, ...states[at] })
+  }
+}
+
+const enrolTeachers = async (
+  db: Db,
+  passwordHash: string,
+  classes: readonly number[],
+  role: number,
+  creatorId: number,
+) => {
+  const names = [
+    'Chen Jing',
+    'Guo Lei',
+    'Hu Xin',
+    'Lin Yan',
+    'Ma Chao',
+    'Qin Lan',
+    'Tang Bo',
+    'Xu Ning',
+    'Yang Rui',
+    'Zhao Qi',
+  ]
+  for (const [at, realName] of names.entries()) {
+    const username = `teacher.${realName.toLowerCase().replace(' ', '')}`
+    const departmentId = classes[at] ?? 0
+    await enrol(db, {
+      username,
+      realName,
+      departmentId,
+      type: userType.operator,
+      passwordHash,
+      roleIds: [role],
+      creatorId,
+    })
+  }
+}
+
+const announce = async (
+  db: Db,
+  places: { si: number; retail: number; school: number },
+  made: ReadonlyMap<string, number>,
+) => {
+  const notes = [
+    {
+      place: places.si,
+      by: 'harbour.admin',
+      level: 'important',
+      pinned: true,
+      title: 'Maintenance on Saturday',
+      text: 'The console is not available on Saturday from 02:00 to 03:00 UTC. Devices keep working.',
+    },
+    {
+      place: places.retail,
+      by: 'retail.admin',
+      level: 'info',
+      pinned: false,
+      title: 'Three new stores in the south',
+      text: 'Jarrow, Kingsley and Langham open this month. Their terminals arrive next week.',
+    },
+    {
+      place: places.school,
+      by: 'school.admin',
+      level: 'info',
+      pinned: false,
+      title: 'Parents’ evening',
+      text: 'Classes 1A to 3B meet on Thursday at 18:00 in the main hall.',
+    },
+  ]
+  for (const { place, by, level, pinned, title, text } of notes)
+    await sql`insert into announcement (title, text, level, department_id, pinned, creator_id)
+      values (${title}, ${text}, ${level}, ${place}, ${pinned}, ${made.get(by) ?? null})`.execute(db)
+}

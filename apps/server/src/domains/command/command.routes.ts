@@ -1,0 +1,86 @@
+import {
+  createBrokerTask,
+  createTask,
+  giveCommand,
+  previewTask,
+  runBatch,
+  taskDetail,
+  uploadCommandFile,
+} from '@campanile/contract'
+import { byDefault, mount } from '../../kit/mount.ts'
+import { findRow } from '../../kit/rows.ts'
+import type { Db } from '../../platform/db.ts'
+import { createSeal } from '../../platform/seal.ts'
+import type { Services } from '../../services.ts'
+import type { Followers } from '../device/index.ts'
+import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { findArgs } from './outbox.store.ts'
+import { createReplies } from './reply.service.ts'
+import { createSender } from './sender.ts'
+import { mountSettings } from './setting.routes.ts'
+import { createTaskService } from './task.service.ts'
+import {
+  brokerFailureTable,
+  brokerSuccessTable,
+  brokerTaskTable,
+  queryLogTable,
+  taskDeviceTable,
+  taskTable,
+} from './task.table.ts'
+import { createTasks } from './task-end.ts'
+import { mountTestModels } from './test-model.routes.ts'
+import { createUploads, createUploadTokens } from './upload.service.ts'
+
+const expiryMs = 15_000
+
+/** Commands and everything that is made of them. Answers what the registry must ask before a device moves or goes. */
+export const mountCommands = (services: Services): Followers => {
+  const { app, kit, config, db, secrets, signals, settings, notify, jobs, log, devices: link } = services
+  const seal = createSeal(secrets.sealKey)
+  const tasks = createTasks({ notify })
+  const service = createTaskService({ settings, seal, signals, tasks })
+  const tokens = createUploadTokens(secrets.signingKey)
+  const uploads = createUploads({ ...services, tokens })
+  const sender = createSender({ db, signals, link, seal, tokens, log })
+  const replies = createReplies({ db, tasks })
+
+  mount(kit, taskTable, {
+    list: byDefault,
+    export: byDefault,
+    actions: { cancel: service.cancel(taskTable), retry: service.retry(taskTable) },
+  })
+  mount(kit, taskDeviceTable, { list: byDefault, export: byDefault })
+  mount(kit, brokerTaskTable, {
+    list: byDefault,
+    actions: { cancel: service.cancel(brokerTaskTable), retry: service.retry(brokerTaskTable) },
+  })
+  mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })
+  mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })
+  mount(kit, queryLogTable, { list: byDefault, export: byDefault })
+  kit.guarded(previewTask, 'deviceTask', service.preview)
+  for (const door of [createTask, runBatch, giveCommand]) kit.guarded(door, 'deviceTask', service.create)
+  kit.guarded(createBrokerTask, 'brokerTask', service.createMessage)
+  kit.guarded(taskDetail, 'deviceTask', async ({ db: tx, scope, input }) => {
+    const row = await findRow(tx, taskTable, scope, input.id)
+    const [task] = await findArgs(tx, [row.id])
+    return { row, args: task?.args ?? {} }
+  })
+  kit.open(uploadCommandFile, 'deviceTask', uploads.receive, 'apart')
+  mountSettings(kit, service)
+  mountTestModels(kit, service)
+
+  link.onReply(replies.receive)
+  jobs.every('expiring commands', expiryMs, () =>
+    db.transaction().execute(async (tx) => tasks.touched(tx as Db, await expireOverdue(tx as Db))),
+  )
+  // Only whoever holds the devices' connections can hand them anything.
+  if (config.roles.includes('gateway')) {
+    app.addHook('onReady', async () => sender.start())
+    app.addHook('onClose', () => sender.stop())
+  }
+
+  return {
+    busy: findBusy,
+    leaving: async (tx, ids) => tasks.touched(tx, await failOf(tx, ids, 'deviceRemoved')),
+  }
+}

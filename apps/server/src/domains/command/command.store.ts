@@ -1,0 +1,147 @@
+import { type CommandName, commandMachine, commandStates } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import type { Known } from '../device/index.ts'
+
+/** Not over yet: an event still leads out of it towards an end. */
+export const openStates = commandStates.filter((state) => commandMachine.can(state, 'expire'))
+
+export const findRunning = async (db: Db, deviceIds: readonly number[], kind: string): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`select device_id as id from command
+    where device_id = any(${deviceIds}) and exclusive_kind = ${kind} and state = any(${openStates})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export const findFrequent = async (
+  db: Db,
+  deviceIds: readonly number[],
+  kind: string,
+  { changes, minutes }: { changes: number; minutes: number },
+): Promise<Map<number, string>> => {
+  // Its peace ends when the oldest of the changes that count is old enough.
+  const { rows } = await sql<{ id: number; until: string }>`select device_id as id,
+      (array_agg(create_time order by create_time desc))[${changes}] + ${minutes} * interval '1 minute' as until
+    from command where device_id = any(${deviceIds}) and exclusive_kind = ${kind}
+      and create_time > now() - ${minutes} * interval '1 minute'
+    group by device_id having count(*) >= ${changes}`.execute(db)
+  return new Map(rows.map(({ id, until }) => [id, until]))
+}
+
+/** Those whose organisation, or one above it, wants a device key (readings 56), and that hold none. */
+export const findKeyless = async (db: Db, deviceIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`select t.id from device t join department d on d.id = t.department_id
+    where t.id = any(${deviceIds}) and t.credential_hash is null
+      and exists (select from department a where d.path <@ a.path and a.device_key_status)`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+export interface TaskDraft {
+  readonly kind: 'task' | 'broker' | 'setting'
+  readonly command: CommandName
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly args: Readonly<Record<string, unknown>>
+  readonly departmentId: number
+  readonly creatorId: number
+  readonly setting?: { readonly id: number; readonly version: number } | undefined
+}
+
+const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || id as "taskId"`
+
+export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
+  const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
+      (kind, command, name, description, args, department_id, creator_id, setting_id, setting_version)
+    values (${task.kind}, ${task.command}, ${task.name || null}, ${task.description || null},
+      ${JSON.stringify(task.args)}::jsonb, ${task.departmentId}, ${task.creatorId}, ${task.setting?.id ?? null},
+      ${task.setting?.version ?? null})
+    returning id, ${numbered}`.execute(db)
+  return rows[0] as { id: number; taskId: string }
+}
+
+export interface Task {
+  id: number
+  taskId: string
+  command: CommandName
+}
+export const findTask = async (db: Db, id: number): Promise<Task> =>
+  (await sql<Task>`select id, command, ${numbered} from device_task where id = ${id}`.execute(db)).rows[0] as Task
+
+export const sealArgs = (db: Db, taskId: number, sealed: string) =>
+  sql`update device_task set sealed_args = ${sealed} where id = ${taskId}`.execute(db)
+
+/** One row a device. Answers the serial of one that another change of the kind was faster on. */
+export const insertCommands = async (
+  db: Db,
+  taskId: number,
+  devices: readonly Known[],
+  {
+    command,
+    kind,
+    hours,
+    due,
+  }: { command: CommandName; kind: string | undefined; hours: number; due: string | undefined },
+): Promise<string | undefined> => {
+  const { rows } = await sql<{ sn: string }>`insert into command
+      (task_id, device_id, sn, department_id, command, exclusive_kind, due, expires)
+    select ${taskId}, d.id, d.sn, d.department_id, ${command}, ${kind ?? null}, ${due ?? null}::timestamptz,
+      greatest(${due ?? null}::timestamptz, now()) + ${hours} * interval '1 hour'
+    from unnest(${devices.map(({ id }) => id)}::bigint[], ${devices.map(({ sn }) => sn)}::text[],
+      ${devices.map(({ departmentId }) => departmentId)}::bigint[]) d(id, sn, department_id)
+    order by d.id on conflict do nothing returning sn`.execute(db)
+  if (rows.length === devices.length) return undefined
+  const taken = new Set(rows.map(({ sn }) => sn))
+  return devices.find(({ sn }) => !taken.has(sn))?.sn
+}
+
+/** Those of these devices that something is under way for. */
+export const findBusy = async (db: Db, deviceIds: readonly number[]): Promise<Set<number>> => {
+  const { rows } = await sql<{ id: number }>`select distinct device_id as id from command
+    where device_id = any(${deviceIds}) and state = any(${openStates})`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Cancels what has not been sent; answers how many. */
+export const cancelQueued = async (db: Db, taskId: number): Promise<number> => {
+  const { rows } =
+    await sql`update command set state = ${commandMachine.next('cancel')}, end_time = now(), update_time = now()
+    where task_id = ${taskId} and state = any(${commandMachine.from('cancel')}) returning id`.execute(db)
+  return rows.length
+}
+
+export interface Retried {
+  id: number
+  sn: string
+  deviceId: number | null
+}
+export const findRetriable = async (db: Db, taskId: number, sns: readonly string[] | undefined): Promise<Retried[]> =>
+  (
+    await sql<Retried>`select id, sn, device_id as "deviceId" from command
+      where task_id = ${taskId} and state = any(${commandMachine.from('retry')})
+        ${sns ? sql`and sn = any(${sns})` : sql``} order by device_id for update`.execute(db)
+  ).rows
+
+/** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
+export const requeue = (db: Db, ids: readonly number[], hours: number) =>
+  sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, percent = null, reason = null,
+      result = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
+    where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
+
+/** They will never answer: what waits for them has failed. */
+export const failOf = async (db: Db, deviceIds: readonly number[], reason: string): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`update command set state = ${commandMachine.next('fail')}, reason = ${reason},
+        end_time = now(), update_time = now()
+      where device_id = any(${deviceIds}) and state = any(${commandMachine.from('fail')}) returning task_id as id`.execute(
+      db,
+    )
+  ).rows.map(({ id }) => id)
+
+const expiredAtOnce = 5_000
+export const expireOverdue = async (db: Db): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`update command set state = ${commandMachine.next('expire')}, end_time = now(),
+        update_time = now()
+      where state = any(${commandMachine.from('expire')}) and id in (
+        select id from command where state = any(${openStates}) and expires <= now() order by id
+        limit ${expiredAtOnce} for update skip locked) returning task_id as id`.execute(db)
+  ).rows.map(({ id }) => id)

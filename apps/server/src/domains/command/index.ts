@@ -1,0 +1,1 @@
+export { mountCommands } from './command.routes.ts'

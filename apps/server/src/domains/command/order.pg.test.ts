@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createNotify } from '../../platform/notify.ts'
+import { addRole, addUser } from '../../test/app.ts'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+import { lockQueued } from './outbox.store.ts'
+import { createReplies } from './reply.service.ts'
+import { createTasks } from './task-end.ts'
+
+let world: World
+let alder: Person
+const broker = '/api/v3/device/broker/task'
+
+beforeAll(async () => {
+  world = await startWorld()
+  alder = await world.as('alder.admin')
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await sql`delete from device_task`.execute(world.db)
+  await sql`delete from device`.execute(world.db)
+  await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
+      values ('HP-1', ${world.a.shop}, 3, 'B'), ('HP-2', ${world.a.shop}, 3, 'B') returning id)
+    insert into device_state (device_id, iot_status) select id, 'online' from made`.execute(world.db)
+})
+
+const make = (more: object = {}) =>
+  alder.post(`${broker}/create`, {
+    name: 'Blink',
+    topic: 'lamp/blink',
+    payload: '{"times":3}',
+    sns: ['HP-1', 'HP-2'],
+    ...more,
+  })
+const answer = async (sn: string, state: 'done' | 'failed', rest: object = {}) => {
+  const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}
+    order by id desc limit 1`.execute(world.db)
+  const tasks = createTasks({ notify: createNotify(world.app.services.signals) })
+  const replies = createReplies({ db: world.db, tasks })
+  await replies.receive([{ sn, reply: { id: `${rows[0]?.id}-${rows[0]?.attempt}`, state, ...rest } }])
+}
+const rowsOf = async (path: string, query: object = {}) =>
+  (await alder.get(`${broker}/${path}list`, { ...query })).data.rows as Record<string, unknown>[]
+const waiting = () => lockQueued(world.db, 0, 10)
+
+describe('a broker task', () => {
+  it.each(['{"times":', '[1]', '"word"', 'null'])('is refused with a payload of %s', async (payload) => {
+    expect((await make({ payload })).code).toBe(93020)
+    expect(await rowsOf('')).toEqual([])
+  })
+
+  it('carries a word of one’s own, or gives one of our commands with its own rules and permission', async () => {
+    await make()
+    expect(await rowsOf('')).toMatchObject([{ name: 'Blink', topic: 'lamp/blink', total: 2, progress: 'inProgress' }])
+    expect((await make({ topic: 'message', payload: '{"title":""}' })).status).toBe(400)
+    expect((await make({ topic: 'message', payload: '{"title":"","text":"hello"}' })).code).toBe(100000)
+    expect((await rowsOf('', { name: 'Blink' })).map(({ topic }) => topic)).toEqual(['message', 'lamp/blink'])
+  })
+
+  it('stands in its own list and not among the device tasks', async () => {
+    const { data } = await make()
+    const tasks = await alder.get('/api/v3/device/task/list')
+    expect(tasks.data).toMatchObject({ rows: [], total: 0 })
+    expect((await alder.post('/api/v3/device/task/cancel', { id: data.id as number })).code).toBe(93014)
+    expect((await alder.post(`${broker}/cancel`, { id: data.id as number })).data).toEqual({ cancelled: 2 })
+  })
+
+  it('tells who took it and who did not, and tries those again', async () => {
+    const { data } = await make()
+    const taskId = data.id as number
+    await answer('HP-1', 'done', { result: { blinked: 3 } })
+    await answer('HP-2', 'failed', { error: 'the lamp is broken' })
+    expect(await rowsOf('success/', { taskId })).toMatchObject([{ sn: 'HP-1', result: '{"blinked": 3}' }])
+    const failed = { sn: 'HP-2', state: 'failed', reason: 'the lamp is broken' }
+    expect(await rowsOf('fail/', { taskId, reason: 'broken' })).toMatchObject([failed])
+    expect((await alder.post(`${broker}/retry`, { id: taskId })).data).toEqual({ retried: 1 })
+    expect(await rowsOf('fail/', { taskId })).toEqual([])
+    await answer('HP-2', 'done')
+    expect(await rowsOf('')).toMatchObject([{ succeeded: 2, failed: 0, progress: 'success' }])
+  })
+
+  it('waits for its hour, and its time to wait for the devices begins then', async () => {
+    const hour = 3_600_000
+    await make({ sendTime: new Date(Date.now() + 2 * hour).toISOString() })
+    expect(await waiting()).toEqual([])
+    const { rows } = await sql<{ left: number }>`select extract(epoch from expires - now())::int as left
+      from command`.execute(world.db)
+    expect(rows[0]?.left).toBeGreaterThan(25 * 3600)
+    await sql`update command set due = now() - interval '1 second'`.execute(world.db)
+    expect((await waiting()).map(({ sn }) => sn)).toEqual(['HP-1', 'HP-2'])
+  })
+})
+
+const preview = '/api/v3/device/task/preview'
+const give = (command: string, target: object) => alder.post('/api/v3/device/basic/command', { command, ...target })
+
+describe('an order', () => {
+  it('is refused to a device without a key where its organisation wants one', async () => {
+    await sql`update device set credential_hash = 'x' where sn = 'HP-2'`.execute(world.db)
+    const ask = (wanted: boolean) =>
+      sql`update department set device_key_status = ${wanted} where id = ${world.a.id}`.execute(world.db)
+    await ask(true)
+    try {
+      expect(await give('screenshot', { sns: ['HP-1'] })).toMatchObject({ code: 93021, data: { sn: 'HP-1' } })
+      expect((await give('screenshot', { sns: ['HP-2'] })).code).toBe(100000)
+    } finally {
+      await ask(false)
+    }
+    expect((await give('screenshot', { sns: ['HP-1'] })).code).toBe(100000)
+  })
+
+  it('goes to the others when those a preview refused are left out', async () => {
+    await give('reboot', { sns: ['HP-1'] })
+    const { data } = await alder.post(preview, { command: 'reboot', sns: ['HP-1', 'HP-2'] })
+    expect(data).toMatchObject({ total: 2, refused: [{ sn: 'HP-1', code: 93022 }] })
+    const others = await give('reboot', { sns: ['HP-1', 'HP-2'], without: ['HP-1'] })
+    expect(others).toMatchObject({ code: 100000, data: { total: 1 } })
+    expect((await give('reboot', { sns: ['HP-2'], without: ['HP-2'] })).code).toBe(93017)
+    expect((await give('lock', {})).code).toBe(93017)
+    expect((await give('lock', { sns: ['HP-1'], groupId: 1 })).status).toBe(400)
+  })
+})
+
+describe('the doors to an order', () => {
+  const order = { command: 'reboot', sns: ['HP-1'] }
+  const doors = {
+    '/api/v3/device/task/create': 'deviceTask:list:add',
+    '/api/v3/device/batch/run': 'device:batch:run',
+  }
+  it.each(Object.entries(doors))('%s asks for %s besides the command’s own', async (path, perm) => {
+    const word = perm.replaceAll(':', '.')
+    const giveAs = async (name: string, permissions: string[]) => {
+      const roleId = await addRole(world.db, { departmentId: world.a.id, permissions })
+      await addUser(world.db, { username: name, departmentId: world.a.id, roleIds: [roleId] })
+      return (await world.as(name)).post(path, order)
+    }
+    expect((await giveAs(`${word}.none`, ['device:list:restart'])).code).toBe(100013)
+    expect((await giveAs(`${word}.half`, [perm])).code).toBe(100013)
+    expect((await giveAs(`${word}.both`, [perm, 'device:list:restart'])).code).toBe(100000)
+  })
+})

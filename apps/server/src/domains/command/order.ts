@@ -1,0 +1,72 @@
+import {
+  AppError,
+  type CommandName,
+  type CommandSpec,
+  commandErrors,
+  commands,
+  gatewayErrors,
+  minutesApart,
+  powerGapMinutes,
+  secretArgs,
+} from '@campanile/contract'
+import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
+import { isPublicAddress } from '../../platform/outbound-url.ts'
+import type { Settings } from '../../platform/settings.ts'
+
+type Args = Record<string, unknown>
+
+/** A command with arguments that fit it, and where its caller may give it. */
+export interface Order {
+  readonly name: CommandName
+  readonly spec: CommandSpec
+  readonly args: Args
+  readonly scope: Scope
+}
+
+const parse = (spec: CommandSpec, args: Args): Args => {
+  const { data, error } = spec.args.safeParse(args)
+  if (!error) return data as Args
+  const issue = error.issues[0]
+  const path = issue?.code === 'unrecognized_keys' ? [issue.keys[0]] : (issue?.path ?? [])
+  const field = ['args', ...path].join('.').slice(0, 64)
+  throw new AppError({ ...gatewayErrors.wrongFormat, field }, { field })
+}
+
+/** The permission of the command itself, on whatever departments one single role grants it. */
+export const scopeOfCommand = (actor: Actor, name: CommandName): Scope => {
+  const { perm } = commands[name]
+  const scope = scopeFor(actor, perm)
+  if (!scope) throw new AppError(gatewayErrors.noPermission, { permission: perm })
+  return scope
+}
+
+export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) => ({
+  /** Refuses what could not be meant before anybody is asked for a device. */
+  order: async (actor: Actor, name: CommandName, given: Args): Promise<Order> => {
+    const scope = scopeOfCommand(actor, name)
+    const spec: CommandSpec = commands[name]
+    const args = parse(spec, given)
+    // readings 90
+    if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
+      throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
+    // readings 91; a profile of settings may hold an address too
+    const address = name === 'switchServer' ? args.serverUrl : (args.items as Args | undefined)?.serverUrl
+    if (typeof address === 'string' && !isPublicAddress(address) && !(await settings.get('allowPrivateServer')))
+      throw new AppError(commandErrors.serverUrlRefused)
+    return { name, spec, args, scope }
+  },
+})
+
+const isSecret = (name: string) => (secretArgs as readonly string[]).includes(name)
+const pick = (args: Args, wanted: (name: string) => boolean): Args =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => wanted(name)))
+
+/** What may be read, and what may not, apart. */
+export const openArgs = (args: Args): Args => pick(args, (name) => !isSecret(name))
+export const hiddenArgs = (args: Args): Args | undefined => {
+  const hidden = pick(args, isSecret)
+  return Object.keys(hidden).length > 0 ? hidden : undefined
+}
+/** For the operation log: that there was a secret, not which. */
+export const loggableArgs = (args: Args): Args =>
+  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isSecret(name) ? '***' : value]))

@@ -1,0 +1,88 @@
+import { createTask, protocol } from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { addDevice, connectDevice, eventually } from '../../test/mqtt.ts'
+
+/** The real gateway, the real database, and a device down to the bytes. */
+let server: TestApp
+let departmentId: number
+let token: string
+
+beforeAll(async () => {
+  server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  departmentId = await addDepartment(server.db, { name: 'Root' })
+  await addUser(server.db, { username: 'root', departmentId, type: 0 })
+  token = (await server.signIn('root')).token
+})
+afterAll(() => server.stop())
+
+const stateOf = async (sn: string) =>
+  (
+    await sql<{ state: string; attempt: number }>`select state, attempt from command where sn = ${sn}`.execute(
+      server.db,
+    )
+  ).rows[0]
+const until = (sn: string, state: string) =>
+  eventually(
+    () => stateOf(sn),
+    (row) => row?.state === state,
+  )
+const listen = async (device: { sn: string; password: string }) => {
+  const line = await connectDevice({ port: server.app.services.devices.port, ...device })
+  await line.subscribe(protocol.commandTopic(device.sn))
+  return line
+}
+const give = (sn: string, command: 'message' | 'reboot', args = {}) =>
+  server.call(createTask, { command, args, sns: [sn] }, { token })
+const commandsOf = (line: Awaited<ReturnType<typeof listen>>) =>
+  line.received.flatMap((packet) =>
+    packet.cmd === 'publish' ? [JSON.parse(String(packet.payload)) as protocol.CommandMessage] : [],
+  )
+const first = (line: Awaited<ReturnType<typeof listen>>) =>
+  eventually(
+    async () => commandsOf(line)[0],
+    (message) => message !== undefined,
+  ) as Promise<protocol.CommandMessage>
+
+describe('a command over the wire', () => {
+  it('reaches a device that is there and is done by its answer', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-1', departmentId })
+    const line = await listen(device)
+    expect((await give('WIRE-1', 'message', { title: 'Hello', text: 'there' })).code).toBe(100000)
+    const message = await first(line)
+    expect(message).toMatchObject({ name: 'message', args: { title: 'Hello', text: 'there' } })
+    expect(message.expires).toBeGreaterThan(Date.now())
+    await line.publish(protocol.upTopic('WIRE-1', 'reply'), { id: message.id, state: 'acknowledged' })
+    await until('WIRE-1', 'acknowledged')
+    await line.publish(protocol.upTopic('WIRE-1', 'reply'), { id: message.id, state: 'done', result: { shown: true } })
+    await until('WIRE-1', 'done')
+    line.goodbye()
+  })
+
+  it('waits for a device that is not, and is sent again when it left without an answer', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-2', departmentId })
+    await give('WIRE-2', 'reboot')
+    expect(await stateOf('WIRE-2')).toMatchObject({ state: 'queued' })
+    const line = await listen(device)
+    const message = await first(line)
+    await until('WIRE-2', 'sent')
+    line.vanish()
+    const again = await listen(device)
+    expect((await first(again)).id).toBe(message.id)
+    await again.publish(protocol.upTopic('WIRE-2', 'reply'), { id: message.id, state: 'failed', error: 'not now' })
+    await until('WIRE-2', 'failed')
+    again.goodbye()
+  })
+
+  it('ends the connection of a device that is deleted', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-3', departmentId })
+    const line = await listen(device)
+    const removed = await server.request('DELETE', '/api/v3/device/basic/delete', { ids: [device.id] }, { token })
+    expect(removed.code).toBe(100000)
+    await eventually(
+      async () => line.isClosed(),
+      (closed) => closed,
+    )
+  })
+})

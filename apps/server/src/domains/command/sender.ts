@@ -1,0 +1,123 @@
+import type { Logger } from 'pino'
+import type { Db } from '../../platform/db.ts'
+import type { Seal } from '../../platform/seal.ts'
+import type { Signals } from '../../platform/signals.ts'
+import type { Devices } from '../device/index.ts'
+import { messageId } from './message-id.ts'
+import { findArgs, lockFor, lockQueued, lockUnanswered, markSent, type Outgoing } from './outbox.store.ts'
+import type { UploadTokens } from './upload.service.ts'
+
+/** Heard wherever commands were queued. */
+export const commandChannel = 'campanile_command'
+const batch = 1_000
+const patienceSeconds = 60
+const sweepMs = 30_000
+
+/** A sealed value opens only where it was put. */
+export const argsContext = (taskId: number) => `device_task.${taskId}.args`
+
+export interface SenderDeps {
+  readonly db: Db
+  readonly signals: Pick<Signals, 'on'>
+  readonly link: Pick<Devices, 'send' | 'onConnected'>
+  readonly seal: Seal
+  readonly tokens: Pick<UploadTokens, 'uploadFor'>
+  readonly log: Logger
+}
+
+/** Hands what waits to the gateway: when it is queued, when a device comes, and again when nothing was heard. */
+export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDeps) => {
+  let timer: NodeJS.Timeout | undefined
+  let sending: Promise<void> | undefined
+  let again = false
+  let wanted = false
+  let arrived: string[] = []
+
+  const messagesOf = async (tx: Db, outgoing: readonly Outgoing[]) => {
+    const tasks = await findArgs(tx, [...new Set(outgoing.map(({ taskId }) => taskId))])
+    const args = new Map(
+      tasks.map(({ id, args: open, sealed }) => [
+        id,
+        sealed ? { ...open, ...(JSON.parse(seal.unseal(sealed, argsContext(id))) as object) } : open,
+      ]),
+    )
+    return outgoing.map((each) => {
+      const upload = tokens.uploadFor(each.command, each.sn, each)
+      const message = {
+        id: messageId(each),
+        name: each.command,
+        args: args.get(each.taskId) ?? {},
+        expires: Date.parse(each.expires),
+        ...(upload && { upload }),
+      }
+      return { each, message }
+    })
+  }
+
+  /** Marked in the transaction that handed it over. If that is lost, it goes out once more, which a device does not mind. */
+  const hand = (choose: (tx: Db) => Promise<Outgoing[]>): Promise<number | undefined> =>
+    db.transaction().execute(async (transaction) => {
+      const tx = transaction as Db
+      const outgoing = await choose(tx)
+      if (outgoing.length === 0) return undefined
+      const messages = await messagesOf(tx, outgoing)
+      const sent = messages.filter(({ each, message }) => link.send(each.sn, message) === 'sent')
+      await markSent(
+        tx,
+        sent.map(({ each }) => each.id),
+      )
+      return outgoing.at(-1)?.id
+    })
+
+  const drain = async () => {
+    do {
+      again = false
+      const sns = arrived
+      arrived = []
+      if (sns.length > 0) await hand((tx) => lockFor(tx, sns))
+      for (let last: number | undefined = 0; last !== undefined; ) {
+        const after: number = last
+        last = await hand((tx) => lockQueued(tx, after, batch))
+      }
+    } while (again && wanted)
+  }
+
+  /** A wake-up during a round makes it go round once more. */
+  const wake = () => {
+    if (!wanted) return
+    again = true
+    sending ??= drain()
+      .catch((err) => log.warn({ err }, 'commands could not be sent; trying again'))
+      .finally(() => {
+        sending = undefined
+        if (again) wake()
+      })
+  }
+
+  const sweep = () => {
+    wake()
+    hand((tx) => lockUnanswered(tx, patienceSeconds, batch)).catch((err) =>
+      log.warn({ err }, 'commands could not be sent again'),
+    )
+  }
+
+  signals.on(commandChannel, wake)
+  link.onConnected((sn) => {
+    if (wanted) arrived.push(sn)
+    wake()
+  })
+
+  return {
+    sweep,
+    start: () => {
+      wanted = true
+      timer = setInterval(sweep, sweepMs)
+      wake()
+    },
+    stop: async () => {
+      wanted = false
+      clearInterval(timer)
+      await sending
+    },
+  }
+}

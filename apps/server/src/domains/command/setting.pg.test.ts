@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createNotify } from '../../platform/notify.ts'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+import { createReplies } from './reply.service.ts'
+import { createTasks } from './task-end.ts'
+
+let world: World
+let alder: Person
+const setting = '/api/v3/device/setting'
+const bench = '/api/v3/device/testModel'
+
+beforeAll(async () => {
+  world = await startWorld()
+  alder = await world.as('alder.admin')
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await sql`delete from device_task`.execute(world.db)
+  await sql`delete from device_setting`.execute(world.db)
+  await sql`delete from test_model`.execute(world.db)
+  await sql`delete from device`.execute(world.db)
+  await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
+      values ('HP-1', ${world.a.shop}, 3, 'B'), ('HP-2', ${world.a.shop}, 3, 'B') returning id)
+    insert into device_state (device_id) select id from made`.execute(world.db)
+})
+
+/** As if the gateway had brought it: what the device of the newest command says. */
+const answer = async (sn: string, state: 'done' | 'failed', rest: object = {}) => {
+  const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}
+    order by id desc limit 1`.execute(world.db)
+  const [command] = rows
+  const tasks = createTasks({ notify: createNotify(world.app.services.signals) })
+  const replies = createReplies({ db: world.db, tasks })
+  await replies.receive([{ sn, reply: { id: `${command?.id}-${command?.attempt}`, state, ...rest } }])
+}
+const make = async () => {
+  const { data } = await alder.post(`${setting}/create`, { name: 'Shops', departmentId: world.a.id })
+  return data.id as number
+}
+const save = (id: number, items: object) => alder.post(`${setting}/saveItems`, { id, items })
+const detail = async (id: number) => (await alder.get(`${setting}/detail`, { id })).data
+
+describe('settings', () => {
+  it('have a version a save, and an old one can be made the newest', async () => {
+    const id = await make()
+    expect((await save(id, { volume: 10 })).data).toEqual({ version: 1 })
+    expect((await save(id, { volume: 20, brightness: 5 })).data).toEqual({ version: 2 })
+    expect((await alder.post(`${setting}/rollBack`, { id, version: 1 })).data).toEqual({ version: 3 })
+    expect((await alder.post(`${setting}/rollBack`, { id, version: 9 })).status).toBe(400)
+    expect(await detail(id)).toMatchObject({
+      version: 3,
+      items: { volume: 10 },
+      versions: [{ version: 3 }, { version: 2, items: { volume: 20, brightness: 5 } }, { version: 1 }],
+    })
+  })
+
+  it.each([
+    [{ powerOff: '23:59', powerOn: '00:00' }],
+    [{ logPath: '/a/../b/' }],
+    [{ logPath: 'a/' }],
+    [{ volume: 101 }],
+    [{ nonsense: 1 }],
+  ])('refuse %j', async (items) => {
+    expect((await save(await make(), items)).status).toBe(400)
+  })
+
+  it('are pushed as a task; each device’s result, old and new value are kept', async () => {
+    const id = await make()
+    await save(id, { volume: 10 })
+    const push = () => alder.post(`${setting}/push`, { id, sns: ['HP-1', 'HP-2'] })
+    expect((await push()).data).toMatchObject({ total: 2 })
+    expect(await push()).toMatchObject({ code: 93034, data: { sn: 'HP-1' } })
+    await answer('HP-1', 'done')
+    await answer('HP-2', 'failed', { error: 'no volume here' })
+    expect(await detail(id)).toMatchObject({
+      devices: [
+        { sn: 'HP-1', version: 1, state: 'done' },
+        { sn: 'HP-2', version: 1, state: 'failed', reason: 'no volume here' },
+      ],
+    })
+    await save(id, { volume: 30 })
+    await push()
+    const { data } = await alder.get(`${setting}/history/list`, { settingId: id, sn: 'HP-1' })
+    expect(data.rows).toMatchObject([
+      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting' },
+      { item: 'volume', oldValue: null, newValue: '10', result: 'success' },
+    ])
+    const list = await alder.get(`${setting}/list`)
+    expect(list.data.param).toMatchObject([{ name: 'Shops', version: 2, itemCount: 1, deviceCount: 1 }])
+  })
+})
+
+describe('the test bench', () => {
+  const put = async (more: object) => {
+    const made = await alder.post(`${bench}/create`, {
+      model: 'M1',
+      sn: 'HP-1',
+      departmentId: world.a.id,
+      ...more,
+    })
+    return made.code === 100000 ? alder.post(`${bench}/run`, { id: made.data.id as number }) : made
+  }
+
+  it('asks a device that is there and shows its answer', async () => {
+    expect(await put({ command: 'screenshot' })).toMatchObject({ code: 30104, data: { sn: 'HP-1' } })
+    await sql`update device_state set iot_status = 'online'`.execute(world.db)
+    expect((await put({ command: 'message', payload: '{"title":"a"' })).code).toBe(93020)
+    expect((await put({ command: 'blink', payload: '{"times":3}' })).code).toBe(100000)
+    await answer('HP-1', 'done', { result: { blinked: 3 } })
+    const { data } = await alder.get(`${bench}/list`, { model: 'M1' })
+    expect((data.rows as object[]).at(-1)).toMatchObject({ lastState: 'done', lastResult: '{"blinked": 3}' })
+    const log = await alder.get('/api/v3/device/queryLog/list', { sn: 'HP-1' })
+    expect(log.data.rows).toMatchObject([
+      {
+        command: 'custom',
+        request: '{"payload": {"times": 3, "command": "blink"}}',
+        response: '{"blinked": 3}',
+        result: 'ok',
+      },
+    ])
+  })
+})
+
+describe('the timeline of a device', () => {
+  it('holds what it did, what it was told and what was done to it, newest first', async () => {
+    await alder.post('/api/v3/device/task/create', { command: 'reboot', sns: ['HP-1'] })
+    await sql`insert into presence_log (device_id, time, online, reason)
+      select id, now() + interval '1 minute', false, 'keepalive' from device where sn = 'HP-1'`.execute(world.db)
+    await sql`insert into device_event (device_id, event_id, time, type, level, received)
+      select id, 'e1', now() - interval '1 hour', 'alarm', 'major', now() from device where sn = 'HP-1'`.execute(
+      world.db,
+    )
+    const { data } = await alder.get('/api/v3/device/basic/timeline', { sn: 'HP-1' })
+    expect(data).toMatchObject({
+      next: null,
+      rows: [
+        { kind: 'disconnected', data: { reason: 'keepalive' } },
+        { kind: 'command', title: 'reboot', data: { state: 'queued' } },
+        { kind: 'registered' },
+        { kind: 'event', title: 'alarm', level: 'major' },
+      ],
+    })
+  })
+
+  it('tells moves by transfer', async () => {
+    await alder.post('/api/v3/device/basic/transferBatch', { sns: ['HP-1', 'HP-2'], departmentId: world.a.office })
+    const { data } = await alder.get('/api/v3/device/basic/timeline', { sn: 'HP-2' })
+    expect(data.rows).toMatchObject([{ kind: 'moved', data: { username: 'alder.admin' } }, { kind: 'registered' }])
+  })
+})

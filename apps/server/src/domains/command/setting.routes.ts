@@ -1,0 +1,115 @@
+import {
+  AppError,
+  deviceSetting,
+  gatewayErrors,
+  pushSetting,
+  type SettingItems,
+  settingDetail,
+  settingHistory,
+} from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Call } from '../../kit/call.ts'
+import { ofDepartment } from '../../kit/department.ts'
+import { byDefault, mount } from '../../kit/mount.ts'
+import type { Kit } from '../../kit/route.ts'
+import { findRow } from '../../kit/rows.ts'
+import { bindTable } from '../../kit/table.ts'
+import { addVersion, findApplied, findItems, findVersions, recordChanges } from './setting.store.ts'
+import { type Meant, resolveTarget } from './target.ts'
+import type { TaskService } from './task.service.ts'
+
+const place = ofDepartment()
+
+const settingTable = bindTable(deviceSetting, {
+  name: 'device_setting',
+  joins: sql`${place.joins} left join device_setting_version v on v.setting_id = t.id and v.version = t.version`,
+  columns: {
+    ...place.columns,
+    itemCount: sql`(select count(*) from jsonb_object_keys(coalesce(v.items, '{}')))`,
+    deviceCount: sql`(select count(distinct c.device_id) from command c join device_task k on k.id = c.task_id
+      where k.setting_id = t.id and c.state = 'done')`,
+  },
+  filters: place.filters,
+  path: place.path,
+  key: ['departmentId', 'name'],
+  constraints: { device_setting_name: { ...gatewayErrors.alreadyExists, field: 'name' } },
+})
+
+const outcome = sql`case c.state when 'done' then 'success' when 'queued' then 'waiting' when 'sent' then 'waiting'
+  when 'acknowledged' then 'waiting' else 'failed' end`
+
+const historyTable = bindTable(settingHistory, {
+  name: 'setting_change',
+  joins: sql`${place.joins} join command c on c.id = t.command_id join device_task k on k.id = c.task_id
+    left join sys_user creator on creator.id = k.creator_id`,
+  columns: {
+    createTime: sql`c.create_time`,
+    creatorName: sql`creator.real_name`,
+    sn: sql`c.sn`,
+    deviceId: sql`c.device_id`,
+    version: sql`k.setting_version`,
+    result: outcome,
+  },
+  filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
+  path: place.path,
+})
+
+export const mountSettings = (kit: Kit, tasks: TaskService) => {
+  const lock = ({ db, scope }: Call, id: number) =>
+    sql`select 1 from device_setting where id = ${id} for update`
+      .execute(db)
+      .then(() => findRow(db, settingTable, scope, id))
+
+  const saveItems = async (call: Call<{ id: number; items: SettingItems }>) => {
+    const { db, actor, input } = call
+    const setting = await lock(call, input.id)
+    const before = await findItems(db, setting.id, setting.version)
+    const version = await addVersion(db, setting.id, input.items, actor.id)
+    call.note({ description: `${setting.name} ${version}`, before: { items: before }, after: { items: input.items } })
+    return { version }
+  }
+
+  const rollBack = async (call: Call<{ id: number; version: number }>) => {
+    const { db, actor, input } = call
+    const setting = await lock(call, input.id)
+    const items = await findItems(db, setting.id, input.version)
+    if (!items) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'version' }, { field: 'version' })
+    const version = await addVersion(db, setting.id, items, actor.id)
+    call.note({ description: `${setting.name} ${version}`, after: { from: input.version } })
+    return { version }
+  }
+
+  /** The newest version, as a task of its own. */
+  const push = async (call: Call<{ id: number } & Meant>) => {
+    const { db, actor, input } = call
+    const setting = await lock(call, input.id)
+    const items = await findItems(db, setting.id, setting.version)
+    if (!items) throw new AppError({ ...gatewayErrors.missingParameter, field: 'items' }, { field: 'items' })
+    const given = await tasks.order(actor, 'configure', { version: setting.version, items })
+    const devices = await resolveTarget(db, given.scope, input)
+    const made = await tasks.issue(call, given, devices, {
+      kind: 'setting',
+      name: setting.name,
+      setting: { id: setting.id, version: setting.version },
+    })
+    await recordChanges(db, setting.id, made.id, items)
+    return made
+  }
+
+  mount(kit, settingTable, {
+    list: byDefault,
+    create: byDefault,
+    update: byDefault,
+    remove: byDefault,
+    actions: { saveItems, rollBack },
+  })
+  mount(kit, historyTable, { list: byDefault, export: byDefault })
+
+  kit.guarded(pushSetting, 'deviceSetting', push)
+  kit.guarded(settingDetail, 'deviceSetting', async ({ db, scope, input }) => {
+    const { id, name, deviceType, version } = await findRow(db, settingTable, scope, input.id)
+    const [versions, devices] = await Promise.all([findVersions(db, id), findApplied(db, id)])
+    const items = versions.find((each) => each.version === version)?.items ?? {}
+    return { id, name, deviceType, version, items, versions, devices }
+  })
+}

@@ -1,0 +1,63 @@
+import {
+  AppError,
+  commandErrors,
+  deviceErrors,
+  devicesMax,
+  gatewayErrors,
+  type Target,
+  type targetShape,
+} from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Scope } from '../../kit/actor.ts'
+import { matchingNow, source } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
+import { deviceTable, findBySns, type Known, knownColumns, readFilter } from '../device/index.ts'
+
+const findWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<Known[]> =>
+  (
+    await sql<Known>`select ${knownColumns} from ${source(deviceTable)} where ${where} order by t.id
+      limit ${devicesMax + 1}`.execute(db)
+  ).rows
+
+export type Meant = { [K in keyof typeof targetShape]?: z.output<(typeof targetShape)[K]> }
+
+/** The one of the three ways to name devices that was used. */
+const readTarget = ({ sns, groupId, filter, except }: Meant): Target => {
+  const ways = [
+    ...(sns?.length ? [{ sns }] : []),
+    ...(groupId === undefined ? [] : [{ groupId }]),
+    ...(filter ? [{ filter, except }] : []),
+  ]
+  const [target, second] = ways
+  if (!target) throw new AppError(commandErrors.noDeviceSelected)
+  if (second) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'sns' }, { field: 'sns' })
+  return target
+}
+
+const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Known[]> => {
+  if ('sns' in target) {
+    const sns = [...new Set(target.sns)]
+    if (sns.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
+    const devices = await findBySns(db, scope, sns)
+    const found = new Set(devices.map(({ sn }) => sn))
+    const missing = sns.find((sn) => !found.has(sn))
+    if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: missing })
+    return devices
+  }
+  const filters =
+    'groupId' in target
+      ? { groupId: target.groupId }
+      : { ...readFilter(target.filter), ...(target.except && { except: target.except }) }
+  return findWhere(db, await matchingNow(db, deviceTable, scope, filters))
+}
+
+/** The devices meant, as they are at this moment: all within reach, at least one, at most ten thousand. */
+export const resolveTarget = async (db: Db, scope: Scope, meant: Meant): Promise<Known[]> => {
+  const found = await findMeant(db, scope, readTarget(meant))
+  if (found.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
+  const without = new Set(meant.without)
+  const devices = found.filter(({ sn }) => !without.has(sn))
+  if (devices.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+  return devices
+}

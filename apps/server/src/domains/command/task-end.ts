@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import type { Notify } from '../../platform/notify.ts'
+
+interface Standing {
+  id: number
+  command: string
+  creatorId: number | null
+  total: number
+  succeeded: number
+  failed: number
+  cancelled: number
+  progress: string
+  kind: string
+  ended: boolean
+}
+
+const taskRoute = '/deviceTask/detail'
+const brokerRoute = '/device/broker/task'
+
+/** Tells whoever gave a task how it stands, and once when it is over. */
+export const createTasks = ({ notify }: { notify: Notify }) => ({
+  /** Call it in the transaction that moved commands of these tasks. */
+  touched: async (db: Db, taskIds: readonly number[]): Promise<void> => {
+    const ids = [...new Set(taskIds)]
+    if (ids.length === 0) return
+    const { rows } = await sql<Standing>`with over as (
+        update device_task set end_time = now() where id = any(${ids}) and waiting = 0 and end_time is null returning id)
+      select t.id, t.command, t.creator_id as "creatorId", t.total, t.succeeded, t.failed, t.cancelled, t.progress, t.kind,
+        exists (select from over where over.id = t.id) as ended
+      from device_task t where t.id = any(${ids}) order by t.id`.execute(db)
+    for (const { id, command, creatorId, total, succeeded, failed, cancelled, progress, kind, ended } of rows) {
+      if (creatorId === null) continue
+      await notify.tell(db, [creatorId], { type: 'task', id, total, succeeded, failed, cancelled, progress })
+      if (ended)
+        await notify.notify(db, [creatorId], {
+          type: 'task',
+          word: failed > 0 ? 'taskFailed' : 'taskDone',
+          data: { command, total, succeeded, failed },
+          link: kind === 'broker' ? `${brokerRoute}/${failed > 0 ? 'fail' : 'success'}/${id}` : `${taskRoute}/${id}`,
+        })
+    }
+  },
+  /** Begun anew. */
+  reopened: (db: Db, taskId: number) => sql`update device_task set end_time = null where id = ${taskId}`.execute(db),
+})
+
+export type Tasks = ReturnType<typeof createTasks>

@@ -1,0 +1,177 @@
+import {
+  AppError,
+  type CommandName,
+  type CommandSpec,
+  commandErrors,
+  commands,
+  messageOf,
+  readJsonObject,
+} from '@campanile/contract'
+import type { Actor } from '../../kit/actor.ts'
+import type { Call } from '../../kit/call.ts'
+import { findRow } from '../../kit/rows.ts'
+import type { Table } from '../../kit/table.ts'
+import type { Seal } from '../../platform/seal.ts'
+import type { Settings } from '../../platform/settings.ts'
+import type { Signals } from '../../platform/signals.ts'
+import { errorText } from '../../platform/texts.ts'
+import { findBySns, type Known } from '../device/index.ts'
+import {
+  cancelQueued,
+  findRetriable,
+  findTask,
+  insertCommands,
+  insertTask,
+  requeue,
+  sealArgs,
+  type TaskDraft,
+} from './command.store.ts'
+import { createOrders, hiddenArgs, loggableArgs, type Order, openArgs, scopeOfCommand } from './order.ts'
+import { refusalsOf, takenMeanwhile } from './refusal.ts'
+import { argsContext, commandChannel } from './sender.ts'
+import { type Meant, resolveTarget } from './target.ts'
+import type { Tasks } from './task-end.ts'
+
+export interface Wanted extends Meant {
+  command: CommandName
+  args: Record<string, unknown>
+}
+
+interface MessageDraft {
+  name: string
+  topic: string
+  payload: string
+  sendTime?: string | undefined
+}
+
+export interface TaskDeps {
+  readonly settings: Pick<Settings, 'get'>
+  readonly seal: Seal
+  readonly signals: Signals
+  readonly tasks: Tasks
+}
+
+export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) => {
+  const { order } = createOrders({ settings })
+
+  /** What somebody typed: a name of ours or of their own, and JSON. */
+  const orderMessage = (actor: Actor, name: string, text: string | null) => {
+    const payload = readJsonObject(text)
+    if (!payload) throw new AppError(commandErrors.payloadInvalid)
+    const { command, args } = messageOf(name, payload)
+    return order(actor, command, args)
+  }
+
+  /** Queues an order for devices its caller may give it to: all of them, or none and the first that refuses is named. */
+  const issue = async (
+    call: Call,
+    given: Order,
+    devices: readonly Known[],
+    task: Pick<TaskDraft, 'kind' | 'name' | 'description' | 'setting'> & { readonly due?: string | undefined },
+  ) => {
+    const { db, actor, scope } = call
+    const [refusal] = await refusalsOf(db, given, devices)
+    if (refusal) throw refusal
+    const { name: command, spec, args } = given
+    const made = await insertTask(db, {
+      ...task,
+      command,
+      args: openArgs(args),
+      departmentId: scope.departmentId,
+      creatorId: actor.id,
+    })
+    const hidden = hiddenArgs(args)
+    if (hidden) await sealArgs(db, made.id, seal.seal(JSON.stringify(hidden), argsContext(made.id)))
+    const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours, due: task.due }
+    const taken = await insertCommands(db, made.id, devices, waiting)
+    if (taken !== undefined) throw takenMeanwhile(spec, taken)
+    await signals.send(db, commandChannel)
+    call.note({
+      description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
+      after: { taskId: made.taskId, args: loggableArgs(args) },
+    })
+    return { ...made, total: devices.length }
+  }
+
+  const create = async (call: Call<Wanted & { name?: string | undefined; description?: string | undefined }>) => {
+    const { command, args, name, description } = call.input
+    const given = await order(call.actor, command, args)
+    const devices = await resolveTarget(call.db, given.scope, call.input)
+    return issue(call, given, devices, { kind: 'task', name, description })
+  }
+
+  /** A message of somebody's own making, at once or from an hour on. */
+  const createMessage = async (call: Call<MessageDraft & Meant>) => {
+    const { name, topic, payload, sendTime } = call.input
+    const given = await orderMessage(call.actor, topic, payload)
+    const devices = await resolveTarget(call.db, given.scope, call.input)
+    return issue(call, given, devices, { kind: 'broker', name, due: sendTime })
+  }
+
+  const preview = async ({ db, actor, input, caller }: Call<Wanted>) => {
+    const given = await order(actor, input.command, input.args)
+    const devices = await resolveTarget(db, given.scope, input)
+    const refused = await refusalsOf(db, given, devices)
+    const out = new Set(refused.map(({ data }) => data?.sn))
+    return {
+      total: devices.length,
+      online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
+      refused: refused.map(({ code, data }) => ({
+        sn: String(data?.sn),
+        code,
+        message: errorText(code, caller.language, data),
+        ...(typeof data?.until === 'string' && { until: data.until }),
+      })),
+    }
+  }
+
+  /** Seen through the list its caller came from, so that one list's permission opens no task of the other. */
+  const taskFor = async (list: Table, { db, scope }: Call, id: number) => {
+    await findRow(db, list, scope, id).catch((error) => {
+      throw error instanceof AppError ? new AppError(commandErrors.taskNotFound, { id }) : error
+    })
+    return findTask(db, id)
+  }
+
+  /** What has been sent can no longer be called back. */
+  const cancel = (list: Table) => async (call: Call<{ id: number }>) => {
+    const task = await taskFor(list, call, call.input.id)
+    const cancelled = await cancelQueued(call.db, task.id)
+    if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
+    await tasks.touched(call.db, [task.id])
+    call.note({ description: `${task.taskId}: ${cancelled}` })
+    return { cancelled }
+  }
+
+  /** Only what failed, on devices the caller may still give this command to. */
+  const retry = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
+    const { db, actor, input } = call
+    const task = await taskFor(list, call, input.id)
+    const scope = scopeOfCommand(actor, task.command)
+    const failed = await findRetriable(db, task.id, input.sns)
+    const devices = await findBySns(
+      db,
+      scope,
+      failed.filter(({ deviceId }) => deviceId !== null).map(({ sn }) => sn),
+    )
+    const reached = new Map(devices.map((each) => [each.id, each]))
+    const again = failed.filter(({ deviceId }) => deviceId !== null && reached.has(deviceId))
+    if (again.length === 0) throw new AppError(commandErrors.nothingToRetry)
+    const given = { name: task.command, spec: commands[task.command] as CommandSpec, args: {}, scope }
+    const [refusal] = await refusalsOf(db, given, devices)
+    if (refusal) throw refusal
+    await requeue(
+      db,
+      again.map(({ id }) => id),
+      given.spec.waitHours,
+    )
+    await tasks.reopened(db, task.id)
+    await signals.send(db, commandChannel)
+    call.note({ description: `${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
+    return { retried: again.length }
+  }
+
+  return { order, orderMessage, issue, create, createMessage, preview, cancel, retry }
+}
+
+export type TaskService = ReturnType<typeof createTaskService>

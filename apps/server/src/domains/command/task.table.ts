@@ -1,0 +1,85 @@
+import {
+  brokerFailure,
+  brokerSuccess,
+  brokerTask,
+  type CommandState,
+  deviceTask,
+  queryLog,
+  secretArgs,
+  taskDevice,
+} from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable } from '../../kit/table.ts'
+
+const place = ofDepartment()
+
+const asTask = {
+  name: 'device_task',
+  joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
+  path: place.path,
+}
+const taskColumns = {
+  ...place.columns,
+  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
+  creatorName: sql`creator.real_name`,
+}
+
+export const taskTable = bindTable(deviceTask, {
+  ...asTask,
+  columns: taskColumns,
+  filters: {
+    sn: (sns: readonly string[]) =>
+      sns.length === 0
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`exists (select from command c where c.task_id = t.id and c.sn = any(${sns}))`,
+  },
+  visible: () => sql`t.kind <> 'broker'`,
+})
+
+export const brokerTaskTable = bindTable(brokerTask, {
+  ...asTask,
+  columns: { ...taskColumns, topic: sql`coalesce(t.args -> 'payload' ->> 'command', t.command)` },
+  visible: () => sql`t.kind = 'broker'`,
+})
+
+/** As much of an answer as a list shows; the whole of it stays in the row. */
+const shown = sql`left(t.result::text, 5000)`
+
+export const taskDeviceTable = bindTable(taskDevice, {
+  name: 'command',
+  joins: sql`${place.joins} left join export_file sent on sent.id = t.file_id`,
+  columns: { result: shown, fileName: sql`sent.name`, fileSize: sql`sent.size` },
+  path: place.path,
+})
+
+const endedOf = (states: readonly CommandState[]) => ({
+  name: 'command',
+  joins: sql`${place.joins} join device_task k on k.id = t.task_id`,
+  columns: { result: shown },
+  path: place.path,
+  visible: () => sql<SqlBool>`k.kind = 'broker' and t.state = any(${states})`,
+})
+export const brokerSuccessTable = bindTable(brokerSuccess, endedOf(['done']))
+export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'expired', 'cancelled']))
+
+const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error'
+  when 'expired' then 'timeout' else 'waiting' end`
+
+/** The same rows once more, as somebody reads them who looks for a fault. Secrets were never among the arguments kept. */
+export const queryLogTable = bindTable(queryLog, {
+  name: 'command',
+  joins: sql`${place.joins} join device_task k on k.id = t.task_id left join sys_user creator on creator.id = k.creator_id`,
+  columns: {
+    request: sql`left((k.args - ${[...secretArgs]}::text[])::text, 5000)`,
+    response: sql`coalesce(${shown}, t.reason)`,
+    milliseconds: sql`(extract(epoch from t.end_time - t.sent_time) * 1000)::bigint`,
+    creatorName: sql`creator.real_name`,
+    result: outcome,
+  },
+  filters: {
+    command: (name: string) => sql<SqlBool>`t.command = ${name}`,
+    result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})`,
+  },
+  path: place.path,
+})

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Services } from '../../services.ts'
+
+const minuteMs = 60_000
+
+/** readings 65 */
+export const periods = [
+  { type: 1, unit: 'hour', shown: 24 },
+  { type: 2, unit: 'day', shown: 30 },
+  { type: 3, unit: 'week', shown: 13 },
+  { type: 4, unit: 'month', shown: 12 },
+  { type: 5, unit: 'quarter', shown: 8 },
+  { type: 6, unit: 'year', shown: 5 },
+] as const
+
+/**
+ * Counts who has been there in the hour, day, week … that is running. `last_seen` moves on, so what is over cannot be
+ * counted any more: it stays as it stood at its last minute, and never goes down.
+ */
+export const countActivity = (db: Db) =>
+  sql`insert into device_activity as held (period, start, department_id, active, total, distributed)
+    select p.period, p.start, n.department_id, n.active[p.period], n.total, n.distributed
+    from (select t.department_id, count(*) as total, count(*) filter (where t.activation_status <> 0) as distributed,
+        array[${sql.join(
+          periods.map(
+            ({ unit }) =>
+              sql`count(*) filter (where s.last_seen >= date_trunc(${sql.lit(unit)}, now()) or s.iot_status in ('online', 'flapping'))`,
+          ),
+        )}] as active
+      from device t left join device_state s on s.device_id = t.id group by 1) n
+    cross join (values ${sql.join(
+      periods.map(({ type, unit }) => sql`(${sql.lit(type)}, date_trunc(${sql.lit(unit)}, now()))`),
+    )}) p(period, start)
+    order by 1, 2, 3
+    on conflict (period, start, department_id) do update set active = greatest(held.active, excluded.active),
+      total = excluded.total, distributed = excluded.distributed`.execute(db)
+
+export interface Step {
+  time: string
+  active: number
+  total: number
+  distributed: number
+}
+/** Nobody was counting: the server was not there, or had no device yet. */
+type Uncounted = { [K in keyof Step]: K extends 'time' ? string : null }
+export const isCounted = (step: Step | Uncounted): step is Step => step.active !== null
+
+/** One row a step, uncounted ones included, oldest first. */
+export const findActivity = async (
+  db: Db,
+  scope: Scope,
+  { type, unit }: (typeof periods)[number],
+  from: string,
+  to: string,
+): Promise<(Step | Uncounted)[]> =>
+  (
+    await sql<Step | Uncounted>`select step as time, sum(a.active)::int as active, sum(a.total)::int as total,
+        sum(a.distributed)::int as distributed
+      from generate_series(date_trunc(${sql.lit(unit)}, ${from}::timestamptz),
+          date_trunc(${sql.lit(unit)}, ${to}::timestamptz), ${sql.lit(unit === 'quarter' ? '3 months' : `1 ${unit}`)}::interval) step
+        left join (select h.* from device_activity h join department d on d.id = h.department_id
+          where h.period = ${type} and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[]))) a on a.start = step
+      group by step order by step`.execute(db)
+  ).rows
+
+export const mountActivity = ({ jobs, db }: Pick<Services, 'jobs' | 'db'>) =>
+  jobs.every('counting active devices', minuteMs, () => countActivity(db))

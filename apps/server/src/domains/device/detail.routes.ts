@@ -1,0 +1,25 @@
+import { deviceDetail, deviceTask, deviceTimeline, operationLog } from '@campanile/contract'
+import { scopeFor } from '../../kit/actor.ts'
+import type { Kit } from '../../kit/route.ts'
+import { describeDevice, findDevice } from './detail.store.ts'
+import { findTimeline } from './timeline.store.ts'
+import { findTraffic } from './traffic.store.ts'
+
+/** One device: what it is, and what happened to it. */
+export const mountDetail = (kit: Kit) => {
+  kit.guarded(deviceDetail, 'device', async ({ db, scope, input }) => {
+    const row = await findDevice(db, scope, input.sn)
+    const [detail, traffic] = await Promise.all([describeDevice(db, row), findTraffic(db, row.id, undefined)])
+    const { days: _days, ...used } = traffic
+    return { ...detail, traffic: used }
+  })
+
+  kit.guarded(deviceTimeline, 'device', async ({ db, scope, actor, input }) => {
+    const { id, sn } = await findDevice(db, scope, input.sn)
+    const scopes = {
+      commands: scopeFor(actor, deviceTask.perms.list),
+      operations: scopeFor(actor, operationLog.perms.list),
+    }
+    return findTimeline(db, { id, sn }, scopes, input.before)
+  })
+}

@@ -1,0 +1,64 @@
+import { AppError, type DeviceDetail, type device, deviceErrors, type Row } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { inScope, readableFields, selection, source } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
+import { deviceTable } from './device.table.ts'
+import { licenceState } from './licence-state.ts'
+
+/** A device by its number, or "not found" when there is none within reach: the two look the same from outside. */
+export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<typeof device>> => {
+  const { rows } = await sql<Row<typeof device>>`select ${selection(deviceTable, readableFields(deviceTable.resource))}
+    from ${source(deviceTable)} where t.sn = ${sn} and ${inScope(deviceTable, scope)}`.execute(db)
+  const row = rows[0]
+  if (!row) throw new AppError(deviceErrors.notFound, { sn })
+  return row
+}
+
+type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic'>
+
+const findState = async (db: Db, deviceId: number): Promise<State | undefined> => {
+  const { rows } = await sql<State>`select
+      (select coalesce(jsonb_object_agg(key, jsonb_build_object('value', value -> 'v', 'ts',
+        to_char(to_timestamp((value ->> 't')::float8 / 1000), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '{}')
+        from jsonb_each(values)) as values, private_ip as "privateIp", public_ip as "publicIp", keepalive,
+      connected_at as "lastConnected", disconnected_at as "lastDisconnected", disconnect_reason as "disconnectReason",
+      agent, capabilities, case when kiosk is not null then jsonb_build_object('on', true, 'mode', kiosk -> 'mode',
+        'packages', kiosk -> 'packages') end as kiosk
+    from device_state where device_id = ${deviceId}`.execute(db)
+  return rows[0]
+}
+
+const findApps = async (db: Db, deviceId: number): Promise<DeviceDetail['apps']> =>
+  (
+    await sql<DeviceDetail['apps'][number]>`select package, name, version, enabled from device_app
+      where device_id = ${deviceId} order by coalesce(name, package)`.execute(db)
+  ).rows
+
+const findLicence = async (db: Db, deviceId: number): Promise<DeviceDetail['licence']> => {
+  const { rows } = await sql<{ state: string; expiry: string }>`select ${licenceState('l')} as state, l.expiry
+    from licence l where l.device_id = ${deviceId} and l.kind = 'iot' and not l.revoked`.execute(db)
+  return rows[0] ?? null
+}
+
+const never: State = {
+  values: {},
+  privateIp: null,
+  publicIp: null,
+  keepalive: null,
+  lastConnected: null,
+  lastDisconnected: null,
+  disconnectReason: null,
+  agent: null,
+  capabilities: [],
+  kiosk: null,
+}
+
+export const describeDevice = async (db: Db, row: Row<typeof device>): Promise<Omit<DeviceDetail, 'traffic'>> => {
+  const [state, apps, licence] = await Promise.all([
+    findState(db, row.id),
+    findApps(db, row.id),
+    findLicence(db, row.id),
+  ])
+  return { row, ...(state ?? never), apps, licence }
+}

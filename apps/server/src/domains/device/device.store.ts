@@ -1,0 +1,104 @@
+import { isHead, organisationType } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { inScope, source } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
+import { deviceTable } from './device.table.ts'
+
+const headTypes = Object.values(organisationType).filter(isHead)
+
+/** A device as the rooms that act on it see it. */
+export interface Known {
+  readonly id: number
+  readonly sn: string
+  readonly deviceType: number
+  readonly departmentId: number
+  readonly departmentName: string
+  readonly path: string
+  readonly groupId: number | null
+  readonly groupName: string | null
+  readonly online: boolean
+  readonly capabilities: readonly string[]
+}
+
+export const knownColumns = sql`t.id, t.sn, t.device_type as "deviceType", t.department_id as "departmentId",
+  d.name as "departmentName", d.path::text as path, t.group_id as "groupId", g.name as "groupName",
+  coalesce(s.iot_status in ('online', 'flapping'), false) as online, coalesce(s.capabilities, '{}') as capabilities`
+
+/** Those of these serials the scope reaches, in the order of their numbers. */
+export const findBySns = async (db: Db, scope: Scope, sns: readonly string[]): Promise<Known[]> =>
+  (
+    await sql<Known>`select ${knownColumns} from ${source(deviceTable)}
+      where t.sn = any(${sns}) and ${inScope(deviceTable, scope)} order by t.id`.execute(db)
+  ).rows
+
+/** Held to the end of the transaction, always in the same order, so that no two wait for each other. */
+export const lockBySns = async (db: Db, scope: Scope, sns: readonly string[]): Promise<Known[]> => {
+  await sql`select 1 from device where sn = any(${sns}) order by id for update`.execute(db)
+  return findBySns(db, scope, sns)
+}
+
+export const findByIds = async (db: Db, scope: Scope, ids: readonly number[]): Promise<Known[]> => {
+  await sql`select 1 from device where id = any(${ids}) order by id for update`.execute(db)
+  return (
+    await sql<Known>`select ${knownColumns} from ${source(deviceTable)}
+      where t.id = any(${ids}) and ${inScope(deviceTable, scope)} order by t.id`.execute(db)
+  ).rows
+}
+
+/** Whether a serial is taken at all, by whomever: numbers are the makers', and unique over the installation. */
+export const isTaken = async (db: Db, sn: string): Promise<boolean> =>
+  (await sql`select 1 from device where sn = ${sn}`.execute(db)).rows.length > 0
+
+export const isDeviceType = async (db: Db, code: number): Promise<boolean> =>
+  (await sql`select 1 from dictionary_item where dictionary = 'deviceType' and code = ${code} and enabled`.execute(db))
+    .rows.length > 0
+
+/** Whoever holds the old password is nobody from now on; a new activation code lets the device join again. */
+export const revokeCredentials = (db: Db, ids: readonly number[]) =>
+  sql`update device set credential_hash = null, credential_version = credential_version + 1, activation_status = 0
+    where id = any(${ids})`.execute(db)
+
+/** Leaves its group: that one belongs to the department it came from. */
+export const moveDevices = (db: Db, ids: readonly number[], departmentId: number) =>
+  sql`update device set department_id = ${departmentId}, group_id = null, group_time = null
+    where id = any(${ids})`.execute(db)
+
+/** The enterprise whose tree a department stands in; where there is none above it, the nearest school or SI. */
+export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) => {
+  const { rows } = await sql<{ id: number; owner: number | null }>`select d.id, (select above.id from department above
+      where above.path @> d.path and above.type = any(${headTypes})
+      order by above.type = ${organisationType.enterprise} desc, nlevel(above.path) desc limit 1) as owner
+    from department d where d.id = any(${departmentIds})`.execute(db)
+  return new Map(rows.map(({ id, owner }) => [id, owner]))
+}
+
+/** What a device was told and has done. Later words of the device itself go over it. */
+/**
+ * What devices say is written to their state first and refers to the device then. Whoever deletes takes the same way, or
+ * the two would wait for each other.
+ */
+export const holdStates = (db: Db, ids: readonly number[]) =>
+  sql`select from device_state where device_id = any(${ids}) order by device_id for update`.execute(db)
+
+export const markLocked = (db: Db, ids: readonly number[], locked: boolean) =>
+  sql`update device_state set locked = ${locked} where device_id = any(${ids})`.execute(db)
+
+export const markKiosk = (db: Db, ids: readonly number[], kiosk: { mode: string; packages: string[] } | null) =>
+  sql`update device_state set kiosk = ${kiosk === null ? null : JSON.stringify(kiosk)}::jsonb
+    where device_id = any(${ids})`.execute(db)
+
+export interface App {
+  readonly package: string
+  readonly name?: string | undefined
+  readonly version?: string | undefined
+  readonly enabled?: boolean | undefined
+}
+/** The whole list as the device told it: what is not in it is gone. */
+export const replaceApps = async (db: Db, deviceId: number, apps: readonly App[]) => {
+  await sql`delete from device_app where device_id = ${deviceId}`.execute(db)
+  await sql`insert into device_app (device_id, package, name, version, enabled)
+    select distinct on (a.package) ${deviceId}::bigint, a.package, a.name, a.version, a.enabled
+    from jsonb_to_recordset(${JSON.stringify(apps)}::jsonb)
+      as a(package text, name text, version text, enabled boolean)`.execute(db)
+}

@@ -1,0 +1,59 @@
+import { device, deviceErrors } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable, type Table } from '../../kit/table.ts'
+import { memberOf } from './group-filter.ts'
+
+const place = ofDepartment()
+
+/** There now, or heard of since midnight; of a device and its state `s`. */
+export const seenToday = sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapping') or s.last_seen >= current_date, false)`
+
+const group = sql`left join device_group g on g.id = t.group_id`
+
+/** Filters that ask the device's own word alone. */
+const ofState = ['iotStatus', 'firmwareVersion', 'locked', 'robotState']
+/** Either table has a row for every device, so LEFT JOINs from the one that is asked let PostgreSQL leave out the other. */
+const countDevices = (filters: Readonly<Record<string, unknown>>, joins: RawBuilder<unknown>) =>
+  ofState.some((name) => filters[name] !== undefined)
+    ? sql`device_state s left join device t on t.id = s.device_id ${joins}`
+    : sql`device t left join device_state s on s.device_id = t.id ${joins}`
+
+/** The registry beside what the device says of itself, joined so that an order by either can be read off an index. */
+export const deviceTable: Table<typeof device> = bindTable(device, {
+  name: 'device',
+  joins: sql`join device_state s on s.device_id = t.id ${place.joins} ${group}`,
+  countSource: (filters) => countDevices(filters, sql`${place.joins} ${group}`),
+  columns: {
+    ...place.columns,
+    iotStatus: sql`s.iot_status`,
+    ip: sql`s.public_ip`,
+    firmwareVersion: sql`s.firmware_version`,
+    systemVersion: sql`s.system_version`,
+    groupName: sql`g.name`,
+    locked: sql`s.locked`,
+    battery: sql`s.battery`,
+    charging: sql`s.charging`,
+    lastConnected: sql`s.connected_at`,
+    robotState: sql`s.robot_state`,
+    pending: sql`(select count(*) from command c where c.device_id = t.id and c.state in ('queued', 'sent', 'acknowledged'))`,
+  },
+  filters: {
+    ...place.filters,
+    iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
+    locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
+    seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
+    enrolled: (enrolled: boolean) => sql<SqlBool>`(t.credential_hash is not null) = ${enrolled}`,
+    app: (name: string) =>
+      name === ''
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`exists (select from device_app a where a.device_id = t.id and a.package = ${name})`,
+    // A group may be a saved filter, which has to be read first.
+    groupId: () => sql<SqlBool>`true`,
+  },
+  lookedUp: (db, scope, { groupId }) =>
+    typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
+  path: place.path,
+  key: ['sn'],
+  constraints: { device_sn_key: deviceErrors.exists },
+})

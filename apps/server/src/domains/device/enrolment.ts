@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+
+export interface Enrolment {
+  readonly sn: string
+  readonly departmentId: number
+  readonly deviceType: number
+  readonly batchNumber: string
+  readonly credentialHash: Buffer
+}
+
+/**
+ * Gives a device its credential, and registers it where nobody has. One that is registered stays where it is; false when
+ * that is outside the organisation that asks. An older credential ends, and with it its connection.
+ */
+export const enrolDevice = async (tx: Db, device: Enrolment): Promise<boolean> => {
+  const { sn, departmentId, deviceType, batchNumber, credentialHash } = device
+  const { rows } = await sql<{ id: number }>`
+    insert into device as t (sn, department_id, device_type, batch_number, credential_hash, activation_status)
+    values (${sn}, ${departmentId}, ${deviceType}, ${batchNumber}, ${credentialHash}, 1)
+    on conflict (sn) do update set credential_hash = excluded.credential_hash,
+      credential_version = t.credential_version + 1, activation_status = greatest(t.activation_status, 1)
+    where exists (select from department own join department asks on own.path <@ asks.path
+      where own.id = t.department_id and asks.id = ${departmentId})
+    returning t.id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Of these, those registered outside what the caller may see. */
+export const findForeign = async (
+  db: Db,
+  scope: { everything: boolean; paths: readonly string[] },
+  sns: readonly string[],
+): Promise<string[]> => {
+  if (scope.everything) return []
+  const { rows } = await sql<{ sn: string }>`select t.sn from device t join department d on d.id = t.department_id
+    where t.sn = any(${sns}) and not d.path <@ any(${scope.paths}::ltree[])`.execute(db)
+  return rows.map((row) => row.sn)
+}

@@ -1,0 +1,179 @@
+import {
+  AppError,
+  type Draft,
+  deviceErrors,
+  deviceGroup,
+  gatewayErrors,
+  groupDetail,
+  groupDevice,
+  type ListQuery,
+} from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Scope } from '../../kit/actor.ts'
+import type { Call } from '../../kit/call.ts'
+import { ofDepartment } from '../../kit/department.ts'
+import { byDefault, mount } from '../../kit/mount.ts'
+import type { Kit } from '../../kit/route.ts'
+import { findRow, insertRow, listRows, removeRows } from '../../kit/rows.ts'
+import { bindTable, inScope, source } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
+import { isDeviceType, lockBySns } from './device.store.ts'
+import { deviceTable } from './device.table.ts'
+import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
+
+const place = ofDepartment()
+
+const groupTable = bindTable(deviceGroup, {
+  name: 'device_group',
+  joins: place.joins,
+  columns: {
+    ...place.columns,
+    // A filter has to be asked itself; where nobody does, its figure is left open.
+    deviceCount: sql`case when t.kind = 'manual' then (select count(*) from device m where m.group_id = t.id) end`,
+  },
+  filters: place.filters,
+  path: place.path,
+  key: ['departmentId', 'name'],
+  constraints: { device_group_name: deviceErrors.groupNameExists },
+})
+
+/** How many a saved filter matches is asked of the registry itself: for the few dynamic groups of one page. */
+const list = async ({ db, scope, input }: Call<ListQuery>) => {
+  const page = await listRows(db, groupTable, scope, input)
+  const rows = await Promise.all(
+    page.rows.map(async (row) =>
+      row.kind === 'dynamic' ? { ...row, deviceCount: await count(db, scope, row.id) } : row,
+    ),
+  )
+  return { rows, total: page.total }
+}
+
+const count = async (db: Db, scope: Scope, groupId: number): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${source(deviceTable)}
+    where ${inScope(deviceTable, scope)} and ${await memberOf(db, deviceTable, scope, groupId)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const detail = async ({ db, scope, input }: Call<{ id: number }>) => {
+  const found = await findRow(db, groupTable, scope, input.id)
+  const row = found.kind === 'dynamic' ? { ...found, deviceCount: await count(db, scope, found.id) } : found
+  return { row, filter: await filterOf(db, row.id) }
+}
+
+const filterOf = async (db: Db, id: number): Promise<SavedFilter | null> => {
+  const { rows } = await sql<{ filter: SavedFilter | null }>`select filter from device_group where id = ${id}`.execute(
+    db,
+  )
+  return rows[0]?.filter ?? null
+}
+
+const create = async ({ db, scope, input }: Call<Draft<typeof deviceGroup>>) => {
+  if (!(await isDeviceType(db, input.deviceType))) throw new AppError(deviceErrors.typeUnknown)
+  return { id: await insertRow(db, groupTable, scope, input) }
+}
+
+const remove = async (call: Call<number[]>) => {
+  const { db, scope, input: ids } = call
+  const names = await removeRows(db, groupTable, scope, ids)
+  call.note({ description: names.join(', ') })
+  return { removed: names.length }
+}
+
+const groupFor = async ({ db, scope }: Call, id: number, kind: 'manual' | 'dynamic') => {
+  await sql`select 1 from device_group where id = ${id} for update`.execute(db)
+  const group = await findRow(db, groupTable, scope, id).catch((error) => {
+    throw error instanceof AppError ? new AppError(deviceErrors.groupNotFound, { id }) : error
+  })
+  if (group.kind !== kind) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'groupId' }, { field: 'groupId' })
+  return group
+}
+
+interface Members {
+  groupId: number
+  sns: string[]
+}
+
+/** All of them or none: the first serial that does not fit is named. */
+const addDevices = async (call: Call<Members>) => {
+  const { db, scope, input } = call
+  const group = await groupFor(call, input.groupId, 'manual')
+  const sns = [...new Set(input.sns)]
+  const devices = new Map((await lockBySns(db, scope, sns)).map((each) => [each.sn, each]))
+  for (const sn of sns) {
+    const device = devices.get(sn)
+    if (!device) throw new AppError(deviceErrors.notFound, { sn })
+    if (device.deviceType !== group.deviceType) throw new AppError(deviceErrors.groupOneType, { sn })
+    if (device.groupId !== null && device.groupId !== group.id)
+      throw new AppError(deviceErrors.inAnotherGroup, { sn, group: device.groupName ?? '' })
+  }
+  await sql`update device set group_id = ${group.id}, group_time = now()
+    where sn = any(${sns}) and group_id is null`.execute(db)
+  call.note({ description: `${group.name}: ${sns.join(', ')}` })
+  return { added: [...devices.values()].filter(({ groupId }) => groupId === null).length }
+}
+
+const removeDevices = async (call: Call<Members>) => {
+  const { db, scope, input } = call
+  const group = await groupFor(call, input.groupId, 'manual')
+  const devices = await lockBySns(db, scope, input.sns)
+  const members = devices.filter(({ groupId }) => groupId === group.id)
+  await sql`update device set group_id = null, group_time = null
+    where id = any(${members.map(({ id }) => id)})`.execute(db)
+  call.note({ description: `${group.name}: ${members.map(({ sn }) => sn).join(', ')}` })
+  return { removed: members.length }
+}
+
+type Saved = z.output<(typeof deviceGroup)['actions']['saveFilter']['input']>
+
+/** Group and filter come to be together, so that nobody ever meets a group that takes everything for a moment. */
+const saveFilter = async (call: Call<Saved>) => {
+  const { db, scope, input } = call
+  const { filter, description, ...rest } = input
+  const kept = dynamicFilter(filter)
+  const { id } = await create({ ...call, input: { ...rest, kind: 'dynamic', description: description || null } })
+  await sql`update device_group set filter = ${JSON.stringify(kept)}::jsonb where id = ${id}`.execute(db)
+  call.note({ type: 'create', description: input.name, after: { ...rest, filter: kept } })
+  return { id, deviceCount: await count(db, scope, id) }
+}
+
+const setFilter = async (call: Call<{ groupId: number; filter: Record<string, unknown> }>) => {
+  const { db, input } = call
+  const group = await groupFor(call, input.groupId, 'dynamic')
+  const filter = dynamicFilter(input.filter)
+  const before = await filterOf(db, group.id)
+  await sql`update device_group set filter = ${JSON.stringify(filter)}::jsonb where id = ${group.id}`.execute(db)
+  call.note({ description: group.name, before: { filter: before }, after: { filter } })
+  return {}
+}
+
+const membersTable = bindTable(groupDevice, {
+  name: 'device',
+  joins: deviceTable.joins,
+  columns: {
+    ...place.columns,
+    iotStatus: sql`coalesce(s.iot_status, 'offline')`,
+    joinTime: sql`case when t.group_id is not null then t.group_time end`,
+  },
+  filters: {
+    iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
+    groupId: () => sql<SqlBool>`true`,
+  },
+  // Without a group nobody is asked for: who may see groups need not see the whole registry.
+  lookedUp: (db, scope, { groupId }) =>
+    typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),
+  path: place.path,
+})
+
+export const mountGroups = (kit: Kit) => {
+  mount(kit, membersTable, { list: byDefault })
+  kit.guarded(groupDetail, 'deviceGroup', detail)
+  mount(kit, groupTable, {
+    list,
+    create,
+    update: byDefault,
+    remove,
+    export: byDefault,
+    actions: { addDevices, removeDevices, saveFilter, setFilter },
+  })
+}

@@ -1,0 +1,36 @@
+import { AppError, deviceErrors, deviceHistory, gatewayErrors, refusedConnections } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Services } from '../../services.ts'
+import { findRefusals, trimRefusals } from './refused.store.ts'
+import { findHistory } from './telemetry/history.ts'
+import { keepTelemetry } from './telemetry/packing.ts'
+
+const tidyMs = 5 * 60_000
+/** A year and a bit: two full Januaries can be compared. */
+const spanMax = 400 * 86_400_000
+
+const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select t.id from device t join department d on d.id = t.department_id
+    where t.sn = ${sn} and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[]))`.execute(db)
+  const id = rows[0]?.id
+  if (id === undefined) throw new AppError(deviceErrors.notFound, { sn })
+  return id
+}
+
+/** What devices told over time, and who was not let in. */
+export const mountHistory = ({ kit, jobs, db }: Services) => {
+  kit.guarded(deviceHistory, 'device', async (call) => {
+    const { sn, names, startTime, endTime } = call.input
+    const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
+    if (range.to <= range.from) throw new AppError({ ...gatewayErrors.timeFormatWrong, field: 'endTime' })
+    if (range.to - range.from > spanMax) throw new AppError({ ...gatewayErrors.timeGapTooLarge, field: 'startTime' })
+    return findHistory(call.db, await findId(call.db, call.scope, sn), names, range)
+  })
+
+  kit.guarded(refusedConnections, 'device', async (call) => ({ rows: await findRefusals(call.db, call.scope) }))
+
+  jobs.every('keeping telemetry', tidyMs, () => keepTelemetry(db, new Date()))
+  jobs.every('trimming refused connections', tidyMs, () => trimRefusals(db))
+}

@@ -1,0 +1,28 @@
+export { periods } from './activity.ts'
+export { mountDevices } from './device.routes.ts'
+export type { Followers } from './device.service.ts'
+export {
+  findBySns,
+  type Known,
+  knownColumns,
+  markKiosk,
+  markLocked,
+  replaceApps,
+  revokeCredentials,
+} from './device.store.ts'
+export { deviceTable } from './device.table.ts'
+export { enrolDevice, findForeign } from './enrolment.ts'
+export { readFilter } from './group-filter.ts'
+export { mountHistory } from './history.routes.ts'
+export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
+export type { DeviceReply } from './ingest.ts'
+export { type Latest, merge } from './latest.ts'
+export { licenceState } from './licence-state.ts'
+export { createDevices, type Devices } from './link.ts'
+export { appendPresence, writePresence } from './presence.store.ts'
+export { schoolAbove } from './school-above.ts'
+export { serialRefusal, serialRows } from './serial-file.ts'
+export { pointOf } from './telemetry/codec.ts'
+export { kept, packPoints } from './telemetry/packing.ts'
+export { prepare } from './telemetry/telemetry.store.ts'
+export { mountWatch } from './watch.ts'

@@ -1,0 +1,97 @@
+import type { protocol } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Latest } from './latest.ts'
+import { type Point, pack } from './telemetry/codec.ts'
+
+export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<number, Latest>> => {
+  const { rows } = await sql<{ id: number; values: Latest }>`
+    select device_id as id, values from device_state where device_id = any(${ids})`.execute(db)
+  return new Map(rows.map(({ id, values }) => [id, values]))
+}
+
+export interface StateRow {
+  id: number
+  values: Latest
+  /** Milliseconds. */
+  seen: number
+}
+
+/**
+ * Values that lists filter and sort by stand in columns of their own. A lock that was commanded stays until the device
+ * says something newer of it: a report without a word about it brings its older one along and must not undo it.
+ */
+export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
+  if (rows.length === 0) return
+  // In one order, so that whoever else writes several of them is met at most once.
+  const sorted = [...rows].sort((a, b) => a.id - b.id)
+  await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
+      charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
+      locked = case when u.locked is not null and u.values::jsonb->'locked' is distinct from s.values->'locked'
+        then u.locked else s.locked end,
+      last_seen = greatest(s.last_seen, to_timestamp(u.seen))
+    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[],
+      ${texts(sorted.map(({ values }) => JSON.stringify(values)))}::text[],
+      ${integers(sorted.map(({ values: { battery } }) => (battery ? Math.round(Number(battery.v)) : null)))}::int[],
+      ${texts(sorted.map(({ values: { charging } }) => (charging ? String(charging.v) : null)))}::text[],
+      ${booleans(sorted.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
+      ${texts(sorted.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
+      ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)
+    where s.device_id = u.id`.execute(tx)
+}
+
+export type Hello = z.output<typeof protocol.hello>
+
+/** Versions and abilities are the device's word. Model and numbers are a person's, and only filled in where they are missing. */
+export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: string; hello: Hello }[]) => {
+  if (hellos.length === 0) return
+  const rows = JSON.stringify(hellos)
+  await sql`update device_state s set firmware_version = coalesce(u.hello->>'firmware', s.firmware_version),
+      system_version = coalesce(u.hello->>'system', s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
+      private_ip = coalesce(left(u.hello->'addresses'->>0, 45), s.private_ip),
+      capabilities = array(select jsonb_array_elements_text(u.hello->'capabilities')),
+      last_seen = greatest(s.last_seen, u.seen)
+    from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, seen timestamptz, hello jsonb) where s.device_id = u.id`.execute(
+    tx,
+  )
+  await sql`update device d set model = coalesce(d.model, left(u.hello->>'model', 64)),
+      imei = coalesce(d.imei, left(u.hello->>'imei', 32)), imsi = coalesce(d.imsi, left(u.hello->>'imsi', 32))
+    from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, hello jsonb)
+    where d.id = u.id and (d.model is null and u.hello ? 'model' or d.imei is null and u.hello ? 'imei'
+      or d.imsi is null and u.hello ? 'imsi')`.execute(tx)
+  const withApps = hellos.filter(({ hello }) => hello.apps)
+  if (withApps.length === 0) return
+  await sql`delete from device_app where device_id = any(${withApps.map(({ id }) => id)})`.execute(tx)
+  await sql`insert into device_app (device_id, package, name, version, enabled)
+    select d.id, a.package, a.name, a.version, a.enabled
+    from jsonb_to_recordset(${JSON.stringify(withApps)}::jsonb) as u(id bigint, hello jsonb)
+    join device d on d.id = u.id,
+    jsonb_to_recordset(u.hello->'apps') as a(package text, name text, version text, enabled boolean)
+    on conflict do nothing`.execute(tx)
+}
+
+export interface EventRow {
+  id: number
+  received: string
+  event: z.output<typeof protocol.event>
+}
+
+export const appendEvents = async (tx: Db, events: readonly EventRow[]) => {
+  if (events.length === 0) return
+  await sql`insert into device_event (device_id, event_id, time, type, level, text, data, received)
+    select d.id, u.event->>'id', to_timestamp((u.event->>'ts')::float8 / 1000), u.event->>'type', u.event->>'level',
+      u.event->>'text', u.event->'data', u.received
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as u(id bigint, received timestamptz, event jsonb)
+    join device d on d.id = u.id on conflict do nothing`.execute(tx)
+}
+
+export const appendPoints = async (tx: Db, received: Date, points: readonly { id: number; point: Point }[]) => {
+  if (points.length === 0) return
+  const sorted = [...points].sort((a, b) => a.id - b.id)
+  await sql`insert into telemetry_raw (device_id, ts, received, point)
+    select u.id, u.ts, ${received}, u.point
+    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[], ${bigints(sorted.map(({ point }) => point.ts))}::bigint[],
+      ${byteas(sorted.map(({ point }) => pack([point], point.ts)))}::bytea[]) as u(id, ts, point)`.execute(tx)
+}

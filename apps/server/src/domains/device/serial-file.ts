@@ -1,0 +1,31 @@
+import { AppError, device, deviceErrors, serialMax, serialNumber, spreadsheetErrors } from '@campanile/contract'
+import { createHeaderReader } from '../../kit/import-columns.ts'
+import type { SheetRow } from '../../platform/sheet/parse.ts'
+
+export interface SerialRow {
+  readonly row: number
+  readonly sn: string
+  readonly cells: readonly (string | null)[]
+}
+
+/** A first row that says so, in any language. */
+export const isHeading = ({ cells: [first] }: SheetRow): boolean =>
+  Boolean(first) && createHeaderReader(device)(first ?? '') === 'sn'
+
+/** Serial numbers in the first column, below a heading or not. */
+export const serialRows = (sheet: readonly SheetRow[]): SerialRow[] => {
+  const body = sheet[0] && isHeading(sheet[0]) ? sheet.slice(1) : sheet
+  const rows = body.flatMap(({ number, cells }) => {
+    const sn = cells[0]?.trim() ?? ''
+    return sn || cells.some((cell) => cell?.trim()) ? [{ row: number, sn, cells }] : []
+  })
+  if (rows.length === 0) throw new AppError(spreadsheetErrors.fileEmpty)
+  return rows
+}
+
+/** What is wrong with a cell that should hold a serial number none of the rows before it held. */
+export const serialRefusal = (sn: string, earlier: ReadonlySet<string>): AppError | undefined => {
+  if (!sn) return new AppError(deviceErrors.snEmpty)
+  if (!serialNumber.test(sn) || sn.length > serialMax) return new AppError(deviceErrors.snWrong)
+  return earlier.has(sn) ? new AppError(deviceErrors.snRepeated, { sn }) : undefined
+}

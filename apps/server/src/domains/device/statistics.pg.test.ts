@@ -1,0 +1,194 @@
+import {
+  type ActivityStep,
+  appSpread,
+  departmentStatistics,
+  device,
+  deviceActive,
+  deviceStatistics,
+  deviceSummary,
+  firmwareSpread,
+  iotLicence,
+  modelSpread,
+  type Statistics,
+} from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addRole, addUser } from '../../test/app.ts'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+import { countActivity } from './activity.ts'
+
+let world: World
+let alder: Person
+
+/** What each device is, so that every figure can be counted with the eyes. */
+const fleet = [
+  // sn, activation, status, hours since it was last heard of, credential, model, firmware, apps
+  { sn: 'A-1', active: 2, status: 'online', heard: 0, credential: true, model: 'M1', firmware: '1.0', app: 'org.a' },
+  {
+    sn: 'A-2',
+    active: 2,
+    status: 'flapping',
+    heard: 9600,
+    credential: true,
+    model: 'M1',
+    firmware: '1.1',
+    app: 'org.a',
+  },
+  {
+    sn: 'A-3',
+    active: 1,
+    status: 'offline',
+    heard: 9600,
+    credential: true,
+    model: 'M2',
+    firmware: '1.0',
+    app: 'org.b',
+  },
+  { sn: 'A-4', active: 3, status: 'offline', heard: null, credential: false, model: 'M2', firmware: null, app: null },
+  { sn: 'A-5', active: 0, status: 'offline', heard: null, credential: false, model: null, firmware: null, app: null },
+] as const
+
+const addDevices = (departmentId: number) =>
+  sql`with made as (
+      insert into device (sn, department_id, device_type, batch_number, activation_status, credential_hash, model)
+      select u.sn, ${departmentId}, 2, 'B', u.active, case when u.credential then '\\x00'::bytea end, u.model
+      from jsonb_to_recordset(${JSON.stringify(fleet)}::jsonb) as u(sn text, active smallint, credential boolean, model text)
+      returning id, sn),
+    state as (insert into device_state (device_id, iot_status, last_seen, firmware_version)
+      select made.id, u.status, now() - u.heard * interval '1 hour', u.firmware
+      from made join jsonb_to_recordset(${JSON.stringify(fleet)}::jsonb)
+        as u(sn text, status text, heard int, firmware text) using (sn))
+    insert into device_app (device_id, package) select made.id, u.app
+    from made join jsonb_to_recordset(${JSON.stringify(fleet)}::jsonb) as u(sn text, app text) using (sn)
+    where u.app is not null`.execute(world.db)
+
+const license = (sn: string, days: number, revoked = false) =>
+  sql`insert into licence (kind, device_id, start_date, expiry, revoked)
+    select 'iot', id, current_date - 10, current_date + ${days}::int, ${revoked} from device where sn = ${sn}`.execute(
+    world.db,
+  )
+
+beforeAll(async () => {
+  world = await startWorld()
+  alder = await world.as('alder.admin')
+  await addDevices(world.a.shop)
+  await sql`insert into device (sn, department_id, device_type, batch_number, activation_status, model)
+    values ('B-1', ${world.b.shop}, 2, 'B', 2, 'M1')`.execute(world.db)
+  await license('A-1', 400)
+  await license('A-2', 29)
+  await license('A-3', -1)
+  await license('A-4', 400, true)
+})
+afterAll(() => world.stop())
+
+const statistics = async (who = alder) => (await who.get(deviceStatistics.path)).data as unknown as Statistics
+const total = async (query: Record<string, unknown>, path: string = device.wire.path) =>
+  (await alder.get(`${path}/list`, query)).data.total
+
+describe('the fleet’s figures', () => {
+  it('are what was counted with the eyes', async () => {
+    expect(await statistics()).toMatchObject({
+      totalNum: 5,
+      warehouse: 1,
+      distributed: 4,
+      currentDistribution: 3,
+      onlineNum: 1,
+      flappingNum: 1,
+      offlineNum: 2,
+      onlineToday: 2,
+      offlineToday: 2,
+      deviceCertCount: 2,
+      licencesExpiring: 1,
+    })
+  })
+
+  it('equal the lists they lead to, each of them', async () => {
+    const figures = await statistics()
+    const inUse = { activationStatus: [1, 2, 3] }
+    expect({
+      totalNum: await total({}),
+      warehouse: await total({ activationStatus: 0 }),
+      distributed: await total(inUse),
+      currentDistribution: await total({ enrolled: true }),
+      onlineToday: await total({ seenToday: true }),
+      offlineToday: await total({ seenToday: false }),
+      onlineNum: await total({ ...inUse, iotStatus: 'online' }),
+      offlineNum: await total({ ...inUse, iotStatus: 'offline' }),
+      flappingNum: await total({ ...inUse, iotStatus: 'flapping' }),
+      deviceCertCount: await total({ state: ['active', 'expiring'] }, iotLicence.wire.path),
+      licencesExpiring: await total({ state: 'expiring' }, iotLicence.wire.path),
+    }).toEqual(
+      Object.fromEntries(
+        Object.entries(figures).filter(([name]) => !/^(charging|breakdown|working|idle|active)Num$/.test(name)),
+      ),
+    )
+  })
+
+  it('spread over firmware, models and apps as the lists do', async () => {
+    const spread = async (path: string) => (await alder.get(path)).data.countJson as Record<string, number>
+    expect(await spread(firmwareSpread.path)).toEqual({ '1.0': 2, '1.1': 1 })
+    expect(await spread(modelSpread.path)).toEqual({ M1: 2, M2: 2 })
+    expect(await spread(appSpread.path)).toEqual({ 'org.a': 2, 'org.b': 1 })
+    expect(await spread(`${appSpread.path}?package=org.a`)).toEqual({ '': 2 })
+    expect([
+      await total({ firmwareVersion: '1.0' }),
+      await total({ model: 'M1' }),
+      await total({ app: 'org.a' }),
+    ]).toEqual([2, 2, 2])
+    expect(await total({ app: 'org' })).toBe(0)
+  })
+
+  it('of one organisation are asked for by its number', async () => {
+    const shop = await alder.get(departmentStatistics.path, { departmentId: world.a.shop })
+    expect(shop.data).toEqual({ deviceCertCount: 2, devices: 5, online: 2 })
+    const theirs = await alder.get(departmentStatistics.path, { departmentId: world.b.id })
+    expect(theirs.data).toMatchObject({ devices: 0 })
+  })
+
+  it('are told to who may see devices, and count those alone', async () => {
+    const orgs = await addRole(world.db, { departmentId: world.a.id, permissions: ['org:list:list'] })
+    const devices = await addRole(world.db, { departmentId: world.a.school, permissions: ['device:list:list'] })
+    await addUser(world.db, { username: 'clerk', departmentId: world.a.id, roleIds: [orgs] })
+    await addUser(world.db, { username: 'teacher', departmentId: world.a.id, roleIds: [orgs, devices] })
+    expect(await (await world.as('clerk')).get(deviceStatistics.path)).toMatchObject({ code: 100013 })
+    expect(await statistics(await world.as('teacher'))).toMatchObject({ totalNum: 0 })
+  })
+})
+
+describe('activity', () => {
+  const past = (period: number, start: string, active: number, departmentId = world.a.shop) =>
+    sql`insert into device_activity (period, start, department_id, active, total, distributed)
+      values (${period}, ${start}, ${departmentId}, ${active}, 5, 4)`.execute(world.db)
+  const active = async (query: Record<string, unknown>) =>
+    (await alder.get(deviceActive.path, query)).data.rows as ActivityStep[]
+
+  it('stands beside the same step of the span before; what nobody counted is not nought', async () => {
+    await past(1, '2026-03-02T10:00:00Z', 7)
+    await past(1, '2026-03-02T11:00:00Z', 0)
+    await past(1, '2026-03-02T13:00:00Z', 9)
+    await past(1, '2026-03-02T13:00:00Z', 1, world.a.office)
+    await past(1, '2026-03-02T13:00:00Z', 50, world.b.shop)
+    await past(1, '2026-03-02T08:00:00Z', 3)
+    const rows = await active({
+      periodType: 1,
+      startTime: '2026-03-02T10:00:00Z',
+      endTime: '2026-03-02T13:30:00Z',
+    })
+    expect(rows.map(({ time, active: now, previous }) => [time.slice(11, 13), now, previous])).toEqual([
+      ['10', 7, null],
+      ['11', 0, null],
+      ['12', null, 3],
+      ['13', 10, null],
+    ])
+  })
+
+  it('counts who is there now and sums up by day, week and month', async () => {
+    await countActivity(world.db)
+    for (const periodType of [1, 2, 3, 4]) expect((await active({ periodType })).at(-1)).toMatchObject({ active: 2 })
+    const summary = await alder.get(deviceSummary.path, { periodType: 2 })
+    expect(summary.data).toMatchObject({
+      total: 1,
+      rows: [{ onlineDevices: 2, totalDevices: 5, onlineRate: 0.4, assignedDevices: 4 }],
+    })
+  })
+})

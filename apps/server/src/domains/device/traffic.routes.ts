@@ -1,0 +1,56 @@
+import { deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contract'
+import { sql } from 'kysely'
+import { RawAnswer } from '../../kit/answer.ts'
+import { attachment } from '../../kit/download.ts'
+import { writeWorkbook } from '../../platform/sheet/write.ts'
+import { textOf } from '../../platform/texts.ts'
+import type { Services } from '../../services.ts'
+import { findDevice } from './detail.store.ts'
+import { counters, findTraffic } from './traffic.store.ts'
+import { warnOfTraffic } from './traffic-alarm.ts'
+
+const alarmMs = 5 * 60_000
+
+/** What a device used of its network, and how much it may. */
+export const mountTraffic = ({ kit, jobs, db, notify }: Pick<Services, 'kit' | 'jobs' | 'db' | 'notify'>) => {
+  kit.guarded(deviceTraffic, 'device', async ({ db, scope, input }) => {
+    const { id } = await findDevice(db, scope, input.sn)
+    return findTraffic(db, id, input.month)
+  })
+
+  kit.guarded(exportTraffic, 'device', async (call) => {
+    const { db, scope, input, caller } = call
+    const { id, sn } = await findDevice(db, scope, input.sn)
+    const { days } = await findTraffic(db, id, input.month)
+    const word = (name: string) => textOf(`deviceTraffic.column.${name}`, caller.language)
+    const rows = days.map((day) => [
+      day.date,
+      ...counters.map((name) => day[name]),
+      counters.reduce((sum, name) => sum + day[name], 0),
+    ])
+    const columns = ['date', ...counters, 'total'].map((name) => ({
+      header: name === 'date' ? word(name) : `${word(name)} (B)`,
+      width: 22,
+    }))
+    const stream = writeWorkbook([{ name: sn, columns, batches: [rows] }])
+    call.note({ description: sn, type: 'export' })
+    const month = input.month ?? new Date().toISOString().slice(0, 7)
+    return new RawAnswer((reply) => attachment(reply, `${sn} ${month}.xlsx`, { stream }))
+  })
+
+  kit.guarded(setTrafficLimit, 'device', async (call) => {
+    const { db, scope, input } = call
+    const { id, sn } = await findDevice(db, scope, input.sn)
+    const { rows } = await sql<{ limitMb: number | null; alarmPercent: number | null }>`select
+      traffic_limit_mb as "limitMb", traffic_alarm_percent as "alarmPercent" from device where id = ${id} for update`.execute(
+      db,
+    )
+    const { limitMb, alarmPercent } = input
+    await sql`update device set traffic_limit_mb = ${limitMb}, traffic_alarm_percent = ${alarmPercent}
+      where id = ${id}`.execute(db)
+    call.note({ description: sn, before: rows[0], after: { limitMb, alarmPercent } })
+    return {}
+  })
+
+  jobs.every('warning of used-up traffic', alarmMs, () => warnOfTraffic({ db, notify }, new Date()))
+}

@@ -1,0 +1,1 @@
+export { mountLicences } from './licence.routes.ts'

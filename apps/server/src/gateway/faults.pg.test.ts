@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { protocol } from '@campanile/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
+import { addDevice, connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
+
+let server: TestApp
+let departmentId: number
+const roles = ['api', 'gateway', 'worker'] as const
+
+beforeAll(async () => {
+  server = await startTestApp({ roles: [...roles] })
+  departmentId = await addDepartment(server.db, { name: 'Root' })
+})
+afterAll(() => server.stop())
+
+const port = () => server.app.services.devices.port
+const statuses = async () => {
+  const { rows } = await sql<{ sn: string; status: string }>`select d.sn, s.iot_status as status
+    from device_state s join device d on d.id = s.device_id order by d.sn`.execute(server.db)
+  return Object.fromEntries(rows.map(({ sn, status }) => [sn, status]))
+}
+/** Until somebody answers again. */
+const comeBack = async (device: { sn: string; password: string }): Promise<TestDevice> => {
+  for (;;) {
+    const line = await connectDevice({ port: port(), ...device }).catch(() => undefined)
+    if (line?.code === 0) return line
+    await sleep(100)
+  }
+}
+
+it('loses nothing it acknowledged when its process is killed again and again while devices speak', async () => {
+  const fleet = await Promise.all(
+    Array.from({ length: 8 }, (_, at) => addDevice(server.db, { sn: `LEDGER-${at}`, departmentId })),
+  )
+  const ledger: { id: number; event: string }[] = []
+  let going = true
+  const speak = async (device: (typeof fleet)[number]) => {
+    let line = await comeBack(device)
+    for (let n = 0; going; n += 1) {
+      const event = `${device.sn}-${n}`
+      try {
+        await Promise.race([
+          line.publish(protocol.upTopic(device.sn, 'event'), { id: event, ts: Date.now(), type: 'count', data: { n } }),
+          line.until(line.isClosed).then(() => Promise.reject(new Error('cut off'))),
+        ])
+        ledger.push({ id: device.id, event })
+      } catch {
+        line = await comeBack(device)
+      }
+    }
+    line.goodbye()
+  }
+  const speaking = fleet.map(speak)
+  for (const acknowledged of [50, 100, 150, 200]) {
+    await eventually(
+      async () => ledger.length,
+      (length) => length >= acknowledged,
+      30_000,
+    )
+    if (acknowledged < 200) process.kill(server.app.services.devices.gatewayPid as number, 'SIGKILL')
+  }
+  going = false
+  await Promise.all(speaking)
+  const { rows } = await sql<{ event: string }>`select event_id as event from device_event`.execute(server.db)
+  const stored = new Set(rows.map((row) => row.event))
+  expect(ledger.filter(({ event }) => !stored.has(event))).toEqual([])
+}, 60_000)
+
+it('knows within a minute who came back after it was killed and who did not', async () => {
+  const stays = await addDevice(server.db, { sn: 'STAYS', departmentId })
+  const leaves = await addDevice(server.db, { sn: 'LEAVES', departmentId })
+  await connectDevice({ port: port(), ...stays })
+  await connectDevice({ port: port(), ...leaves })
+  await eventually(statuses, (all) => all.STAYS === 'online' && all.LEAVES === 'online')
+  process.kill(server.app.services.devices.gatewayPid as number, 'SIGKILL')
+  const line = await comeBack(stays)
+  await eventually(statuses, (all) => all.LEAVES === 'offline' && all.STAYS === 'online', 60_000)
+  const { rows } = await sql<{ reason: string }>`select disconnect_reason as reason from device_state
+    where device_id = ${leaves.id}`.execute(server.db)
+  expect(rows).toEqual([{ reason: 'serverRestart' }])
+  line.goodbye()
+}, 90_000)
+
+it('waits for a database that is away, and then stores what it held', async () => {
+  const device = await addDevice(server.db, { sn: 'PATIENT', departmentId })
+  const line = await connectDevice({ port: port(), ...device })
+  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: 1, battery: 1 })
+  // Every connection is cut, as by a restart of the database; the one that asks for it goes with them.
+  const cut = setInterval(
+    () =>
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+        .execute(server.db)
+        .catch(() => undefined),
+    20,
+  )
+  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: 2, battery: 2 })
+  await sleep(500)
+  clearInterval(cut)
+  await acknowledged
+  // The last cut may still be under way and hit this very question.
+  await eventually(
+    async () =>
+      (
+        await sql<{ battery: number }>`select battery from device_state where device_id = ${device.id}`
+          .execute(server.db)
+          .catch(() => ({ rows: [] }))
+      ).rows[0]?.battery,
+    (battery) => battery === 2,
+  )
+  line.goodbye()
+})

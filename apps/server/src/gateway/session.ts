@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { protocol, serialMax, serialNumber } from '@campanile/contract'
+import type { IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
+import { acknowledgement, decode, encode, type Published, readPublish, type Version } from './codec.ts'
+import { createFrames, TooLarge } from './frames.ts'
+import { createOutbox } from './outbox.ts'
+import { connackCode, disconnectCode, subscriptionCode } from './reasons.ts'
+import type { EndReason, RefusalReason, UpKind } from './wire.ts'
+
+/** A CONNECT with its will is small; nobody unknown gets to send more. */
+const connectMax = 8 * 1024
+/** Payload, topic and properties. */
+const packetMax = protocol.messageMaxBytes + 1024
+const connectPatienceMs = 10_000
+/** Messages of one device that wait for the database at once. */
+const receiveMaximum = 100
+/** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
+const ratePerSecond = 200
+const burst = 1_000
+const lingerMs = 1_000
+/** Bytes a device has not taken yet; one that does not read is not read either. */
+const untakenMax = 64 * 1024
+
+/** What a session needs of the broker it belongs to. */
+export interface Host {
+  now(): number
+  /** Every session stops reading while the server does not keep up. */
+  readonly holding: boolean
+  admit(session: Session, sn: string, secretHash: Buffer): void
+  /** Answered by the session's `stored`. */
+  publish(session: Session, kind: UpKind, payload: Buffer, messageId: number, qos: number): void
+  listens(session: Session, listens: boolean): void
+  left(session: Session, reason: EndReason, detail: string | null): void
+  refused(sn: string, address: string, reason: RefusalReason): void
+}
+
+export type Session = ReturnType<typeof openSession>
+
+const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
+const isUpKind = (word: string): word is protocol.UpKind => upKinds.has(word)
+
+/** A bye may be anything; only a short word of it is kept. */
+const partingWords = (payload: Buffer | string): string | null => {
+  try {
+    const { reason } = protocol.bye.parse(JSON.parse(payload.toString()))
+    return reason?.replace(/\p{C}/gu, '').slice(0, 128) || null
+  } catch {
+    return null
+  }
+}
+
+/** One connection of one device: MQTT 3.1, 3.1.1 or 5 with the little of it that devices may use. */
+export const openSession = (conn: Duplex, address: string, host: Host) => {
+  const frames = createFrames()
+  let phase: 'new' | 'asking' | 'open' | 'closed' = 'new'
+  let version: Version | undefined
+  let sn = ''
+  let deviceId = 0
+  let keepalive = 0
+  let will: string | null | undefined
+  let detail: string | null = null
+  let heard = host.now()
+  let unstored = 0
+  let tokens = burst
+  let refilled = heard
+  let waiting: NodeJS.Timeout | undefined
+  let isHalted = false
+  let upPrefix = ''
+  let answers: Buffer[] | undefined
+  const patience = setTimeout(() => refuse('tooSlow'), connectPatienceMs)
+
+  const write = (packet: Packet) => {
+    if (conn.writable) conn.write(encode(packet, version ?? 4))
+  }
+  const isClogged = () => conn.writableLength > untakenMax
+  const outbox = createOutbox(write, isClogged)
+
+  const close = () => {
+    phase = 'closed'
+    clearTimeout(patience)
+    clearTimeout(waiting)
+    conn.end()
+    setTimeout(() => conn.destroy(), lingerMs).unref()
+  }
+
+  const end = (reason: EndReason, told: EndReason | RefusalReason = reason) => {
+    if (phase === 'closed') return
+    const wasOpen = phase === 'open'
+    if (wasOpen && version === 5 && reason !== 'clean')
+      write({ cmd: 'disconnect', reasonCode: disconnectCode(told) } as Packet)
+    close()
+    if (wasOpen) host.left(session, reason, detail)
+  }
+
+  /** Shows somebody the door and remembers why. */
+  const refuse = (reason: RefusalReason) => {
+    if (phase === 'closed') return
+    host.refused(sn, address, reason)
+    if (phase === 'open') return end('refused', reason)
+    if (version) {
+      const code = connackCode(reason, version)
+      write({ cmd: 'connack', sessionPresent: false, ...(version === 5 ? { reasonCode: code } : { returnCode: code }) })
+    }
+    close()
+  }
+
+  const connect = (packet: IConnectPacket) => {
+    version = (packet.protocolVersion ?? 4) as Version
+    const { clientId, username, password } = packet
+    if (clientId.length > serialMax || !serialNumber.test(clientId)) return refuse('clientId')
+    sn = clientId
+    upPrefix = protocol.upPrefix(sn)
+    if (username !== sn || !password?.length) return refuse('userName')
+    if (packet.properties?.authenticationMethod) return refuse('protocol')
+    if (packet.will) {
+      if (packet.will.topic !== protocol.upTopic(sn, 'bye') || packet.will.retain) return refuse('will')
+      will = partingWords(packet.will.payload)
+    }
+    keepalive = packet.keepalive ?? 0
+    outbox.window(packet.properties?.receiveMaximum)
+    phase = 'asking'
+    host.admit(session, sn, createHash('sha256').update(password).digest())
+  }
+
+  const admitted = (id: number) => {
+    if (phase !== 'asking') return
+    clearTimeout(patience)
+    deviceId = id
+    phase = 'open'
+    const properties = {
+      sessionExpiryInterval: 0,
+      receiveMaximum,
+      maximumPacketSize: packetMax,
+      topicAliasMaximum: 0,
+      retainAvailable: false,
+      wildcardSubscriptionAvailable: false,
+      subscriptionIdentifiersAvailable: false,
+      sharedSubscriptionAvailable: false,
+    }
+    write({
+      cmd: 'connack',
+      sessionPresent: false,
+      ...(version === 5 ? { reasonCode: 0, properties } : { returnCode: 0 }),
+    })
+    read()
+  }
+
+  const publish = ({ topic, payload, qos, retain, messageId }: Published) => {
+    if (retain) return refuse('retained')
+    const kind = topic.startsWith(upPrefix) ? topic.slice(upPrefix.length) : ''
+    if (!isUpKind(kind)) return refuse('topic')
+    if (payload.length > protocol.messageMaxBytes) return refuse('tooLarge')
+    unstored += 1
+    if (kind !== 'bye') return host.publish(session, kind, payload, messageId, qos)
+    detail = partingWords(payload)
+    stored(messageId, qos, true)
+    acknowledge()
+  }
+
+  /** Told by `acknowledge`, once for all that were stored together. */
+  const stored = (messageId: number, qos: number, understood: boolean) => {
+    unstored -= 1
+    if (qos === 0) return
+    answers ??= []
+    answers.push(acknowledgement(messageId, qos, understood, version ?? 4))
+  }
+  const acknowledge = () => {
+    const [first, ...more] = answers ?? []
+    answers = undefined
+    if (first && phase === 'open' && conn.writable)
+      conn.write(more.length > 0 ? Buffer.concat([first, ...more]) : first)
+    if (isHalted) read()
+  }
+
+  const subscribe = ({ messageId, subscriptions }: ISubscribePacket) => {
+    const own = protocol.commandTopic(sn)
+    const granted = subscriptions.map(({ topic, qos }) => {
+      if (topic === own) return Math.min(qos, 1)
+      host.refused(sn, address, 'subscription')
+      return subscriptionCode(topic, version ?? 4)
+    })
+    write({ cmd: 'suback', messageId: messageId as number, granted })
+    const qos = granted[subscriptions.findLastIndex(({ topic }) => topic === own)]
+    if (qos === undefined) return
+    outbox.open(own, qos as 0 | 1)
+    host.listens(session, true)
+  }
+
+  const handle = (packet: Packet) => {
+    switch (packet.cmd) {
+      case 'connect':
+        return connect(packet)
+      case 'publish': {
+        const { topic, qos, retain, messageId = 0 } = packet
+        return publish({ topic, payload: Buffer.from(packet.payload), qos, retain, messageId })
+      }
+      case 'pubrel':
+        return write({ cmd: 'pubcomp', messageId: packet.messageId as number })
+      case 'puback':
+        return outbox.acknowledged(packet.messageId as number)
+      case 'subscribe':
+        return subscribe(packet)
+      case 'unsubscribe': {
+        const own = packet.unsubscriptions.includes(protocol.commandTopic(sn))
+        write({ cmd: 'unsuback', messageId: packet.messageId as number, granted: packet.unsubscriptions.map(() => 0) })
+        if (own) host.listens(session, false)
+        return
+      }
+      case 'pingreq':
+        return write({ cmd: 'pingresp' })
+      case 'disconnect':
+        // 0x04: gone, but with its will.
+        if (packet.reasonCode === 0x04) detail = will ?? null
+        return end(packet.reasonCode === 0x04 ? 'will' : 'clean')
+      default:
+        return refuse('protocol')
+    }
+  }
+
+  /** Not while the database is behind, too much of this device waits already, or it speaks too fast. */
+  const mayRead = (): boolean => {
+    if (phase === 'new') return true
+    if (phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
+    const now = host.now()
+    tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
+    refilled = now
+    if (tokens >= 1) return true
+    waiting ??= setTimeout(() => {
+      waiting = undefined
+      read()
+    }, 50)
+    return false
+  }
+
+  const read = (): void => {
+    try {
+      while (mayRead()) {
+        const frame = frames.next(phase === 'new' ? connectMax : packetMax)
+        if (!frame) {
+          if (isHalted) conn.resume()
+          isHalted = false
+          return
+        }
+        tokens -= 1
+        const published = version && readPublish(frame, version)
+        if (published) publish(published)
+        else handle(decode(frame, version))
+      }
+      if (phase === 'closed') return
+      isHalted = true
+      conn.pause()
+    } catch (error) {
+      refuse(error instanceof TooLarge ? 'tooLarge' : 'malformed')
+    }
+  }
+
+  const session = {
+    address,
+    get sn() {
+      return sn
+    },
+    get deviceId() {
+      return deviceId
+    },
+    get keepalive() {
+      return keepalive
+    },
+    admitted,
+    refuse,
+    end,
+    read,
+    stored,
+    acknowledge,
+    send: outbox.send,
+    /** Silent for one and a half of what it promised; not while it is we who do not read. */
+    checkAlive: (now: number) => {
+      if (phase === 'open' && keepalive > 0 && !isHalted && now - heard > keepalive * 1500) end('keepalive')
+    },
+  }
+  conn.on('data', (chunk: Buffer) => {
+    heard = host.now()
+    frames.push(chunk)
+    read()
+  })
+  conn.on('drain', () => {
+    outbox.pump()
+    read()
+  })
+  conn.on('error', () => conn.destroy())
+  conn.on('close', () => {
+    if (will) detail ??= will
+    end(will === undefined ? 'lost' : 'will')
+  })
+  return session
+}

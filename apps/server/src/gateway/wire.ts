@@ -1,0 +1,60 @@
+import type { presenceReasons, protocol, refusalReasons } from '@campanile/contract'
+
+/** Why a device is no longer connected. */
+export type EndReason = (typeof presenceReasons)[number]
+
+/** Why somebody was not let in, or was shown the door. Operators read these words. */
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/** What befell a device, in the order it did. A message is acknowledged to the device once the server has stored it. */
+export type Happening =
+  | { what: 'online'; deviceId: number; sn: string; address: string; keepalive: number; at: number }
+  | { what: 'offline'; deviceId: number; sn: string; reason: EndReason; detail: string | null; at: number }
+  /** Without a text when its bytes are none. */
+  | {
+      what: 'message'
+      deviceId: number
+      sn: string
+      address: string
+      kind: UpKind
+      text: string | undefined
+      at: number
+    }
+export type UpKind = Exclude<protocol.UpKind, 'bye'>
+
+export interface Refusal {
+  sn: string
+  address: string
+  reason: RefusalReason
+}
+
+/** Batches that are stored at once: while the database writes for one lane, the server reads what came on the other. */
+export const laneCount = 2
+
+/** From the gateway's process to the server's. */
+export type ToServer =
+  | { say: 'open'; port: number }
+  | { say: 'closed'; code: string }
+  | { say: 'admit'; id: number; sn: string; secretHash: Uint8Array }
+  /** Happenings as packed by wire-batch.ts. All of one device take the same lane, in order; lanes do not wait for each other. */
+  | { say: 'batch'; id: number; lane: number; happenings: Uint8Array; waiting: number }
+  /** It has subscribed to its commands, or no longer has. */
+  | { say: 'listens'; sn: string; listens: boolean }
+  | { say: 'refused'; refusals: Refusal[] }
+
+export interface GatewayOptions {
+  host: string
+  port: number
+  /** PEM; with both the same port also speaks TLS. */
+  tls?: { cert: string; key: string }
+}
+
+/** From the server's process to the gateway's. */
+export type ToGateway =
+  | { say: 'start'; options: GatewayOptions }
+  | { say: 'admitted'; id: number; deviceId: number }
+  | { say: 'turnedAway'; id: number; reason: RefusalReason }
+  /** Happenings by their place in the batch that could not be understood; all others are on disk. */
+  | { say: 'stored'; id: number; faulty: number[] }
+  | { say: 'send'; sn: string; payload: string }
+  | { say: 'kick'; sns: string[] }

@@ -1,0 +1,28 @@
+import type { Member } from './live.ts'
+import type { LiveMessage } from './notify.ts'
+
+type Say = (message: LiveMessage['message']) => void
+type Listener = (member: Member, message: Readonly<Record<string, unknown>>, say: Say) => void
+
+/** What browsers say on their live connection, by its type. What nobody listens for, or is no message, is passed over. */
+export const createWords = () => {
+  const listeners = new Map<string, Listener>()
+  return {
+    on: (type: string, listener: Listener) => {
+      if (listeners.has(type)) throw new Error(`two listeners for the word ${type}`)
+      listeners.set(type, listener)
+    },
+    hear: (member: Member, text: string, say: Say) => {
+      let message: unknown
+      try {
+        message = JSON.parse(text)
+      } catch {
+        return
+      }
+      if (typeof message !== 'object' || message === null || !('type' in message)) return
+      listeners.get(String(message.type))?.(member, message as Record<string, unknown>, say)
+    },
+  }
+}
+
+export type Words = ReturnType<typeof createWords>

@@ -1,0 +1,153 @@
+import type { OpenLink } from '@campanile/agent'
+import { commandNames } from '@campanile/contract'
+import { event, hello, reply, state } from '@campanile/contract/protocol'
+import { describe, expect, it } from 'vitest'
+import type { Credential } from './credentials.ts'
+import { createFleet } from './fleet.ts'
+import { profiles } from './profiles.ts'
+import { type ScenarioName, scenarios } from './scenarios/index.ts'
+import { createWheel } from './wheel.ts'
+
+const noon = Date.UTC(2026, 2, 2, 4)
+const hour = 3_600_000
+type Said = { at: number; topic: string; body: Record<string, unknown> }
+
+const oneOfEach: Credential[] = Object.keys(profiles).map((type) => ({
+  sn: `SIM-${type}`,
+  type: Number(type),
+  model: undefined,
+  password: 'p',
+  mqttUrl: 'mqtt://nowhere',
+  serverUrl: 'http://nowhere',
+}))
+
+/** The whole fleet on a wire that only writes down, and a clock that is turned by hand. */
+const watch = async ({ seed = 1, scenario = 'living' as ScenarioName, hours = 1, credentials = oneOfEach } = {}) => {
+  const said: Said[] = []
+  const inbox = new Map<string, (payload: Uint8Array) => void>()
+  const wheel = createWheel(noon)
+  const open: OpenLink = async ({ clientId, will }, handlers) => {
+    inbox.set(clientId, handlers.message)
+    const say = (topic: string, payload: string) => said.push({ at: wheel.now(), topic, body: JSON.parse(payload) })
+    return {
+      publish: async (topic, payload) => void say(topic, payload),
+      close: async () => undefined,
+      drop: () => say(will.topic, will.payload),
+    }
+  }
+  const fleet = createFleet({
+    credentials,
+    scenario: scenarios[scenario],
+    heartbeatSeconds: 60,
+    seed,
+    timers: wheel,
+    open,
+    log: () => {},
+  })
+  const pass = async (ms: number) => {
+    for (const end = wheel.now() + ms; wheel.now() < end; ) {
+      wheel.advanceTo(wheel.now() + 1000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  fleet.start()
+  await pass(hours * hour)
+  const send = (sn: string, id: string, name: string, args: object = {}) =>
+    inbox.get(sn)?.(Buffer.from(JSON.stringify({ id, name, args, expires: wheel.now() + hour })))
+  return { said, pass, send, fleet }
+}
+const kindOf = ({ topic }: Said) => topic.split('/')[3]
+const valuesOf = (said: Said[], sn: string, name: string) =>
+  said.filter(({ topic, body }) => topic === `v1/${sn}/up/state` && name in body).map(({ body }) => body[name])
+
+describe('a simulated fleet', () => {
+  it('says the same things in the same order for the same seed, and others for another', async () => {
+    const [one, same, other] = [await watch(), await watch(), await watch({ seed: 2 })]
+    expect(one.said.length).toBeGreaterThan(500)
+    expect(same.said).toEqual(one.said)
+    expect(other.said).not.toEqual(one.said)
+  })
+
+  it('speaks the protocol in every type', async () => {
+    const { said } = await watch({ hours: 6 })
+    const schemas: Record<string, { parse(value: unknown): unknown }> = { hello, state, event, reply }
+    for (const each of said.filter((each) => kindOf(each) !== 'bye'))
+      expect(schemas[kindOf(each) ?? '']?.parse(each.body)).toEqual(each.body)
+    expect(new Set(said.filter((each) => kindOf(each) === 'hello').map(({ body }) => body.type)).size).toBe(16)
+  })
+
+  it('drains and charges batteries, moves phones and lets robots work', async () => {
+    const { said } = await watch({ hours: 24 })
+    const levels = valuesOf(said, 'SIM-15', 'battery') as number[]
+    const steps = levels.slice(1).map((level, at) => level - (levels[at] ?? 0))
+    expect(steps.some((step) => step > 0) && steps.some((step) => step < 0)).toBe(true)
+    expect(Math.max(...steps.map(Math.abs))).toBeLessThanOrEqual(3)
+    expect(valuesOf(said, 'SIM-1', 'battery')).toEqual([])
+    expect(new Set(valuesOf(said, 'SIM-8', 'longitude')).size).toBeGreaterThan(50)
+    expect(new Set(valuesOf(said, 'SIM-1', 'longitude')).size).toBe(1)
+    expect(new Set(valuesOf(said, 'SIM-3', 'robotState'))).toContain('working')
+    expect(new Set(valuesOf(said, 'SIM-3', 'robotState'))).toContain('charging')
+  })
+
+  it('breaks a robot down now and then, says so, and mends it', async () => {
+    const robots = Array.from({ length: 20 }, (_, at) => ({ ...(oneOfEach[2] as Credential), sn: `R-${at}` }))
+    const { said } = await watch({ hours: 10, credentials: robots })
+    const types = said.filter((each) => kindOf(each) === 'event').map(({ body }) => body.type)
+    expect(types).toContain('robotBreakdown')
+    expect(types).toContain('robotRecovered')
+  })
+
+  it('loses and finds the network where it is bad, and only there', async () => {
+    const fleetOf200 = Array.from({ length: 200 }, (_, at) => ({ ...(oneOfEach[0] as Credential), sn: `D-${at}` }))
+    const byes = ({ said }: { said: Said[] }) => new Set(said.filter((e) => kindOf(e) === 'bye').map((e) => e.topic))
+    expect(byes(await watch({ scenario: 'load', credentials: fleetOf200, hours: 0.2 })).size).toBe(0)
+    const flappers = byes(await watch({ scenario: 'flapping', credentials: fleetOf200, hours: 0.2 })).size
+    expect(flappers).toBeGreaterThan(15)
+    expect(flappers).toBeLessThan(75)
+  })
+
+  it('answers every command of the contract, with a result or a reason', async () => {
+    const { said, send, pass } = await watch({ scenario: 'load' })
+    const args: Record<string, object> = {
+      powerSchedule: { off: '22:00', on: '07:00', weekdays: [1] },
+      message: { title: '', text: 'hi' },
+      screenLockPassword: { password: '123456' },
+      devicePassword: { password: '1234567' },
+      whitelist: { packages: [] },
+      configure: { version: 1, items: {} },
+      kioskOn: { mode: 'single', packages: ['a'], exitPassword: '123456', statusBar: true, homeKey: true },
+      enableSoftware: { package: 'org.campanile.phone', enabled: false },
+      uninstall: { package: 'org.campanile.homework' },
+      custom: { payload: { a: 1 } },
+      uploadLog: { type: 'log' },
+    }
+    const names = commandNames.filter((name) => !['wipe', 'switchServer', 'reboot'].includes(name))
+    for (const name of names) send('SIM-4', name, name, args[name])
+    await pass(10_000)
+    const answer = (id: string) => said.find(({ body }) => body.id === id && body.state !== 'acknowledged')?.body
+    expect(names.filter((name) => !answer(name))).toEqual([])
+    const failed = names.filter((name) => answer(name)?.state === 'failed')
+    // No address to upload to was given.
+    expect(failed).toEqual(['uploadLog', 'screenshot'])
+    send('SIM-13', 'shot', 'screenshot')
+    await pass(1000)
+    expect(answer('shot')?.error).toBe('not supported: this device has no screen')
+  })
+
+  it('goes away for a reboot and answers it when it is back', async () => {
+    const { said, send, pass } = await watch({ scenario: 'load' })
+    send('SIM-5', 'r', 'reboot')
+    await pass(10_000)
+    const answers = () => said.filter(({ body }) => body.id === 'r').map(({ body }) => body.state)
+    expect(answers()).toEqual(['acknowledged'])
+    await pass(60_000)
+    expect(answers()).toEqual(['acknowledged', 'done'])
+  })
+
+  it('strikes the whole fleet in a storm, and all come back', async () => {
+    const { said, fleet, pass } = await watch({ scenario: 'storm', hours: 0.03 })
+    expect(new Set(said.filter((each) => kindOf(each) === 'bye').map(({ topic }) => topic)).size).toBe(16)
+    await pass(5000)
+    expect(fleet.figures().connected).toBe(16)
+  })
+})

@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { readCredentials, readRemembered } from './credentials.ts'
+import { createFleet } from './fleet.ts'
+import { createOpenLink } from './link.ts'
+import { pastOf } from './past.ts'
+import { type Scenario, type ScenarioName, scenarios } from './scenarios/index.ts'
+import { createWheel, turnWheel } from './wheel.ts'
+
+const usage = `npm run simulate -- --credentials FILE [options]
+
+  --credentials FILE  one JSON object a line: sn, type, model?, password, mqttUrl, serverUrl?; or a code instead of the password;
+                      - reads them from standard input, up to an empty line
+  --devices N         only the first N of them
+  --url URL           broker for all of them, mqtt:// or mqtts:// [each line's own]
+  --server URL        where codes are exchanged and files are uploaded [each line's own]
+  --scenario NAME     ${Object.keys(scenarios).join(', ')} [living]
+  --heartbeat SECONDS time between reports [the scenario's own]
+  --seed N            the same seed, the same fleet [1]
+  --demo              end with the process that started us, and say little
+  --past              tell on standard output what they would have said from each line's from to its to (ms; the last 30
+                      days), one JSON object a device, and end
+  --verbose           say what every device does`
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
+const { values: options } = parseArgs({
+  options: {
+    credentials: text,
+    devices: text,
+    url: text,
+    server: text,
+    scenario: { ...text, default: 'living' },
+    heartbeat: text,
+    seed: { ...text, default: '1' },
+    demo: flag,
+    past: flag,
+    verbose: flag,
+    help: flag,
+  },
+})
+
+const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name)
+const figure = (name: string, value: string | undefined, otherwise: number): number => {
+  if (value === undefined) return otherwise
+  const number = Number(value)
+  if (!Number.isFinite(number) || number < 0) throw new Error(`--${name} must be a number, not ${value}`)
+  return number
+}
+
+async function main(): Promise<void> {
+  if (options.help || !options.credentials) {
+    console.log(usage)
+    if (!options.help) process.exitCode = 2
+    return
+  }
+  if (!isScenario(options.scenario)) throw new Error(`--scenario must be one of ${Object.keys(scenarios).join(', ')}`)
+  const scenario = scenarios[options.scenario]
+  if (options.past) return tellPast(options.credentials, scenario)
+  const credentials = await readCredentials(options.credentials, {
+    devices: figure('devices', options.devices, Number.MAX_SAFE_INTEGER),
+    mqttUrl: options.url,
+    serverUrl: options.server,
+  })
+  const wheel = createWheel(Date.now())
+  const fleet = createFleet({
+    credentials,
+    scenario,
+    heartbeatSeconds: figure('heartbeat', options.heartbeat, scenario.heartbeatSeconds),
+    seed: figure('seed', options.seed, 1),
+    timers: wheel,
+    open: createOpenLink(wheel),
+    log: options.verbose ? (sn, line) => console.error(`${sn}: ${line}`) : () => {},
+  })
+  const halt = turnWheel(wheel)
+  fleet.start()
+  if (!options.demo) setInterval(tell, 10_000).unref()
+
+  function tell() {
+    const { devices, connected } = fleet.figures()
+    const memory = Math.round(process.memoryUsage().rss / 1024 / 1024)
+    console.error(`${connected} of ${devices} devices connected, ${memory} MB`)
+  }
+  const end = async () => {
+    await fleet.stop()
+    halt()
+    process.exit(0)
+  }
+  process.once('SIGTERM', () => void end())
+  // Ctrl-C reaches the whole group; with --demo our parent ends us in its own time.
+  process.on('SIGINT', () => {
+    if (!options.demo) void end()
+  })
+  if (!options.demo) return
+  // Our parent holds the other end: when it dies, however it dies, this ends too.
+  if (process.stdin.readableEnded || process.stdin.destroyed) await end()
+  process.stdin.once('close', () => void end()).resume()
+}
+
+async function tellPast(path: string, scenario: Scenario): Promise<void> {
+  const now = Date.now()
+  for (const device of await readRemembered(path, now)) {
+    const past = await pastOf(device, figure('seed', options.seed, 1), scenario, now)
+    if (!process.stdout.write(`${JSON.stringify(past)}\n`)) await once(process.stdout, 'drain')
+  }
+  process.stdin.destroy()
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { pastOf } from './past.ts'
+import { living } from './scenarios/living.ts'
+
+const dayMs = 86_400_000
+const now = Date.UTC(2026, 5, 30, 12)
+const device = (type: number) => ({
+  sn: `T${type}-0001`,
+  type,
+  model: undefined,
+  from: now - 20 * dayMs,
+  to: now - dayMs,
+})
+const tell = (type: number, seed = 1) => pastOf(device(type), seed, living, now)
+
+it('tells the same past for the same seed, and another for another', async () => {
+  expect(await tell(4)).toEqual(await tell(4))
+  expect((await tell(4, 2)).points).not.toEqual((await tell(4)).points)
+})
+
+it('speaks only while it was there, from first to last in order', async () => {
+  for (const type of [2, 3, 6, 14]) {
+    const { spans, points, events } = await tell(type)
+    const { from, to } = device(type)
+    expect(spans.length).toBeGreaterThan(0)
+    for (const [at, span] of spans.entries()) {
+      expect(span.from).toBeGreaterThanOrEqual(spans[at - 1]?.to ?? from)
+      expect(span.to).toBeGreaterThan(span.from)
+      expect(span.to).toBeLessThanOrEqual(to)
+    }
+    const isThere = (ts: number) => spans.some((span) => ts >= span.from && ts < span.to)
+    expect(points.length).toBeGreaterThan(20)
+    expect([...points, ...events].filter(({ ts }) => !isThere(ts))).toEqual([])
+    const times = points.map(({ ts }) => ts)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+  }
+})
+
+it('lets batteries fall and rise through the middle', async () => {
+  const levels = (await tell(3)).points.map(({ battery = 0 }) => battery)
+  expect(levels.some((level) => level > 30 && level < 70)).toBe(true)
+  expect(Math.min(...levels)).toBeGreaterThan(1)
+})

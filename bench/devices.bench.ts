@@ -1,0 +1,119 @@
+/**
+ * The device list with every filter and order and its exact total, against the same page and count written by hand and sent
+ * on one connection in the same run. `--devices 100000 --runs 40`
+ */
+import { parseArgs } from 'node:util'
+import { createClient } from '@campanile/client'
+import { adminPassword, figure, machine, percentile, raise, timed } from './installation.ts'
+
+const { values: options } = parseArgs({
+  options: { devices: { type: 'string', default: '100000' }, runs: { type: 'string', default: '40' } },
+})
+const devices = Number(options.devices)
+const runs = Number(options.runs)
+
+const fill = `
+  with top as (select id, path from department where parent_id is null)
+  insert into department (id, parent_id, path, name, type)
+  select 100 + n, top.id, top.path || (100 + n)::text, 'Enterprise ' || n, 1 from top, generate_series(1, 100) n;
+  insert into department (id, parent_id, path, name, type)
+  select 1000 + n, parent.id, parent.path || (1000 + n)::text, 'Department ' || n, 0
+  from generate_series(1, 900) n join department parent on parent.id = 101 + n % 100;
+  insert into device_group (id, name, device_type, department_id) values (1, 'Front desks', 2, 101);
+  insert into device (id, sn, department_id, device_type, model, batch_number, imei, imsi, activation_status, group_id, description, create_time)
+  select n, upper(substr(md5(n::text), 1, 3)) || '-' || lpad(n::text, 8, '0'), 1001 + n % 900, 1 + n % 16, 'Model ' || n % 40, 'B-' || n % 200,
+    (860000000000000 + n)::text, (460000000000000 + n)::text, n % 4, case when n % 1000 = 1 then 1 end,
+    case when n % 10 = 0 then 'Shelf ' || n end, now() - n * interval '1 second'
+  from generate_series(1, ${devices}) n;
+  update device_state s set iot_status = case when n % 10 < 7 then 'online' when n % 10 < 9 then 'offline' else 'flapping' end,
+    connected_at = now() - n * interval '2 seconds', public_ip = '10.' || n % 250 || '.3.4', firmware_version = '1.' || n % 30 || '.0',
+    system_version = 'Android ' || 8 + n % 6, battery = n % 101, charging = (array['charging', 'notCharging', 'unknown'])[1 + n % 3],
+    locked = n % 50 = 0, robot_state = case when n % 16 = 3 then (array['working', 'idle', 'charging', 'breakdown'])[1 + n % 4] end,
+    values = jsonb_build_object('cpu', jsonb_build_object('v', n % 100, 't', n), 'battery', jsonb_build_object('v', n % 101, 't', n)), last_seen = now()
+  from generate_series(1, ${devices}) n where s.device_id = n;
+  vacuum full device_state;
+  vacuum analyze`
+
+interface Case {
+  name: string
+  query: Record<string, string | number | boolean>
+  where: string
+  order?: string
+}
+const cases: Case[] = [
+  { name: 'first page', query: {}, where: 'true' },
+  { name: 'page 500', query: { page: 500 }, where: 'true' },
+  { name: 'serial by part', query: { sn: '4321' }, where: "t.sn ilike '%4321%'" },
+  { name: 'one enterprise', query: { departmentId: 120 }, where: "d.path <@ '1.120'" },
+  { name: 'online', query: { iotStatus: 'online' }, where: "s.iot_status = 'online'" },
+  { name: 'type', query: { deviceType: 4 }, where: 't.device_type = 4' },
+  { name: 'model', query: { model: 'Model 17' }, where: "t.model ilike '%Model 17%'" },
+  { name: 'batch', query: { batchNumber: 'B-77' }, where: "t.batch_number ilike '%B-77%'" },
+  { name: 'firmware', query: { firmwareVersion: '1.7.0' }, where: "s.firmware_version ilike '%1.7.0%'" },
+  { name: 'activated', query: { activationStatus: 2 }, where: 't.activation_status = 2' },
+  { name: 'group', query: { groupId: 1 }, where: 't.group_id = 1' },
+  { name: 'locked', query: { locked: true }, where: 's.locked' },
+  { name: 'imei by part', query: { imei: '99123' }, where: "t.imei ilike '%99123%'" },
+  { name: 'robots that work', query: { robotState: 'working' }, where: "s.robot_state = 'working'" },
+  {
+    name: 'one enterprise, online, a type',
+    query: { departmentId: 120, iotStatus: 'online', deviceType: 4 },
+    where: "d.path <@ '1.120' and s.iot_status = 'online' and t.device_type = 4",
+  },
+  { name: 'newest first', query: { sort: '-createTime' }, where: 'true', order: 't.create_time desc, t.id desc' },
+  { name: 'by model', query: { sort: 'model' }, where: 'true', order: 't.model, t.id' },
+  {
+    name: 'by batch, last first',
+    query: { sort: '-batchNumber' },
+    where: 'true',
+    order: 't.batch_number desc, t.id desc',
+  },
+  { name: 'by state', query: { sort: 'iotStatus' }, where: 'true', order: "coalesce(s.iot_status, 'offline'), t.id" },
+  { name: 'by battery', query: { sort: 'battery' }, where: 'true', order: 's.battery, t.id' },
+  {
+    name: 'last connected first',
+    query: { sort: '-lastConnected' },
+    where: 'true',
+    order: 's.connected_at desc nulls last, t.id desc',
+  },
+  { name: 'by firmware', query: { sort: 'firmwareVersion' }, where: 'true', order: 's.firmware_version, t.id' },
+  { name: 'by organisation', query: { sort: 'departmentId' }, where: 'true', order: 't.department_id, t.id' },
+  {
+    name: 'online by battery',
+    query: { iotStatus: 'online', sort: 'battery' },
+    where: "s.iot_status = 'online'",
+    order: 's.battery, t.id',
+  },
+]
+const from = `from device t left join department d on d.id = t.department_id left join device_state s on s.device_id = t.id left join device_group g on g.id = t.group_id`
+const byHand = ({ where, order = 't.sn, t.id', query }: Case) => `
+  select t.*, d.name as department_name, g.name as group_name, s.* ${from} where ${where} order by ${order}
+    limit 20 offset ${20 * (Number(query.page ?? 1) - 1)};
+  select count(*) ${from} where ${where}`
+
+// Without a gateway, which would find out that none of them is there.
+const bench = await raise({ roles: 'api' })
+try {
+  for (const statement of fill.split(';')) await bench.owner.query(statement)
+  const client = createClient({ baseUrl: bench.url })
+  const { token } = await client.call<{ token: string }>('POST', '/api/v1/login', {
+    body: { username: 'admin', password: adminPassword },
+  })
+  const signedIn = createClient({ baseUrl: bench.url, token: () => token })
+  console.log(`${machine()}\n${devices} devices, 1,000 organisations, ${runs} runs each, pages of 20\n`)
+  console.log('| list | p50 ms | p95 ms | by hand p50 ms | p95 ms | ratio of p50 |\n|---|---|---|---|---|---|')
+  for (const one of cases) {
+    const ask = () => signedIn.call('GET', '/api/v3/device/basic/list', { query: { pageSize: 20, ...one.query } })
+    await timed(8, ask)
+    await timed(3, () => bench.owner.query(byHand(one)))
+    const ours = await timed(runs, ask)
+    const hand = await timed(runs, () => bench.owner.query(byHand(one)))
+    const [p50, p95] = [percentile(ours, 0.5), percentile(ours, 0.95)]
+    const [h50, h95] = [percentile(hand, 0.5), percentile(hand, 0.95)]
+    console.log(
+      `| ${one.name} | ${figure(p50)} | ${figure(p95)} | ${figure(h50)} | ${figure(h95)} | ${figure(p50 / h50, 2)} |`,
+    )
+  }
+} finally {
+  await bench.stop()
+}

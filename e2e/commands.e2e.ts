@@ -1,0 +1,225 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { protocol } from '@campanile/contract'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectDevice, eventually, type TestDevice } from '../apps/server/src/test/mqtt.ts'
+import { arrive, demoPassword, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+
+const simulator = fileURLToPath(new URL('../apps/simulator/dist/simulator.js', import.meta.url))
+let browser: Browser
+let place: Installation
+let person: Person
+let page: Page
+let fleet: ChildProcess
+let stubborn: TestDevice
+let token = ''
+
+const ask = async <T>(path: string, body: object): Promise<T> => {
+  const headers = { 'content-type': 'application/json', SessionId: token }
+  const answer = await fetch(place.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const { code, data } = (await answer.json()) as { code: number; data: T }
+  expect([path, code]).toEqual([path, 100000])
+  return data
+}
+const codeFor = async (sn: string) => {
+  await ask('/api/v3/device/FSK/create', { codes: `${sn};code-of-${sn};;`, deviceType: 2 })
+  return `code-of-${sn}`
+}
+const isOnline = async (sns: readonly string[]) => {
+  const { rows } = await place.database.query(
+    `select count(*)::int as there from device join device_state on device_id = id
+     where sn = any($1) and iot_status = 'online'`,
+    [sns],
+  )
+  return (rows[0] as { there: number }).there === sns.length
+}
+
+/** Two devices of the simulator, one on the wire that says what the test wants, and one that never comes. */
+beforeAll(async () => {
+  browser = await openBrowser()
+  place = await install({ as: 'living' })
+  token = (await ask<{ token: string }>('/api/v1/login', { username: 'retail.admin', password: demoPassword })).token
+  const lines = await Promise.all(
+    ['TILL-1', 'TILL-2'].map(async (sn) => JSON.stringify({ sn, type: 2, code: await codeFor(sn) })),
+  )
+  const file = join(place.dataDir, 'tills.jsonl')
+  await writeFile(file, `${lines.join('\n')}\n`)
+  fleet = spawn(
+    process.execPath,
+    [simulator, '--credentials', file, '--server', place.url, '--scenario', 'load', '--heartbeat', '2'],
+    { stdio: 'ignore' },
+  )
+  const joined = await ask<{ password: string; mqttUrl: string }>('/device/v1/activate', {
+    sn: 'STUBBORN',
+    code: await codeFor('STUBBORN'),
+  })
+  stubborn = await connectDevice({ port: Number(new URL(joined.mqttUrl).port), sn: 'STUBBORN', ...joined })
+  await stubborn.subscribe(protocol.commandTopic('STUBBORN'))
+  await ask('/device/v1/activate', { sn: 'ABSENT', code: await codeFor('ABSENT') })
+  await ask('/api/v3/device/task/create', { command: 'reboot', sns: ['ABSENT'] })
+  await eventually(() => isOnline(['TILL-1', 'TILL-2', 'STUBBORN']), Boolean, 60_000)
+  person = await arrive(browser, place.url)
+  page = person.page
+  await signIn(person, 'retail.admin')
+})
+afterAll(async () => {
+  fleet?.kill()
+  stubborn?.goodbye()
+  await browser?.close()
+  await place?.stop()
+})
+
+/** What the device on the wire was last told, and its answer. */
+const replyOf = async (state: 'done' | 'failed', nth: number, rest: object = {}) => {
+  const told = () =>
+    stubborn.received.flatMap((packet) =>
+      packet.cmd === 'publish' ? [JSON.parse(String(packet.payload)) as protocol.CommandMessage] : [],
+    )
+  const message = await stubborn.until(() => told()[nth], 30_000)
+  await stubborn.publish(protocol.upTopic('STUBBORN', 'reply'), { id: message.id, state, ...rest })
+  return message
+}
+const dialog = () => page.getByRole('dialog').last()
+const choose = async (within: Page | Locator, label: string, option: string) => {
+  await within.getByRole('combobox', { name: label }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: option }).first().click()
+}
+/** By pasting serials. */
+const pick = async (sns: readonly string[]) => {
+  const picker = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Paste serial numbers' }) })
+  await picker.getByRole('tab', { name: 'Paste serial numbers' }).click()
+  await picker.getByLabel('Serial numbers, separated').fill(sns.join('\n'))
+  await picker.getByRole('button', { name: 'Add serial numbers' }).click()
+  await picker.getByRole('button', { name: `Use ${sns.length} device` }).click()
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+describe('a batch', () => {
+  it('names who is refused before anything is sent, and ends on the screen as it ends', async () => {
+    await page.goto('/device/batch')
+    await button('Add devices').click()
+    await pick(['TILL-1', 'TILL-2', 'ABSENT'])
+    await page.getByRole('link', { name: 'ABSENT' }).waitFor()
+    await choose(page, 'Command', 'Restart device')
+    await button('Preview').click()
+    await page.getByText('2 devices will be hit').waitFor()
+    const refused = page.getByRole('list', { name: 'Refused devices' }).getByRole('listitem')
+    expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/ABSENT[\s\S]*\(93022\)/)])
+    const { rows } = await place.database.query(`select from command where sn like 'TILL%'`)
+    expect(rows).toHaveLength(0)
+    await button('Restart device: send to 2 devices').click()
+    await page.getByText('2 succeeded').waitFor({ timeout: 60_000 })
+    await page.getByRole('link', { name: 'Open the task' }).click()
+    await heading(page, 'Task detail').waitFor()
+    expect(await page.getByRole('row', { name: /TILL-1/ }).innerText()).toContain('Done')
+  })
+})
+
+describe('a task', () => {
+  it('shows why a device failed, and that it did it when tried again', async () => {
+    await page.goto('/deviceTask/list')
+    await button('New task').click()
+    await choose(dialog(), 'Command', 'Message')
+    await button('Choose devices').click()
+    await pick(['TILL-1', 'STUBBORN'])
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByText('Enter a value.').waitFor()
+    await dialog().getByLabel('Text').fill('Stocktaking at eight')
+    await dialog().getByLabel('Description').fill('For the evening shift')
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByRole('button', { name: 'Message: send to 2 devices' }).click()
+    const told = await replyOf('failed', 0, { error: 'the screen is broken' })
+    expect(told.args).toMatchObject({ text: 'Stocktaking at eight' })
+    await dialog().getByText('1 failed').waitFor()
+    await dialog().getByRole('link', { name: 'Open the task' }).click()
+    const row = page.getByRole('row', { name: /STUBBORN/ })
+    await row.getByText('the screen is broken').waitFor()
+    const head = page.getByRole('region', { name: /^\d{8}-\d+$/ })
+    await head.getByText('Partly successful').waitFor({ timeout: 30_000 })
+    await row.getByRole('button', { name: 'Actions for STUBBORN' }).click()
+    await page.getByRole('menuitem', { name: 'Retry' }).click()
+    const again = await replyOf('done', 1)
+    expect(again.id).not.toBe(told.id)
+    await row.getByText('Done').waitFor()
+    await head.getByText('2 succeeded').waitFor()
+  })
+})
+
+describe('settings', () => {
+  it('are pushed, told by device, kept in a history and rolled back', async () => {
+    const push = async () => {
+      await button('Push to devices').click()
+      await button('Choose devices').click()
+      await pick(['TILL-1'])
+      await dialog().getByRole('button', { name: 'Preview' }).click()
+      await dialog()
+        .getByRole('button', { name: /send to 1 device/ })
+        .click()
+      await dialog().getByText('1 succeeded').waitFor({ timeout: 30_000 })
+      await dialog().getByRole('button', { name: 'Close' }).last().click()
+    }
+    const setVolume = async (volume: string) => {
+      await button('Edit items').click()
+      await dialog().getByLabel('Volume').fill(volume)
+      await dialog().getByRole('button', { name: 'Save changes' }).click()
+      await dialog().waitFor({ state: 'detached' })
+    }
+    await page.goto('/device/settings')
+    await button('Add settings').first().click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Quiet shops')
+    await dialog().getByRole('combobox', { name: 'Department' }).fill('Northgate')
+    await page.getByRole('treeitem').first().click()
+    await dialog().getByRole('button', { name: 'Add settings' }).click()
+    await heading(page, 'Quiet shops').waitFor()
+    await setVolume('30')
+    await push()
+    await page.getByRole('row', { name: /TILL-1.*Synced/ }).waitFor()
+    await setVolume('50')
+    await page.getByRole('row', { name: /TILL-1.*Not synced/ }).waitFor()
+    await push()
+    await page.getByRole('row', { name: /TILL-1.*Synced.*Version 2/ }).waitFor()
+    await button('History').click()
+    await heading(page, 'Setting history').waitFor()
+    await page
+      .getByRole('row', { name: /TILL-1/ })
+      .first()
+      .waitFor()
+    const changes = await page.getByRole('row', { name: /TILL-1/ }).allInnerTexts()
+    expect(changes.map((text) => text.split(/\s*\t\s*/).slice(4, 8))).toEqual([
+      ['2', 'Volume', '30', '50'],
+      ['1', 'Volume', '–', '30'],
+    ])
+    await page.goBack()
+    await button('Roll back to version 1').click()
+    await dialog().getByRole('button', { name: 'Roll back' }).click()
+    await page.getByText('Version 3').first().waitFor()
+    expect(await page.getByRole('row', { name: /Volume/ }).innerText()).toMatch(/50\s+30/)
+  })
+})
+
+describe('a broker task', () => {
+  it('is refused with broken JSON at its field, and taken with whole', async () => {
+    await page.goto('/device/broker/task')
+    await button('New broker task').first().click()
+    await heading(page, 'New broker task').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Blink')
+    await page.getByRole('combobox', { name: 'Topic or command' }).fill('lamp/blink')
+    await page.getByRole('textbox', { name: 'Payload (JSON)' }).fill('{"times": 3')
+    await button('Preview').click()
+    await page.getByText('The content of the command is not valid JSON').waitFor()
+    await page.getByText('Not JSON at line 1').waitFor()
+    await page.getByRole('textbox', { name: 'Payload (JSON)' }).fill('{"times": 3}')
+    await button('Choose devices').click()
+    await pick(['TILL-1', 'TILL-2'])
+    await button('Preview').click()
+    await button('lamp/blink: send to 2 devices').click()
+    await page.getByText('2 succeeded').waitFor({ timeout: 30_000 })
+    await page.getByRole('link', { name: 'Open the task' }).click()
+    await heading(page, 'Success list').waitFor()
+    expect(await page.getByRole('row', { name: /TILL-1/ }).innerText()).toContain('"times"')
+    expect(person.complaints).toEqual([])
+  })
+})

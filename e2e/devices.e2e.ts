@@ -1,0 +1,228 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { readSheet, writeSheet } from './workbook.ts'
+
+const run = promisify(execFile)
+let browser: Browser
+let place: Installation
+let person: Person
+let page: Page
+const clients = new Set<ChildProcess>()
+beforeAll(async () => {
+  browser = await openBrowser()
+  place = await install({ as: 'living' })
+  person = await arrive(browser, place.url)
+  page = person.page
+  await signIn(person, 'retail.admin')
+})
+afterAll(async () => {
+  for (const client of clients) client.kill()
+  await browser?.close()
+  await place?.stop()
+})
+
+const drawer = () => page.getByRole('dialog')
+const saved = async (act: () => Promise<unknown>): Promise<Buffer> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return readFile(await download.path())
+}
+const chooseDepartment = async (within: Locator, label: string, name: string) => {
+  await within.getByRole('combobox', { name: label }).fill(name)
+  await page
+    .getByRole('treeitem', { name: new RegExp(name) })
+    .first()
+    .click()
+}
+const serials = () => page.getByRole('rowheader').allInnerTexts()
+const filterBy = async (text: string) => {
+  await page.getByRole('textbox', { name: 'Serial number' }).fill(text)
+  await page.waitForURL((url) => url.searchParams.get('sn') === text)
+}
+const addDevice = async (sn: string) => {
+  await page.getByRole('button', { name: 'Add device' }).first().click()
+  await drawer().getByRole('textbox', { name: 'Serial number' }).fill(sn)
+  await drawer().getByRole('textbox', { name: 'Batch number' }).fill('E2E')
+  await chooseDepartment(drawer(), 'Department', 'Store Glenwood')
+  await drawer().getByRole('combobox', { name: 'Device type' }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: 'Cash register' }).click()
+  await drawer().getByRole('button', { name: 'Add device' }).click()
+}
+
+describe('the registry', () => {
+  it('takes a new device, refuses it a second time at its field, and finds several by their serials', async () => {
+    await page.goto('/device/list')
+    await addDevice('E2E-1')
+    await drawer().waitFor({ state: 'detached' })
+    await addDevice('E2E-1')
+    await drawer()
+      .getByText(/E2E-1 already exists.*\(30102\)/)
+      .waitFor()
+    await drawer().getByRole('textbox', { name: 'Serial number' }).fill('E2E-2')
+    await drawer().getByRole('button', { name: 'Add device' }).click()
+    await drawer().waitFor({ state: 'detached' })
+    await filterBy('E2E-1/E2E-2')
+    await expect.poll(serials).toEqual(['E2E-1', 'E2E-2'])
+    await filterBy('E2E-2')
+    await expect.poll(serials).toEqual(['E2E-2'])
+  })
+
+  it('imports the right rows of a file and gives the others back with a reason', async () => {
+    await page.goto('/device/list')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const [header = []] = await readSheet(
+      await saved(() => drawer().getByRole('button', { name: 'Download template' }).click()),
+    )
+    const row = (sn: string, batch: string, department: string) =>
+      header.map((cell) => {
+        const label = cell.replace(/\s*\*$/, '')
+        const known: Record<string, string> = {
+          'Serial number': sn,
+          'Batch number': batch,
+          Department: department,
+          'Device type': 'Robot',
+        }
+        return known[label] ?? ''
+      })
+    const file = join(place.dataDir, 'devices.xlsx')
+    const rows = [
+      row('E2E-3', 'E2E', 'Store Hartwell'),
+      row('E2E/4', 'E2E', 'Store Hartwell'),
+      row('E2E-5', '', 'Store Hartwell'),
+      row('E2E-6', 'E2E', 'Nowhere at all'),
+    ]
+    await writeFile(file, await writeSheet([header, ...rows]))
+    await drawer().getByRole('button', { name: 'Continue' }).click()
+    await drawer().locator('input[type=file]').setInputFiles(file)
+    await drawer().getByRole('button', { name: 'Check file' }).click()
+    await drawer().getByText('4 rows read: 1 right, 3 with errors.').waitFor()
+    await drawer().getByRole('button', { name: 'Import 1 row' }).click()
+    await drawer()
+      .getByText(/1 imported, 3 failed/)
+      .waitFor()
+    const failed = await readSheet(
+      await saved(() => drawer().getByRole('button', { name: 'Download failed rows' }).click()),
+    )
+    expect(failed.slice(1).map((cells) => cells.find((cell) => cell.startsWith('E2E')))).toEqual([
+      'E2E/4',
+      'E2E-5',
+      'E2E-6',
+    ])
+  })
+
+  it('transfers what is ticked after a look at what will happen, and deletes several at once', async () => {
+    await page.goto('/device/list?sn=E2E-2%2FE2E-3')
+    for (const sn of ['E2E-2', 'E2E-3']) await page.getByRole('checkbox', { name: `Select ${sn}` }).check()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await bar.getByRole('button', { name: 'Transfer' }).click()
+    await chooseDepartment(drawer(), 'Target organisation', 'Store Hartwell')
+    await drawer().getByRole('button', { name: 'Check devices' }).click()
+    // One of them is there already.
+    await drawer()
+      .getByText(/1 go to Store Hartwell, 1 cannot go/)
+      .waitFor()
+    await drawer().getByRole('button', { name: 'Transfer 1 device' }).click()
+    await drawer()
+      .getByText(/1 transferred to Store Hartwell/)
+      .waitFor()
+    await drawer().getByRole('button', { name: 'Close' }).last().click()
+    await expect.poll(() => page.getByRole('cell', { name: 'Store Hartwell' }).count()).toBe(2)
+
+    await bar.getByRole('button', { name: /More/ }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await drawer()
+      .getByRole('button', { name: /Delete 2 devices/ })
+      .click()
+    await page.getByText('Nothing matches these filters.').waitFor()
+    const { rows } = await place.database.query(`select sn from device where sn like 'E2E%'`)
+    expect(rows).toEqual([{ sn: 'E2E-1' }])
+  })
+})
+
+const sn = 'E2E-1'
+let who: string[]
+
+/** A device nobody here wrote: the clients of Mosquitto, with what the activation answered. */
+const activate = async () => {
+  await place.database.query(
+    `insert into activation_code (sn, activation_code, department_id)
+     select sn, 'mosquitto', department_id from device where sn = $1`,
+    [sn],
+  )
+  const response = await fetch(`${place.url}/device/v1/activate`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ sn, code: 'mosquitto' }),
+  })
+  const { data } = (await response.json()) as { data: { username: string; password: string; mqttUrl: string } }
+  const { port } = new URL(data.mqttUrl)
+  return ['-h', '127.0.0.1', '-p', port, '-i', sn, '-u', data.username, '-P', data.password, '-q', '1']
+}
+
+describe('a stranger’s device', () => {
+  it('comes online in the open browser, its battery alive, does what a person clicks, and goes', async () => {
+    await page.goto(`/device/list?sn=${sn}`)
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: sn }) })
+    await row.getByText('Offline').waitFor()
+    await row.getByText('Not activated').waitFor()
+    const reloads: string[] = []
+    page.on('framenavigated', (frame) => reloads.push(frame.url()))
+
+    who = await activate()
+    const speaking = spawn('mosquitto_pub', [...who, '-t', `v1/${sn}/up/state`, '-l'])
+    clients.add(speaking)
+    const tell = (battery: number) => speaking.stdin.write(`${JSON.stringify({ ts: Date.now(), battery })}\n`)
+    await row.getByText('Online').waitFor()
+    tell(64)
+    await row.getByText('64 %').waitFor()
+    tell(63)
+    await row.getByText('63 %').waitFor()
+    expect(reloads).toEqual([])
+
+    await row.getByRole('link', { name: sn }).click()
+    await heading(page, sn).waitFor()
+    const battery = page.getByRole('region', { name: 'Battery' })
+    await battery.getByText('63 %').waitFor()
+    tell(62)
+    await battery.getByText('62 %').waitFor()
+    speaking.stdin.end()
+
+    // It listens now instead of speaking: one serial number has one connection.
+    const state = page.locator('.device-head')
+    await state.getByText('Offline').waitFor()
+    const listening = run('mosquitto_sub', [...who, '-t', `v1/${sn}/down/command`, '-C', '1', '-W', '60'])
+    await state.getByText('Online').waitFor()
+    await page.getByRole('button', { name: 'Command' }).click()
+    await page.getByRole('menuitem', { name: 'Restart device' }).click()
+    await drawer()
+      .getByRole('button', { name: /^Restart device/ })
+      .click()
+    const command = JSON.parse((await listening).stdout) as { id: string; name: string; expires: number }
+    expect(command).toMatchObject({ name: 'reboot' })
+    const answer = JSON.stringify({ id: command.id, state: 'done' })
+    await run('mosquitto_pub', [...who, '-t', `v1/${sn}/up/reply`, '-m', answer])
+
+    await page.goto(`/device/list/detail/${sn}?tab=tasks`)
+    const task = page.getByRole('row').filter({ hasText: 'Restart device' })
+    await task.getByText('Done').waitFor()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    for (const told of ['Activated', 'Connected', 'Disconnected', 'Restart device'])
+      await page.getByRole('listitem').filter({ hasText: told }).first().waitFor()
+  })
+
+  it('that is turned away is told of, with what to do about it', async () => {
+    const wrong = who.with(who.indexOf('-P') + 1, 'wrong')
+    await expect(run('mosquitto_pub', [...wrong, '-t', `v1/${sn}/up/state`, '-m', '{}'])).rejects.toThrow()
+    await page.goto('/device/list')
+    await page.getByRole('button', { name: 'Device missing?' }).click()
+    const refused = drawer().getByRole('row').filter({ hasText: sn })
+    await refused.getByText('Wrong password').waitFor()
+    await refused.getByText('Activate the device anew').waitFor()
+    // The serial that was taken, above, is the only thing a browser may mention.
+    expect(person.complaints.filter((each) => !each.includes('409 (Conflict)'))).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword } from './server.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+
+const run = promisify(execFile)
+const patience = { timeout: 60_000 }
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser?.close())
+
+const figure = (text: string) => Number(text.replaceAll(/\D/g, ''))
+const tileOf = ({ page }: Person, name: string) => page.locator('.fleet-figures:visible li').filter({ hasText: name })
+const shownBy = async (person: Person, name: string) =>
+  figure(await tileOf(person, name).locator('.figure-value').innerText())
+/** The exact total beside the title of a list. */
+const totalOf = ({ page }: Person) => page.locator('.page-sub:visible').innerText().then(figure)
+
+describe('the fleet at home', () => {
+  let place: Installation
+  let person: Person
+  beforeAll(async () => {
+    place = await install({ as: 'living' })
+    person = await arrive(browser, place.url)
+    await signIn(person, 'retail.admin')
+  })
+  afterAll(() => place?.stop())
+
+  const counted = async (where: string) =>
+    Number(
+      (
+        await place.database.query(`select count(*) as n from device t join department d on d.id = t.department_id
+          left join device_state s on s.device_id = t.id
+          where d.path <@ (select path from department where name = 'Northgate Retail') and ${where}`)
+      ).rows[0].n,
+    )
+
+  it('shows what the data says, once its devices are there', async () => {
+    const inUse = 't.activation_status <> 0'
+    const online = `${inUse} and s.iot_status <> 'offline'`
+    const today = `${inUse} and (s.iot_status <> 'offline' or s.last_seen >= current_date)`
+    await expect.poll(() => counted(online), patience).toBeGreaterThan(90)
+    await expect.poll(async () => (await shownBy(person, 'Online today')) - (await counted(today)), patience).toBe(0)
+    expect({
+      total: await shownBy(person, 'Total devices'),
+      warehouse: await shownBy(person, 'In warehouse'),
+      distributed: await shownBy(person, 'Distributed'),
+      current: await shownBy(person, 'Current distribution'),
+    }).toEqual({
+      total: await counted('true'),
+      warehouse: await counted('t.activation_status = 0'),
+      distributed: await counted(inUse),
+      current: await counted('t.credential_hash is not null'),
+    })
+    expect((await shownBy(person, 'Online today')) + (await shownBy(person, 'Offline today'))).toBe(
+      await shownBy(person, 'Distributed'),
+    )
+  })
+
+  it.each([
+    ['In warehouse', 'Devices', /activationStatus=0/],
+    ['Distributed', 'Devices', /activationStatus=1/],
+    ['Current distribution', 'Devices', /enrolled=true/],
+    ['Certificates', 'IOT licences', /state=active/],
+  ])('leads from %s to exactly those rows', async (name, title, address) => {
+    const { page } = person
+    await page.goto('/home')
+    await tileOf(person, name).waitFor()
+    const value = await shownBy(person, name)
+    await tileOf(person, name).getByRole('link').first().click()
+    await heading(page, title).waitFor()
+    expect(page.url()).toMatch(address)
+    await expect.poll(() => totalOf(person)).toBe(value)
+  })
+
+  it('leads from a firmware version to the devices that run it, and draws activity in the step that was chosen', async () => {
+    const { page } = person
+    await page.goto('/home')
+    const first = page.getByRole('region', { name: 'Firmware versions' }).getByRole('link').first()
+    const [version = '', count = ''] = (await first.innerText()).split('\n').filter(Boolean)
+    await first.click()
+    await heading(page, 'Devices').waitFor()
+    expect(new URL(page.url()).searchParams.get('firmwareVersion')).toBe(version)
+    await expect.poll(() => totalOf(person)).toBe(Number(count))
+
+    await page.goto('/home?span=30d')
+    const chart = page.getByRole('region', { name: 'Device activity' }).getByRole('img')
+    await chart.waitFor()
+    await chart.focus()
+    await page.keyboard.press('End')
+    expect(await chart.getAttribute('aria-label')).toMatch(/^\d{4}-\d\d-\d\d: \d+/)
+    await page.getByRole('region', { name: 'Device activity' }).getByText('Week', { exact: true }).click()
+    await expect.poll(() => page.url()).toContain('step=week')
+    expect(person.complaints).toEqual([])
+  })
+
+  it('keeps to who may see devices', async () => {
+    const teacher = await arrive(browser, place.url)
+    await signIn(teacher, 'teacher.chenjing')
+    await teacher.page.getByRole('heading', { name: 'Announcements' }).waitFor()
+    expect(await teacher.page.locator('.fleet-figures').count()).toBe(0)
+    expect(teacher.complaints).toEqual([])
+    await teacher.context.close()
+  })
+})
+
+describe('a newcomer without a device', () => {
+  let place: Installation
+  beforeAll(async () => {
+    place = await install({ as: 'new' })
+  })
+  afterAll(() => place?.stop())
+
+  it('makes a code, runs the very commands shown, and sees the device come without reloading', async () => {
+    const person = await arrive(browser, place.url)
+    const { page } = person
+    await signIn(person, 'admin', adminPassword)
+    await page.getByRole('heading', { name: 'Connect your first device' }).waitFor()
+    await page.getByRole('button', { name: 'Create code' }).click()
+    await page.getByText('1 to 64 letters, digits, - _ . or :').waitFor()
+    await page.getByLabel('Serial number').fill('FIRST-1')
+    await page.getByRole('button', { name: 'Create code' }).click()
+    const commands = page.locator('.connect-first pre')
+    await commands.nth(1).waitFor()
+    expect(await commands.first().innerText()).toMatch(
+      new RegExp(`^curl -fsSo campanile-agent.mjs ${place.url}/device/v1/agent.mjs\n.* join ${place.url} --sn FIRST-1`),
+    )
+    await run('sh', ['-c', await commands.nth(1).innerText()])
+    await expect.poll(() => shownBy(person, 'Total devices').catch(() => 0), patience).toBe(1)
+    expect(await page.getByRole('heading', { name: 'Connect your first device' }).count()).toBe(0)
+    expect(person.complaints).toEqual([])
+    await person.context.close()
+  })
+})

@@ -1,0 +1,101 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+
+let browser: Browser
+let place: Installation
+let person: Person
+let bare: string
+beforeAll(async () => {
+  browser = await openBrowser()
+  place = await install({ as: 'living' })
+  person = await arrive(browser, place.url)
+  await signIn(person, 'harbour.admin')
+  const { rows } = await place.database.query<{ sn: string }>(
+    `select sn from device d where device_type = 3
+      and not exists (select from licence l where l.device_id = d.id and l.kind = 'iot') order by sn limit 1`,
+  )
+  bare = rows[0]?.sn ?? ''
+})
+afterAll(async () => {
+  await browser?.close()
+  await place?.stop()
+})
+const dialog = () => person.page.getByRole('dialog').last()
+const act = async (verb: string) => {
+  await person.page.getByRole('button', { name: `Actions for ${bare}` }).click()
+  await person.page.getByRole('menuitem', { name: verb }).click()
+}
+
+describe('a licence', () => {
+  it('is given to devices for a term, prolonged and revoked', async () => {
+    const { page } = person
+    await page.goto('/device/license/iot')
+    await heading(page, 'IoT licences').waitFor()
+    await page.getByRole('button', { name: 'Authorise devices' }).first().click()
+    await dialog().getByRole('button', { name: 'Authorise devices' }).click()
+    await dialog().getByText('Choose the devices.').waitFor()
+    await dialog().getByRole('button', { name: 'Choose devices' }).click()
+    await dialog().getByRole('textbox', { name: 'Serial number' }).fill(bare)
+    await dialog()
+      .getByRole('checkbox', { name: `Select ${bare}` })
+      .check()
+    await dialog().getByRole('button', { name: 'Use 1 device' }).click()
+    await dialog().getByRole('button', { name: 'Authorise devices' }).click()
+    await dialog().waitFor({ state: 'detached' })
+
+    await page.goto(`/device/license/iot?sn=${bare}`)
+    const row = page.getByRole('row', { name: new RegExp(bare) })
+    await row.getByText('Active').waitFor()
+    const year = new Date().getUTCFullYear()
+    await row.getByText(new RegExp(`^${year + 1}-`)).waitFor()
+    await act('Renew')
+    await dialog().getByRole('button', { name: 'Renew' }).click()
+    await row.getByText(new RegExp(`^${year + 2}-`)).waitFor()
+    await act('Revoke')
+    await dialog().getByRole('button', { name: 'Revoke' }).click()
+    await row.getByText('Revoked').waitFor()
+  })
+
+  it('that runs out within thirty days is one click away', async () => {
+    const { page } = person
+    await page.goto('/device/license/iot')
+    const soon = page.getByRole('button', { name: /expires? within 30 days/ })
+    const count = Number((await soon.innerText()).match(/\d+/)?.[0])
+    await soon.click()
+    await page.getByText(`${count} licences`).waitFor()
+  })
+})
+
+describe('a power schedule', () => {
+  it('needs two minutes between off and on, goes to the chosen phones and stands in their list', async () => {
+    const { page } = person
+    await page.goto('/device/videoPhone?iotStatus=online')
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Set power schedule' }).click()
+    const set = async (label: string, time: string) => {
+      await dialog().getByLabel(label).fill(time)
+      await dialog().getByLabel(label).press('Tab')
+    }
+    await set('Power off at', '23:59')
+    await set('Power on at', '00:00')
+    await dialog().getByLabel('Monday').check()
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByRole('alert').first().waitFor()
+    await set('Power on at', '06:21')
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByRole('button', { name: /send to \d+ devices/ })
+      .click()
+    await dialog().getByRole('button', { name: 'Close' }).last().click()
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: 'Refresh' }).first().click()
+          return page.getByRole('cell', { name: '06:21' }).count()
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
+      .toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { serialMax } from '../device/device.resource.ts'
+import {
+  defineEndpoint,
+  defineResource,
+  department,
+  mono,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  toggle,
+  unsorted,
+} from '../kit/index.ts'
+
+/** A one-time permission to join, made for one serial number. `FSK` is the factory secret key of the wire (readings 134). */
+export const activationCode = defineResource({
+  name: 'activationCode',
+  wire: { path: '/api/v3/device/FSK' },
+  fields: {
+    sn: readOnly(mono(serialMax)),
+    activationCode: readOnly(mono(64)),
+    mac: readOnly(optional(mono(32))),
+    /** What the QR code holds: `sn;random;mac;` (readings 46). */
+    qrData: readOnly(unsorted(text(256))),
+    used: readOnly(toggle()),
+    /** The device that joined with it, while it is still here. */
+    deviceSn: readOnly(optional(unsorted(mono(serialMax)))),
+    usedTime: readOnly(optional(timestamp())),
+    expireTime: readOnly(optional(timestamp())),
+    departmentId: readOnly(department()),
+    departmentName: readOnly(text()),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: [
+      'sn',
+      'qrData',
+      'activationCode',
+      'createTime',
+      'used',
+      'usedTime',
+      'deviceSn',
+      'departmentId',
+      'expireTime',
+      'mac',
+    ],
+    hidden: ['mac'],
+    filters: ['sn', 'activationCode', 'used', 'createTime'],
+    sort: '-createTime',
+  },
+  perms: { list: 'activation:code:list', remove: 'activation:code:delete', export: 'activation:code:export' },
+  scope: 'organisation',
+})
+export interface CodeLabel {
+  id: number
+  sn: string
+  activationCode: string
+  /** What the QR code holds: `sn;random;mac;` (readings 46). */
+  qrData: string
+}
+export interface CreatedCodes {
+  created: number
+  codes: CodeLabel[]
+}
+/** What all codes of a batch have in common. A query can only say it as text. */
+const batch = {
+  departmentId: z.coerce.number().int().positive().optional(),
+  deviceType: z.coerce.number().int().min(1).max(999).optional(),
+  validDays: z.coerce.number().int().min(1).max(3650).optional(),
+}
+/** One code a line, JSON or `sn;random;mac;` (readings 103); serials alone get a generated code. Nothing is stored when a line is wrong. */
+export const createCodes = defineEndpoint<CreatedCodes>()({
+  name: 'createCodes',
+  method: 'POST',
+  path: '/api/v3/device/FSK/create',
+  perm: 'activation:code:add',
+  scope: 'organisation',
+  input: z.strictObject({ codes: z.string().max(1_000_000), ...batch }),
+})
+/** The same from a sheet: serial number, code and MAC in its first three columns, or whole lines in the first. */
+export const importCodes = defineEndpoint<CreatedCodes>()({
+  name: 'importCodes',
+  method: 'POST',
+  path: '/api/v3/device/FSK/importFile',
+  perm: 'activation:code:batch',
+  scope: 'organisation',
+  upload: { maxBytes: 10 * 1024 * 1024 },
+  input: z.strictObject(batch),
+})
+/** More labels than this are several sheets. */
+export const labelsMax = 1000
+/** What is printed on labels, in the order asked for. */
+export const codeLabels = defineEndpoint<{ rows: CodeLabel[] }>()({
+  name: 'codeLabels',
+  method: 'POST',
+  path: '/api/v3/device/FSK/labels',
+  perm: 'activation:code:qr',
+  scope: 'organisation',
+  input: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(labelsMax) }),
+})
+/** What a device calls with the code of its label; the answer's password is shown this once. */
+export const activate = defineEndpoint<{ username: string; password: string; mqttUrl: string; serverTime: string }>()({
+  name: 'activate',
+  method: 'POST',
+  path: '/device/v1/activate',
+  perm: 'public',
+  scope: 'public',
+  input: z.strictObject({
+    sn: z.string().max(128),
+    code: z.string().max(128),
+    publicKey: z.string().max(4096).optional(),
+  }),
+})
+/** The agent itself: one file that needs Node 20. */
+export const agentProgram = defineEndpoint<never>()({
+  name: 'agentProgram',
+  method: 'GET',
+  path: '/device/v1/agent.mjs',
+  perm: 'public',
+  scope: 'public',
+  input: z.strictObject({}),
+})
+export const activationEndpoints = [createCodes, importCodes, codeLabels, activate, agentProgram]

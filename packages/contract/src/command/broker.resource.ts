@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { devicesMax, serialMax } from '../device/device.resource.ts'
+import {
+  choice,
+  defineEndpoint,
+  defineResource,
+  department,
+  json,
+  mono,
+  number,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  unsorted,
+} from '../kit/index.ts'
+import { type CommandName, commands } from './commands.ts'
+import { type MadeTask, progressStates, targetShape } from './task.resource.ts'
+
+const payloadMax = 5000
+
+/** A message of somebody's own making to many devices. */
+export const brokerTask = defineResource({
+  name: 'brokerTask',
+  wire: { path: '/api/v3/device/broker/task' },
+  fields: {
+    taskId: readOnly(mono(24)),
+    name: readOnly(text(64)),
+    topic: readOnly(mono(64)),
+    total: readOnly(number(0, devicesMax)),
+    succeeded: readOnly(unsorted(number(0, devicesMax))),
+    failed: readOnly(unsorted(number(0, devicesMax))),
+    waiting: readOnly(unsorted(number(0, devicesMax))),
+    progress: readOnly(choice(progressStates)),
+    departmentId: readOnly(department()),
+    departmentName: readOnly(text()),
+    creatorName: readOnly(optional(text())),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: ['taskId', 'name', 'topic', 'total', 'succeeded', 'failed', 'progress', 'creatorName', 'createTime'],
+    filters: ['name', 'progress', 'createTime'],
+    sort: '-createTime',
+  },
+  perms: { list: 'broker:task:list' },
+  scope: 'organisation',
+  actions: {
+    cancel: {
+      input: z.strictObject({ id: z.number().int().positive() }),
+      perm: 'broker:task:cancel',
+      errors: [93014, 93015],
+    },
+    retry: {
+      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      perm: 'broker:task:retry',
+      errors: [93014, 93016],
+    },
+  },
+})
+
+const ended = {
+  sn: readOnly(mono(serialMax)),
+  taskId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+  endTime: readOnly(timestamp()),
+}
+/** The devices a broker task succeeded on, and those it did not. */
+export const brokerSuccess = defineResource({
+  name: 'brokerSuccess',
+  wire: { path: '/api/v3/device/broker/task/success' },
+  fields: { ...ended, result: readOnly(optional(json())) },
+  list: { columns: ['sn', 'endTime', 'result'], filters: ['sn', 'taskId'], sort: 'sn' },
+  perms: { list: 'broker:task:list', export: 'broker:task:list' },
+  scope: 'organisation',
+})
+export const brokerFailure = defineResource({
+  name: 'brokerFailure',
+  wire: { path: '/api/v3/device/broker/task/fail' },
+  fields: {
+    ...ended,
+    state: readOnly(choice(['failed', 'expired', 'cancelled'])),
+    reason: readOnly(optional(text(256))),
+  },
+  list: { columns: ['sn', 'endTime', 'state', 'reason'], filters: ['sn', 'reason', 'taskId'], sort: 'sn' },
+  perms: { list: 'broker:task:list', export: 'broker:task:list' },
+  scope: 'organisation',
+})
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
+/** A name that is no command of ours is sent as it is, for makers who try something new. */
+export const messageOf = (
+  name: string,
+  payload: Record<string, unknown>,
+): { command: CommandName; args: Record<string, unknown> } =>
+  isCommand(name)
+    ? { command: name, args: payload }
+    : { command: 'custom', args: { payload: { command: name, ...payload } } }
+export const createBrokerTask = defineEndpoint<MadeTask>()({
+  name: 'createBrokerTask',
+  method: 'POST',
+  path: '/api/v3/device/broker/task/create',
+  perm: 'broker:task:add',
+  scope: 'organisation',
+  input: z.strictObject({
+    name: z.string().trim().min(1).max(64),
+    topic: z
+      .string()
+      .trim()
+      .regex(/^[A-Za-z0-9][\w./-]*$/)
+      .max(64),
+    payload: z.string().max(payloadMax),
+    /** Not before; absent: at once. */
+    sendTime: z.iso.datetime({ offset: true }).optional(),
+    ...targetShape,
+  }),
+})
+export const brokerEndpoints = [createBrokerTask]

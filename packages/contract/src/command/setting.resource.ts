@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { serialMax, serialNumber } from '../device/device.resource.ts'
+import {
+  answering,
+  choice,
+  defineEndpoint,
+  defineResource,
+  department,
+  dictionary,
+  json,
+  longText,
+  mono,
+  number,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  unsorted,
+} from '../kit/index.ts'
+import { minutesApart, powerGapMinutes } from './commands.ts'
+import { type MadeTask, targetShape } from './task.resource.ts'
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+/** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
+export const settingItems = z
+  .strictObject({
+    serverUrl: z
+      .url({ protocol: /^https?$/ })
+      .max(256)
+      .optional(),
+    powerOff: time.optional(),
+    powerOn: time.optional(),
+    logLevel: z.enum(['error', 'warn', 'info', 'debug']).optional(),
+    heartbeatSeconds: z.number().int().min(10).max(3600).optional(),
+    /** readings 89: ends with a slash, blank means root. */
+    logPath: z
+      .string()
+      .max(100)
+      .regex(/^(\/([\w.-]+\/)*)?$/)
+      .refine((path) => !path.includes('..'))
+      .optional(),
+    volume: z.number().int().min(0).max(100).optional(),
+    brightness: z.number().int().min(0).max(100).optional(),
+    timeZone: z.string().max(64).optional(),
+  })
+  .refine(
+    (items) => !items.powerOff || !items.powerOn || minutesApart(items.powerOff, items.powerOn) >= powerGapMinutes,
+    { path: ['powerOn'] },
+  )
+export type SettingItems = z.infer<typeof settingItems>
+
+/** A named set of device settings; each save is a version, each push a task, each result kept. */
+export const deviceSetting = defineResource({
+  name: 'deviceSetting',
+  wire: { path: '/api/v3/device/setting', listKey: 'param' },
+  fields: {
+    name: text(64),
+    deviceType: optional(dictionary('deviceType')),
+    departmentId: department(),
+    departmentName: readOnly(text()),
+    remark: optional(longText(256)),
+    version: readOnly(number(0, Number.MAX_SAFE_INTEGER)),
+    itemCount: readOnly(unsorted(number(0, 100))),
+    deviceCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
+    updateTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: ['name', 'deviceType', 'departmentId', 'itemCount', 'deviceCount', 'version', 'updateTime'],
+    filters: ['name', 'deviceType', 'departmentId'],
+    sort: 'name',
+  },
+  form: { basics: ['name', 'deviceType', 'departmentId', 'remark'] },
+  perms: {
+    list: 'device:settings:list',
+    create: 'device:settings:add',
+    update: 'device:settings:edit',
+    remove: 'device:settings:delete',
+  },
+  scope: 'organisation',
+  actions: {
+    saveItems: {
+      input: z.strictObject({ id: z.number().int().positive(), items: settingItems }),
+      perm: 'device:settings:edit',
+    },
+    /** Makes an older version the newest one; pushing it is a second step. */
+    rollBack: {
+      input: z.strictObject({ id: z.number().int().positive(), version: z.number().int().positive() }),
+      perm: 'device:settings:edit',
+    },
+  },
+})
+export const settingDetail = defineEndpoint<{
+  id: number
+  name: string
+  deviceType: number | null
+  version: number
+  items: SettingItems
+  versions: { version: number; items: SettingItems; creatorName: string | null; createTime: string }[]
+  devices: { sn: string; version: number | null; state: string; reason: string | null; updateTime: string }[]
+}>()({
+  name: 'settingDetail',
+  method: 'GET',
+  path: '/api/v3/device/setting/detail',
+  perm: 'device:settings:detail',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+/** Every push to every device with what changed. */
+export const settingHistory = defineResource({
+  name: 'settingHistory',
+  wire: { path: '/api/v3/device/setting/history' },
+  fields: {
+    settingId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    createTime: readOnly(timestamp()),
+    creatorName: readOnly(optional(text())),
+    sn: readOnly(mono(serialMax)),
+    version: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    item: readOnly(text(64)),
+    oldValue: readOnly(optional(text(256))),
+    newValue: readOnly(optional(text(256))),
+    result: readOnly(choice(['waiting', 'success', 'failed'])),
+  },
+  list: {
+    columns: ['createTime', 'creatorName', 'sn', 'version', 'item', 'oldValue', 'newValue', 'result'],
+    filters: ['settingId', 'sn', 'result', 'createTime', 'deviceId'],
+    sort: '-createTime',
+  },
+  perms: { list: 'device:settings:history', export: 'device:settings:history' },
+  scope: 'organisation',
+})
+/** What was asked of a device and what it answered, for people who look for a fault. */
+export const queryLog = defineResource({
+  name: 'queryLog',
+  wire: { path: '/api/v3/device/queryLog' },
+  fields: {
+    createTime: readOnly(timestamp()),
+    sn: readOnly(mono(serialMax)),
+    command: readOnly(text(64)),
+    request: readOnly(optional(unsorted(json()))),
+    response: readOnly(optional(unsorted(json()))),
+    milliseconds: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
+    creatorName: readOnly(optional(text())),
+    result: readOnly(choice(['waiting', 'ok', 'error', 'timeout'])),
+  },
+  list: {
+    columns: ['createTime', 'sn', 'command', 'request', 'response', 'milliseconds', 'creatorName', 'result'],
+    filters: ['sn', 'command', 'result', 'createTime'],
+    sort: '-createTime',
+  },
+  perms: { list: 'device:queryLog:list', export: 'device:queryLog:export' },
+  scope: 'organisation',
+})
+/** A bench for one model: a command template, one test device, the raw answer. */
+export const testModel = defineResource({
+  name: 'testModel',
+  wire: { path: '/api/v3/device/testModel' },
+  fields: {
+    model: text(64),
+    sn: mono(serialMax, serialNumber),
+    command: text(64),
+    payload: optional(answering(93020, json())),
+    departmentId: department(),
+    departmentName: readOnly(text()),
+    lastRun: readOnly(optional(timestamp())),
+    lastState: readOnly(optional(text(32))),
+    lastResult: readOnly(optional(json())),
+  },
+  list: { columns: ['model', 'sn', 'command', 'lastRun', 'lastState'], filters: ['model', 'sn'], sort: 'model' },
+  form: { basics: ['model', 'sn', 'command', 'payload', 'departmentId'] },
+  perms: {
+    list: 'device:testModel:list',
+    create: 'device:testModel:add',
+    update: 'device:testModel:edit',
+    remove: 'device:testModel:delete',
+  },
+  scope: 'organisation',
+  actions: {
+    run: {
+      input: z.strictObject({ id: z.number().int().positive() }),
+      perm: 'device:testModel:run',
+      errors: [30104, 93012],
+    },
+  },
+})
+/** The newest version to devices, as a task of its own. */
+export const pushSetting = defineEndpoint<MadeTask>()({
+  name: 'pushSetting',
+  method: 'POST',
+  path: '/api/v3/device/setting/push',
+  perm: 'device:settings:push',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
+})
+export const settingEndpoints = [settingDetail, pushSetting]

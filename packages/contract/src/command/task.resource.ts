@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { devicesMax, serialMax, serialNumber, serialsInFilter } from '../device/device.resource.ts'
+import {
+  choice,
+  defineEndpoint,
+  defineResource,
+  department,
+  json,
+  longText,
+  mono,
+  number,
+  optional,
+  type Row,
+  readOnly,
+  several,
+  text,
+  timestamp,
+  unlisted,
+  unsorted,
+} from '../kit/index.ts'
+import { commandStates } from './command.machine.ts'
+import { commandNames } from './commands.ts'
+
+/** §4 progress: computed from the states of its devices (readings 74). */
+export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
+
+/**
+ * Who is meant: serials, a group, or everything the device list's filter matches less what was unticked; one of the
+ * three. More than `devicesMax` are refused with a code of their own (93018), however they were named. `without` leaves
+ * out serials: those a preview named as refused.
+ */
+export type Target =
+  | { sns: string[] }
+  | { groupId: number }
+  | { filter: Record<string, unknown>; except?: number[] | undefined }
+export const targetShape = {
+  sns: z.array(z.string().regex(serialNumber).max(serialMax)).optional(),
+  groupId: z.number().int().positive().optional(),
+  filter: z.record(z.string(), z.unknown()).optional(),
+  except: z.array(z.number().int().positive()).max(devicesMax).optional(),
+  without: z.array(z.string().max(serialMax)).max(devicesMax).optional(),
+}
+
+/** One command to many devices (work order). */
+export const deviceTask = defineResource({
+  name: 'deviceTask',
+  wire: { path: '/api/v3/device/task' },
+  fields: {
+    taskId: readOnly(mono(24)),
+    kind: readOnly(choice(['task', 'setting'])),
+    command: readOnly(choice(commandNames)),
+    name: readOnly(optional(text(64))),
+    description: readOnly(optional(longText(256))),
+    progress: readOnly(choice(progressStates)),
+    total: readOnly(number(0, devicesMax)),
+    succeeded: readOnly(unsorted(number(0, devicesMax))),
+    failed: readOnly(unsorted(number(0, devicesMax))),
+    waiting: readOnly(unsorted(number(0, devicesMax))),
+    cancelled: readOnly(unsorted(number(0, devicesMax))),
+    /** A task one of these devices takes part in. */
+    sn: readOnly(unlisted(several(serialsInFilter, mono(serialMax)))),
+    departmentId: readOnly(department()),
+    departmentName: readOnly(text()),
+    creatorName: readOnly(optional(text())),
+    createTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: [
+      'taskId',
+      'command',
+      'description',
+      'total',
+      'succeeded',
+      'failed',
+      'progress',
+      'creatorName',
+      'createTime',
+    ],
+    filters: ['command', 'progress', 'sn', 'createTime'],
+    sort: '-createTime',
+  },
+  perms: { list: 'deviceTask:list:list', export: 'deviceTask:list:export' },
+  scope: 'organisation',
+  actions: {
+    cancel: {
+      input: z.strictObject({ id: z.number().int().positive() }),
+      perm: 'deviceTask:list:cancel',
+      errors: [93014, 93015],
+    },
+    retry: {
+      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      perm: 'deviceTask:list:retry',
+      errors: [93014, 93016],
+    },
+  },
+})
+
+/** One device of a task. */
+export const taskDevice = defineResource({
+  name: 'taskDevice',
+  wire: { path: '/api/v3/device/task/device' },
+  fields: {
+    sn: readOnly(mono(serialMax)),
+    taskId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    command: readOnly(text(64)),
+    createTime: readOnly(timestamp()),
+    state: readOnly(choice(commandStates)),
+    reason: readOnly(optional(text(256))),
+    result: readOnly(optional(json())),
+    /** What it sent in answer (a log, a screenshot), until that expires. */
+    fileId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    fileName: readOnly(optional(text(255))),
+    fileSize: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
+    sentTime: readOnly(optional(timestamp())),
+    endTime: readOnly(optional(timestamp())),
+    updateTime: readOnly(timestamp()),
+  },
+  list: {
+    columns: ['sn', 'state', 'reason', 'result', 'fileName', 'createTime', 'sentTime', 'endTime'],
+    hidden: ['createTime'],
+    filters: ['sn', 'state', 'taskId', 'deviceId'],
+    sort: 'sn',
+  },
+  perms: { list: 'deviceTask:list:detail', export: 'deviceTask:list:export' },
+  scope: 'organisation',
+})
+
+const wanted = { command: z.enum(commandNames), args: z.record(z.string(), z.unknown()).default({}), ...targetShape }
+const order = z.strictObject({
+  ...wanted,
+  name: z.string().trim().max(64).optional(),
+  description: z.string().trim().max(256).optional(),
+})
+export interface MadeTask {
+  taskId: string
+  id: number
+  total: number
+}
+
+/** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
+export const previewTask = defineEndpoint<{
+  total: number
+  /** Of those it will be sent to. */
+  online: number
+  /** `until`: when a device that has to be left in peace (93035) may be asked again. */
+  refused: { sn: string; code: number; message: string; until?: string }[]
+}>()({
+  name: 'previewTask',
+  method: 'POST',
+  path: '/api/v3/device/task/preview',
+  perm: 'signedIn',
+  scope: 'organisation',
+  quiet: true,
+  input: z.strictObject(wanted),
+})
+/** Three doors to the same: from the list of tasks, from the batch screen, and from a device. The command's own permission is asked for besides. */
+export const createTask = defineEndpoint<MadeTask>()({
+  name: 'createTask',
+  method: 'POST',
+  path: '/api/v3/device/task/create',
+  perm: 'deviceTask:list:add',
+  scope: 'organisation',
+  input: order,
+})
+export const runBatch = defineEndpoint<MadeTask>()({
+  name: 'runBatch',
+  method: 'POST',
+  path: '/api/v3/device/batch/run',
+  perm: 'device:batch:run',
+  scope: 'organisation',
+  input: order,
+})
+export const giveCommand = defineEndpoint<MadeTask>()({
+  name: 'giveCommand',
+  method: 'POST',
+  path: '/api/v3/device/basic/command',
+  perm: 'signedIn',
+  scope: 'organisation',
+  input: order,
+})
+export const taskDetail = defineEndpoint<{ row: Row<typeof deviceTask>; args: Record<string, unknown> }>()({
+  name: 'taskDetail',
+  method: 'GET',
+  path: '/api/v3/device/task/detail',
+  perm: 'deviceTask:list:detail',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail]

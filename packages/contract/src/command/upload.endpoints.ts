@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineEndpoint } from '../kit/index.ts'
+import type { CommandName } from './commands.ts'
+
+const megabyte = 1024 * 1024
+
+/** Commands that are answered with a file, and what it may weigh. */
+export const uploadMaxBytes: Partial<Record<CommandName, number>> = {
+  uploadLog: 50 * megabyte,
+  screenshot: 10 * megabyte,
+}
+
+/**
+ * Where a device puts the file a command asked for, once: the body is the file, its name stands in `Content-Disposition`.
+ * Who may is told by the token of that very command (`X-Upload-Token`); the command's id is part of the path it was given.
+ */
+export const uploadCommandFile = defineEndpoint<{ bytes: number; sha256: string }>()({
+  name: 'uploadCommandFile',
+  method: 'PUT',
+  path: '/device/v1/upload/:id',
+  perm: 'public',
+  scope: 'public',
+  // A device's own word, like its messages; the command it answers has its line.
+  quiet: true,
+  upload: { maxBytes: 50 * megabyte, raw: true },
+  input: z.strictObject({ id: z.string().max(32) }),
+})
+export const uploadEndpoints = [uploadCommandFile]

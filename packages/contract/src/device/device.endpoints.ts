@@ -1,0 +1,328 @@
+import { z } from 'zod'
+import { defineEndpoint, type Row } from '../kit/index.ts'
+import type { device } from './device.resource.ts'
+import { serialMax } from './device.resource.ts'
+import type { deviceGroup } from './group.resource.ts'
+import { type StateName, telemetryNames } from './protocol.ts'
+
+const sn = z.string().max(serialMax)
+const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
+/** `lost`: the line broke and no will had been left; `flapping`: it comes and goes too often to tell each time. */
+export const presenceReasons = [
+  'clean',
+  'will',
+  'lost',
+  'keepalive',
+  'takeover',
+  'kicked',
+  'serverRestart',
+  'refused',
+  'flapping',
+] as const
+
+/** Why somebody was not let in, or was shown the door. */
+export const refusalReasons = [
+  'clientId',
+  'userName',
+  'unknownDevice',
+  'wrongPassword',
+  'revoked',
+  'licence',
+  'will',
+  'topic',
+  'retained',
+  'subscription',
+  'tooLarge',
+  'malformed',
+  'clockAhead',
+  'protocol',
+  'tooManyFailures',
+  'tooSlow',
+  'unavailable',
+] as const
+
+export interface DeviceDetail {
+  row: Row<typeof device>
+  /** Latest value of each name with the time the device gave it; greyed on screen while offline. */
+  values: Partial<Record<StateName, { value: string | number | boolean; ts: string }>>
+  privateIp: string | null
+  publicIp: string | null
+  keepalive: number | null
+  lastConnected: string | null
+  lastDisconnected: string | null
+  disconnectReason: (typeof presenceReasons)[number] | null
+  agent: string | null
+  capabilities: string[]
+  apps: { package: string; name: string | null; version: string | null; enabled: boolean | null }[]
+  kiosk: { on: boolean; mode: string | null; packages: string[] } | null
+  licence: { state: string; expiry: string } | null
+  traffic: { limitMb: number | null; alarmPercent: number | null; usedMb: number }
+}
+export const deviceDetail = defineEndpoint<DeviceDetail>()({
+  name: 'deviceDetail',
+  method: 'GET',
+  path: '/api/v3/device/basic/detail',
+  ...ofDevice,
+  input: z.strictObject({ sn }),
+})
+
+/** Points for a chart: raw within a day, hourly within a month or two, daily beyond; minimum, mean and maximum of each step. */
+export const deviceHistory = defineEndpoint<{
+  step: number
+  series: Partial<Record<(typeof telemetryNames)[number], { t: number; min: number; avg: number; max: number }[]>>
+}>()({
+  name: 'deviceHistory',
+  method: 'GET',
+  path: '/api/v3/device/basic/history',
+  ...ofDevice,
+  input: z.strictObject({
+    sn,
+    names: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.enum(telemetryNames)).min(1)),
+    startTime: z.iso.datetime({ offset: true }),
+    endTime: z.iso.datetime({ offset: true }),
+  }),
+})
+export interface TimelineEntry {
+  time: string
+  kind:
+    | 'registered'
+    | 'connected'
+    | 'disconnected'
+    | 'event'
+    | 'command'
+    | 'operation'
+    | 'moved'
+    | 'activated'
+    | 'refused'
+  title: string
+  level: 'info' | 'minor' | 'major' | 'critical' | 'emergency'
+  data: Record<string, unknown>
+}
+export const deviceTimeline = defineEndpoint<{ rows: TimelineEntry[]; next: string | null }>()({
+  name: 'deviceTimeline',
+  method: 'GET',
+  path: '/api/v3/device/basic/timeline',
+  ...ofDevice,
+  input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+})
+/** Monthly limit and its use by day. */
+export const deviceTraffic = defineEndpoint<{
+  limitMb: number | null
+  alarmPercent: number | null
+  usedMb: number
+  days: { date: string; mobileUp: number; mobileDown: number; wifiUp: number; wifiDown: number }[]
+}>()({
+  name: 'deviceTraffic',
+  method: 'GET',
+  path: '/api/v3/device/traffic/detail',
+  perm: 'device:traffic:list',
+  scope: 'organisation',
+  input: z.strictObject({
+    sn,
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+      .optional(),
+  }),
+})
+/** The same days as a sheet. */
+export const exportTraffic = defineEndpoint<never>()({
+  name: 'exportTraffic',
+  method: 'GET',
+  path: '/api/v3/device/traffic/export',
+  perm: 'device:traffic:export',
+  scope: 'organisation',
+  personal: true,
+  input: deviceTraffic.input,
+})
+export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
+  name: 'setTrafficLimit',
+  method: 'PUT',
+  path: '/api/v3/device/traffic/limit',
+  perm: 'device:traffic:edit',
+  scope: 'organisation',
+  input: z.strictObject({
+    sn,
+    limitMb: z.number().int().min(1).max(10_000_000).nullable(),
+    alarmPercent: z.number().int().min(1).max(100).nullable(),
+  }),
+})
+/** The file to fill in for a transfer. */
+export const transferTemplate = defineEndpoint<never>()({
+  name: 'transferTemplate',
+  method: 'GET',
+  path: '/api/v3/device/basic/importTransfer/template',
+  perm: 'device:list:transfer',
+  scope: 'organisation',
+  input: z.strictObject({}),
+})
+/** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
+export interface TransferAnswer {
+  moved: number
+  /** Those that go, or would go, and where from. */
+  going: { sn: string; from: string }[]
+  failed: { row?: number; sn: string; code: number; message: string }[]
+  /** The failed rows of a file with their reasons, among the files. */
+  fileId: number | null
+}
+export const importTransfer = defineEndpoint<TransferAnswer>()({
+  name: 'importTransfer',
+  method: 'POST',
+  path: '/api/v3/device/basic/importTransfer',
+  perm: 'device:list:transfer',
+  scope: 'organisation',
+  upload: { maxBytes: 10 * 1024 * 1024 },
+  input: z.strictObject({
+    departmentId: z.coerce.number().int().positive(),
+    dryRun: z.enum(['true', 'false']).optional(),
+  }),
+})
+/**
+ * Serial numbers somebody pasted or has in a file (.xlsx, .xls, .txt; separated by slashes, commas, blanks or lines):
+ * which of them are devices here, and what is wrong with the others. Nothing is changed.
+ */
+export const readSerials = defineEndpoint<{
+  sns: string[]
+  failed: { row: number; sn: string; code: number; message: string }[]
+}>()({
+  name: 'readSerials',
+  method: 'POST',
+  path: '/api/v3/device/basic/readSerials',
+  perm: 'device:list:list',
+  scope: 'organisation',
+  quiet: true,
+  upload: { maxBytes: 10 * 1024 * 1024 },
+  input: z.strictObject({}),
+})
+
+export interface Statistics {
+  totalNum: number
+  onlineToday: number
+  offlineToday: number
+  warehouse: number
+  distributed: number
+  currentDistribution: number
+  onlineNum: number
+  offlineNum: number
+  flappingNum: number
+  chargingNum: number
+  breakdownNum: number
+  workingNum: number
+  idleNum: number
+  activeNum: number
+  deviceCertCount: number
+  licencesExpiring: number
+}
+/** Figures of the device list, for whoever may open it: each counts the rows the list would show. */
+const home = { perm: 'device:list:list', scope: 'organisation' } as const
+const period = {
+  periodType: z.coerce.number().int().min(1).max(7).default(2),
+  startTime: z.iso.datetime({ offset: true }).optional(),
+  endTime: z.iso.datetime({ offset: true }).optional(),
+}
+export const deviceStatistics = defineEndpoint<Statistics>()({
+  name: 'deviceStatistics',
+  method: 'GET',
+  path: '/api/v3/device/basic/statistics',
+  ...home,
+  input: z.strictObject({}),
+})
+/** Devices there in a step, and in the step of the span before; null where nobody was counting. */
+export interface ActivityStep {
+  time: string
+  active: number | null
+  previous: number | null
+}
+export const deviceActive = defineEndpoint<{ rows: ActivityStep[] }>()({
+  name: 'deviceActive',
+  method: 'GET',
+  path: '/api/v3/home/deviceActive',
+  ...home,
+  input: z.strictObject(period),
+})
+export const deviceSummary = defineEndpoint<{
+  rows: { date: string; onlineDevices: number; totalDevices: number; onlineRate: number; assignedDevices: number }[]
+  total: number
+}>()({
+  name: 'deviceSummary',
+  method: 'GET',
+  path: '/api/v3/analysis/deviceSummary/list',
+  ...home,
+  input: z.strictObject({
+    ...period,
+    page: z.coerce.number().int().min(1).default(1),
+    pageSize: z.coerce.number().int().min(1).max(199).default(30),
+  }),
+})
+export const firmwareSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+  name: 'firmwareSpread',
+  method: 'GET',
+  path: '/api/v3/analysis/device/fwVer',
+  ...home,
+  input: z.strictObject({ model: z.string().max(64).optional() }),
+})
+export const modelSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+  name: 'modelSpread',
+  method: 'GET',
+  path: '/api/v3/analysis/device/model',
+  ...home,
+  input: z.strictObject({}),
+})
+export const appSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+  name: 'appSpread',
+  method: 'GET',
+  path: '/api/v3/analysis/device/apkVer',
+  ...home,
+  input: z.strictObject({ package: z.string().max(128).optional() }),
+})
+export const departmentStatistics = defineEndpoint<{ deviceCertCount: number; devices: number; online: number }>()({
+  name: 'departmentStatistics',
+  method: 'GET',
+  path: '/api/v1/oauth/depts/deviceStats',
+  ...home,
+  input: z.strictObject({ departmentId: z.coerce.number().int().positive() }),
+})
+/** A group by its number, with what a dynamic one goes by: the device list's own query. */
+export const groupDetail = defineEndpoint<{
+  row: Row<typeof deviceGroup>
+  filter: Record<string, string | string[]> | null
+}>()({
+  name: 'groupDetail',
+  method: 'GET',
+  path: '/api/v3/device/group/detail',
+  perm: 'device:group:list',
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+/** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
+export const refusedConnections = defineEndpoint<{
+  rows: { time: string; sn: string | null; address: string; reason: (typeof refusalReasons)[number]; count: number }[]
+}>()({
+  name: 'refusedConnections',
+  method: 'GET',
+  path: '/api/v3/device/basic/refused',
+  perm: 'device:list:list',
+  scope: 'organisation',
+  input: z.strictObject({}),
+})
+
+export const deviceEndpoints = [
+  deviceDetail,
+  deviceHistory,
+  deviceTimeline,
+  deviceTraffic,
+  exportTraffic,
+  setTrafficLimit,
+  transferTemplate,
+  importTransfer,
+  readSerials,
+  groupDetail,
+  deviceStatistics,
+  deviceActive,
+  deviceSummary,
+  firmwareSpread,
+  modelSpread,
+  appSpread,
+  departmentStatistics,
+  refusedConnections,
+]

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+
+/** What a device speaks: topics below its own serial number, JSON in UTF-8. docs/device-protocol.md tells it to strangers. */
+export const messageMaxBytes = 64 * 1024
+export const upKinds = ['hello', 'state', 'event', 'reply', 'bye'] as const
+export type UpKind = (typeof upKinds)[number]
+export const upPrefix = (sn: string) => `v1/${sn}/up/`
+export const upTopic = (sn: string, kind: UpKind) => `${upPrefix(sn)}${kind}`
+export const commandTopic = (sn: string) => `v1/${sn}/down/command`
+
+const short = z.string().max(128)
+const ts = z.number().int().min(0)
+
+export const hello = z.object({
+  model: short.optional(),
+  type: z.number().int().min(1).max(999).optional(),
+  firmware: short.optional(),
+  system: short.optional(),
+  agent: short.optional(),
+  imei: short.optional(),
+  imsi: short.optional(),
+  keepalive: z.number().int().min(0).max(86_400).optional(),
+  addresses: z.array(short).max(32).optional(),
+  capabilities: z.array(short).max(200).optional(),
+  apps: z
+    .array(
+      z.object({ package: short, name: short.optional(), version: short.optional(), enabled: z.boolean().optional() }),
+    )
+    .max(500)
+    .optional(),
+})
+export type Hello = z.infer<typeof hello>
+
+/** Values of a device, all optional: only what changed is sent. Numbers are drawn over time, words only shown. */
+export const stateValues = {
+  battery: z.number().min(0).max(100),
+  charging: z.enum(['unknown', 'charging', 'notCharging']),
+  cpu: z.number().min(0).max(100),
+  cpuTemperature: z.number().min(-100).max(300),
+  memory: z.number().min(0).max(100),
+  disk: z.number().min(0).max(100),
+  uptime: z.number().min(0).max(1e10),
+  signal: z.number().min(-200).max(100),
+  voltage: z.number().min(0).max(1000),
+  current: z.number().min(-100_000).max(100_000),
+  longitude: z.number().min(-180).max(180),
+  latitude: z.number().min(-90).max(90),
+  locationAccuracy: z.number().min(0).max(1e6),
+  networkType: short,
+  ssid: short,
+  locked: z.boolean(),
+  kiosk: z.boolean(),
+  robotState: z.enum(['working', 'idle', 'charging', 'breakdown']),
+  printer: short,
+  cash: short,
+  mobileUp: z.number().min(0),
+  mobileDown: z.number().min(0),
+  wifiUp: z.number().min(0),
+  wifiDown: z.number().min(0),
+} as const
+export type StateName = keyof typeof stateValues
+export type StateValues = { -readonly [K in StateName]?: z.infer<(typeof stateValues)[K]> }
+export const state = z.object({
+  ts,
+  ...Object.fromEntries(Object.entries(stateValues).map(([name, schema]) => [name, schema.optional()])),
+})
+/** Values kept over time; the rest is only the latest word. */
+export const telemetryNames = [
+  'battery',
+  'cpu',
+  'cpuTemperature',
+  'memory',
+  'disk',
+  'signal',
+  'voltage',
+  'current',
+  'mobileUp',
+  'mobileDown',
+  'wifiUp',
+  'wifiDown',
+] as const
+export type TelemetryName = (typeof telemetryNames)[number]
+
+export const event = z.object({
+  id: z.string().min(1).max(64),
+  ts,
+  type: z.string().min(1).max(64),
+  level: z.enum(['info', 'minor', 'major', 'critical', 'emergency']).default('info'),
+  text: z.string().max(1000).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+})
+export type DeviceEvent = z.input<typeof event>
+export const reply = z.object({
+  id: z.string().min(1).max(64),
+  state: z.enum(['acknowledged', 'progress', 'done', 'failed']),
+  progress: z.number().min(0).max(100).optional(),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.string().max(256).optional(),
+})
+export type Reply = z.infer<typeof reply>
+export const bye = z.object({ reason: short.optional() })
+/** Where a command's file goes: `PUT url` with this header. A path is taken below the server the device has joined. */
+export const uploadTokenHeader = 'x-upload-token'
+export const command = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string(),
+  args: z.record(z.string(), z.unknown()),
+  expires: ts,
+  upload: z.object({ url: z.string().max(1024), token: z.string().max(1024) }).optional(),
+})
+export type CommandMessage = z.infer<typeof command>
