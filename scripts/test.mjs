@@ -44,6 +44,7 @@ installChromium()
 // Devices are any standard MQTT client, and a stranger's in Python.
 installProgram('the MQTT clients of Mosquitto', ['mosquitto_pub'], ['mosquitto-clients'])
 installProgram('Python', ['python3'], ['python3'])
+installProgram('OpenSSL', ['openssl'], ['openssl'])
 // The agent sends a picture of a real screen with a real window on it.
 installProgram('a screen in memory (Xvfb)', ['Xvfb'], ['xvfb'])
 installProgram('the small programs of X', ['xwd'], ['x11-apps'])

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
@@ -31,11 +33,12 @@ const askTogetherMs = 5
 
 /** Keeps the gateway's process running and talks to it. A server without that role has none, and reaches no device. */
 export const createGateway = ({ config, log }: { config: Config; log: Logger }) => {
-  const has = config.roles.includes('gateway') && !config.brokerUrl
+  const has = config.roles.includes('gateway')
   const listening = new Set<string>()
   let handlers: Handlers | undefined
   let child: ChildProcess | undefined
   let port = config.mqttPort
+  let tls: Pick<GatewayOptions, 'tls'> = {}
   let stopping = false
   let restart: NodeJS.Timeout | undefined
   const storing = new Map<number, Promise<unknown>>()
@@ -117,7 +120,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     })
 
   const again = () => {
-    open({ host: config.host, port }).catch((err) => log.error({ err }, 'the gateway did not start'))
+    open({ host: config.host, port, ...tls }).catch((err) => log.error({ err }, 'the gateway did not start'))
   }
 
   return {
@@ -139,7 +142,13 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     },
     kick: (sns: readonly string[]) => tell(child, { say: 'kick', sns: [...sns] }),
     start: async () => {
-      if (has) await open({ host: config.host, port: config.mqttPort })
+      if (!has) return
+      if (config.brokerUrl)
+        throw new StartRefusal(
+          'CAMPANILE_BROKER_URL is set, but devices are served by the broker that comes with the server only: leave it out.',
+        )
+      if (config.mqttTls) tls = { tls: readTls(config.mqttTls) }
+      await open({ host: config.host, port: config.mqttPort, ...tls })
     },
     stop: async () => {
       stopping = true
@@ -157,6 +166,18 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
 }
 
 export type Gateway = ReturnType<typeof createGateway>
+
+const readTls = ({ cert, key }: { cert: string; key: string }) => {
+  try {
+    const read = { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+    createSecureContext(read)
+    return read
+  } catch (error) {
+    throw new StartRefusal(
+      `The devices' certificate cannot be used: ${(error as Error).message}. CAMPANILE_MQTT_CERT and CAMPANILE_MQTT_KEY must name a PEM certificate and its private key, readable by this user.`,
+    )
+  }
+}
 
 const portAdvice = (code: string, { host, port }: GatewayOptions) =>
   code === 'EADDRINUSE'

@@ -30,6 +30,8 @@ test('every variable is read', () => {
     CAMPANILE_HOST: '0.0.0.0',
     CAMPANILE_PORT: '80',
     CAMPANILE_MQTT_PORT: '8883',
+    CAMPANILE_MQTT_CERT: '/etc/tls/devices.crt',
+    CAMPANILE_MQTT_KEY: '/etc/tls/devices.key',
     CAMPANILE_DATA: '/srv/campanile',
     CAMPANILE_DATABASE_URL: 'postgres://owner:pw@db.example/campanile',
     CAMPANILE_BROKER_URL: 'mqtts://broker.example:8883',
@@ -43,6 +45,7 @@ test('every variable is read', () => {
     host: '0.0.0.0',
     port: 80,
     mqttPort: 8883,
+    mqttTls: { cert: '/etc/tls/devices.crt', key: '/etc/tls/devices.key' },
     dataDir: '/srv/campanile',
     databaseUrl: 'postgres://owner:pw@db.example/campanile',
     brokerUrl: 'mqtts://broker.example:8883',
@@ -122,4 +125,9 @@ test.each([
   ['console.example', false],
 ])('%s is loopback: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected)
+})
+
+test('a certificate without its key, or the other way round, stops the start', () => {
+  for (const name of ['CAMPANILE_MQTT_CERT', 'CAMPANILE_MQTT_KEY'])
+    expect(() => readConfig({ [name]: '/etc/tls/devices' })).toThrow('set both or neither')
 })

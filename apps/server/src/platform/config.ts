@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string
   databaseUrl?: string
   brokerUrl?: string
+  /** Files; with them the devices' port also speaks TLS. */
+  mqttTls?: { cert: string; key: string }
   adminPassword?: string
   demo: boolean
   captcha: boolean
@@ -79,11 +81,14 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[] = []): Config 
       `CAMPANILE_ADMIN_PASSWORD is a well-known default and ${config.host} can be reached from other machines: choose another password or leave the variable out to have one generated.`,
     )
   }
+  const [cert, key] = [value('CAMPANILE_MQTT_CERT'), value('CAMPANILE_MQTT_KEY')]
+  if (!cert !== !key) wrong.push('CAMPANILE_MQTT_CERT and CAMPANILE_MQTT_KEY belong together: set both or neither.')
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...config,
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(brokerUrl ? { brokerUrl } : {}),
+    ...(cert && key ? { mqttTls: { cert: resolve(cert), key: resolve(key) } } : {}),
     ...(adminPassword ? { adminPassword } : {}),
   }
 }

@@ -41,7 +41,12 @@ const refuseLines = (faults: readonly LineFault[]) => {
   throw new AppError({ ...first.spec, field: 'codes' }, { line: first.line, sn: first.sn, lines })
 }
 
-export const createActivation = ({ clock, rateLimit, devices }: Pick<Services, 'clock' | 'rateLimit' | 'devices'>) => {
+export const createActivation = ({
+  clock,
+  config,
+  rateLimit,
+  devices,
+}: Pick<Services, 'clock' | 'config' | 'rateLimit' | 'devices'>) => {
   const make = async (call: Call<Batch>, raw: readonly RawLine[]) => {
     const { db, scope, input } = call
     const departmentId = input.departmentId ?? scope.departmentId
@@ -116,7 +121,7 @@ export const createActivation = ({ clock, rateLimit, devices }: Pick<Services, '
     return {
       username: sn,
       password,
-      mqttUrl: `mqtt://${hostname}:${devices.port}`,
+      mqttUrl: `${config.mqttTls ? 'mqtts' : 'mqtt'}://${hostname}:${devices.port}`,
       serverTime: clock.now().toISOString(),
     }
   }
