@@ -212,9 +212,13 @@ test('whoever lost the lease is told to stop and can no longer write the outcome
 test('stopping waits for what is nearly done and hands the rest back as if it had never begun', async () => {
   const jobs = server({ patienceMs: 1_500 })
   let finished = 0
+  let finish = () => {}
+  const nearly = new Promise<void>((resolve) => {
+    finish = resolve
+  })
   jobs.register('short', {
     run: async () => {
-      await wait(80)
+      await nearly
       finished += 1
     },
   })
@@ -223,7 +227,9 @@ test('stopping waits for what is nearly done and hands the rest back as if it ha
   await jobs.enqueue(database.db, 'short', {})
   await jobs.enqueue(database.db, 'endless', {})
   await expect.poll(states).toEqual(['running', 'running'])
-  await running.splice(0)[0]?.stop()
+  const stopped = running.splice(0)[0]?.stop()
+  finish()
+  await stopped
   expect(finished).toBe(1)
   expect(await jobsNow()).toMatchObject([
     { state: 'done', attempts: 1 },
