@@ -1,7 +1,8 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { activationCode, device } from '@campanile/contract'
-import { Button, Drawer, Input, InputNumber, Segmented, Select, Upload } from 'antd'
-import { useId, useState } from 'react'
+import { Drawer, Input, InputNumber, Segmented, Select, Upload } from 'antd'
+import { useState } from 'react'
+import { DrawerForm } from '../../kit/form/DrawerForm.tsx'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { useReader } from '../../kit/index.ts'
 import { DepartmentPicker } from '../../kit/inputs/DepartmentPicker.tsx'
@@ -25,7 +26,6 @@ export function CreateCodes({ byLines, byFile, onPrint, onCreated, onClose }: Pr
   const reader = useReader(activationCode)
   const types = useReader(device)
   const { t } = reader
-  const id = useId()
   const [way, setWay] = useState<Way>(byLines ? 'lines' : 'file')
   const { form, faults, made, submit } = useCreateCodes(way, onCreated)
   const title = t('activationCode.action.create')
@@ -39,136 +39,111 @@ export function CreateCodes({ byLines, byFile, onPrint, onCreated, onClose }: Pr
       </Drawer>
     )
   return (
-    <Drawer
-      open
-      size={720}
-      title={title}
-      onClose={close}
-      footer={
-        <div className="drawer-buttons">
-          <Button onClick={close} disabled={form.busy}>
-            {t('kit.cancel')}
-          </Button>
-          <Button type="primary" htmlType="submit" form={id} loading={form.busy}>
-            {title}
-          </Button>
-        </div>
-      }
-    >
-      <form
-        id={id}
-        className="kit-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+    <DrawerForm title={title} size={720} busy={form.busy} onSubmit={submit} onClose={close}>
+      {byLines && byFile && (
+        <Segmented
+          value={way}
+          onChange={(next) => setWay(next as Way)}
+          options={(['lines', 'file'] as const).map((value) => ({
+            value,
+            label: t(`activationCode.create.${value}`),
+          }))}
+        />
+      )}
+      {way === 'lines' ? (
+        <Labelled
+          {...form.field('codes')}
+          label={t('activationCode.create.codes')}
+          help={t('activationCode.create.codesHelp')}
+          required
+        >
+          {(state) => (
+            <Input.TextArea
+              {...state}
+              className="code-lines mono"
+              autoSize={{ minRows: 6, maxRows: 16 }}
+              spellCheck={false}
+              placeholder={example}
+              value={form.values.codes}
+              onChange={(event) => form.set('codes', event.target.value)}
+              onBlur={form.field('codes').onBlur}
+            />
+          )}
+        </Labelled>
+      ) : (
+        <Labelled
+          {...form.field('file')}
+          label={t('activationCode.create.sheet')}
+          help={t('activationCode.create.sheetHelp')}
+          required
+        >
+          {(state) => (
+            <Upload.Dragger
+              {...state}
+              accept=".xlsx"
+              maxCount={1}
+              fileList={form.values.file ? [{ uid: 'file', name: form.values.file.name, status: 'done' }] : []}
+              beforeUpload={(file) => {
+                form.set('file', file)
+                return false
+              }}
+              onRemove={() => form.set('file', undefined)}
+            >
+              <p>
+                <InboxOutlined className="drop-icon" />
+              </p>
+              <p>{t('kit.import.drop')}</p>
+            </Upload.Dragger>
+          )}
+        </Labelled>
+      )}
+      {faults.length > 0 && <LineFaults faults={faults} text={way === 'lines' ? form.values.codes : undefined} />}
+      <Labelled
+        {...form.field('departmentId')}
+        label={reader.field('departmentId')}
+        help={t('activationCode.create.departmentHelp')}
       >
-        {byLines && byFile && (
-          <Segmented
-            value={way}
-            onChange={(next) => setWay(next as Way)}
-            options={(['lines', 'file'] as const).map((value) => ({
-              value,
-              label: t(`activationCode.create.${value}`),
-            }))}
+        {(state) => (
+          <DepartmentPicker
+            id={state.id}
+            label={reader.field('departmentId')}
+            value={form.values.departmentId}
+            onChange={(value) => form.set('departmentId', value)}
           />
         )}
-        {way === 'lines' ? (
-          <Labelled
-            {...form.field('codes')}
-            label={t('activationCode.create.codes')}
-            help={t('activationCode.create.codesHelp')}
-            required
-          >
-            {(state) => (
-              <Input.TextArea
-                {...state}
-                className="code-lines mono"
-                autoSize={{ minRows: 6, maxRows: 16 }}
-                spellCheck={false}
-                placeholder={example}
-                value={form.values.codes}
-                onChange={(event) => form.set('codes', event.target.value)}
-                onBlur={form.field('codes').onBlur}
-              />
-            )}
-          </Labelled>
-        ) : (
-          <Labelled
-            {...form.field('file')}
-            label={t('activationCode.create.sheet')}
-            help={t('activationCode.create.sheetHelp')}
-            required
-          >
-            {(state) => (
-              <Upload.Dragger
-                {...state}
-                accept=".xlsx"
-                maxCount={1}
-                fileList={form.values.file ? [{ uid: 'file', name: form.values.file.name, status: 'done' }] : []}
-                beforeUpload={(file) => {
-                  form.set('file', file)
-                  return false
-                }}
-                onRemove={() => form.set('file', undefined)}
-              >
-                <p>
-                  <InboxOutlined className="drop-icon" />
-                </p>
-                <p>{t('kit.import.drop')}</p>
-              </Upload.Dragger>
-            )}
-          </Labelled>
+      </Labelled>
+      <Labelled
+        {...form.field('deviceType')}
+        label={types.field('deviceType')}
+        help={t('activationCode.create.typeHelp')}
+      >
+        {(state) => (
+          <Select
+            {...state}
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            value={form.values.deviceType}
+            onChange={(value) => form.set('deviceType', value ?? null)}
+            options={types.codesOf('deviceType').map((value) => ({ value, label: types.code('deviceType', value) }))}
+          />
         )}
-        {faults.length > 0 && <LineFaults faults={faults} text={way === 'lines' ? form.values.codes : undefined} />}
-        <Labelled
-          {...form.field('departmentId')}
-          label={reader.field('departmentId')}
-          help={t('activationCode.create.departmentHelp')}
-        >
-          {(state) => (
-            <DepartmentPicker
-              id={state.id}
-              label={reader.field('departmentId')}
-              value={form.values.departmentId}
-              onChange={(value) => form.set('departmentId', value)}
-            />
-          )}
-        </Labelled>
-        <Labelled
-          {...form.field('deviceType')}
-          label={types.field('deviceType')}
-          help={t('activationCode.create.typeHelp')}
-        >
-          {(state) => (
-            <Select
-              {...state}
-              allowClear
-              showSearch={{ optionFilterProp: 'label' }}
-              value={form.values.deviceType}
-              onChange={(value) => form.set('deviceType', value ?? null)}
-              options={types.codesOf('deviceType').map((value) => ({ value, label: types.code('deviceType', value) }))}
-            />
-          )}
-        </Labelled>
-        <Labelled
-          {...form.field('validDays')}
-          label={t('activationCode.create.validDays')}
-          help={t('activationCode.create.validHelp')}
-        >
-          {(state) => (
-            <InputNumber
-              {...state}
-              className="whole"
-              precision={0}
-              value={form.values.validDays}
-              onChange={(value) => form.set('validDays', value)}
-              onBlur={form.field('validDays').onBlur}
-            />
-          )}
-        </Labelled>
-      </form>
-    </Drawer>
+      </Labelled>
+      <Labelled
+        {...form.field('validDays')}
+        label={t('activationCode.create.validDays')}
+        help={t('activationCode.create.validHelp')}
+      >
+        {(state) => (
+          <InputNumber
+            {...state}
+            className="whole"
+            precision={0}
+            value={form.values.validDays}
+            onChange={(value) => form.set('validDays', value)}
+            onBlur={form.field('validDays').onBlur}
+          />
+        )}
+      </Labelled>
+    </DrawerForm>
   )
 }

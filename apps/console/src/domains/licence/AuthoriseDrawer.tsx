@@ -1,7 +1,7 @@
 import type { Target } from '@campanile/contract'
-import { Button, Drawer } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DrawerForm } from '../../kit/form/DrawerForm.tsx'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { askToLeave } from '../../shell/tabs/index.ts'
 import { DeviceTargetInput } from '../device/pickers.tsx'
@@ -34,54 +34,29 @@ export function AuthoriseDrawer({ title, children, busy, onSubmit, onClose }: Pr
     else if (await onSubmit({ sns, months })) onClose()
   }
   return (
-    <Drawer
-      open
-      size={480}
-      title={title}
-      onClose={close}
-      footer={
-        <div className="drawer-buttons">
-          <Button onClick={close} disabled={busy}>
-            {t('kit.cancel')}
-          </Button>
-          <Button type="primary" htmlType="submit" form={base} loading={busy}>
-            {title}
-          </Button>
-        </div>
-      }
-    >
-      <form
-        id={base}
-        className="kit-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
+    <DrawerForm title={title} busy={busy} onSubmit={submit} onClose={close}>
+      <Labelled
+        id={`${base}-devices`}
+        label={t('licence.devices')}
+        error={missing && sns.length === 0 ? t('licence.chooseDevices') : undefined}
+        required
       >
-        <Labelled
-          id={`${base}-devices`}
-          label={t('licence.devices')}
-          error={missing && sns.length === 0 ? t('licence.chooseDevices') : undefined}
-          required
-        >
-          {(state) => (
-            <DeviceTargetInput
-              id={state.id}
-              label={t('licence.devices')}
-              groups={false}
-              value={target}
-              onChange={setTarget}
-              invalid={state['aria-invalid']}
-              describedBy={state['aria-describedby']}
-            />
-          )}
-        </Labelled>
-        {children}
-        <Labelled id={`${base}-term`} label={t('licence.term')} required>
-          {(state) => <TermInput {...state} value={months} onChange={setMonths} />}
-        </Labelled>
-      </form>
-    </Drawer>
+        {(state) => (
+          <DeviceTargetInput
+            id={state.id}
+            label={t('licence.devices')}
+            groups={false}
+            value={target}
+            onChange={setTarget}
+            invalid={state['aria-invalid']}
+            describedBy={state['aria-describedby']}
+          />
+        )}
+      </Labelled>
+      {children}
+      <Labelled id={`${base}-term`} label={t('licence.term')} required>
+        {(state) => <TermInput {...state} value={months} onChange={setMonths} />}
+      </Labelled>
+    </DrawerForm>
   )
 }

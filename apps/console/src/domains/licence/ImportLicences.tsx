@@ -5,6 +5,7 @@ import { Alert, Modal, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../kit/index.ts'
+import { RefusedRows } from '../../kit/transfer/RefusedRows.tsx'
 import { describeError } from '../../shell/errorText.ts'
 
 type Answer = AnswerOf<typeof importLicences>
@@ -59,27 +60,7 @@ export function ImportLicences({ onImported, onClose }: { onImported: () => unkn
         )}
         {answer && answer.failed.length > 0 && (
           <div className="import-table">
-            <table className="plain-table">
-              <caption>{t('licence.importFailed', { count: answer.failed.length })}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t('kit.import.row')}</th>
-                  <th scope="col">{t('iotLicence.field.sn')}</th>
-                  <th scope="col">{t('kit.import.reason')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {answer.failed.map(({ row, sn, code, message }) => (
-                  <tr key={row}>
-                    <td className="figure">{row}</td>
-                    <td className="mono">{sn || '–'}</td>
-                    <td>
-                      {message} ({code})
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <RefusedRows caption={t('licence.importFailed', { count: answer.failed.length })} rows={answer.failed} />
           </div>
         )}
       </div>

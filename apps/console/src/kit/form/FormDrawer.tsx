@@ -1,9 +1,9 @@
 import type { Resource } from '@campanile/contract'
-import { Button, Drawer } from 'antd'
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { askToLeave } from '../../shell/tabs/index.ts'
 import { type InputProps, inputs } from '../inputs/inputs.tsx'
 import { type AnyRow, type Reader, useReader } from '../reader.ts'
+import { DrawerForm } from './DrawerForm.tsx'
 import type { FieldError, Values } from './formValues.ts'
 import { fieldsOf } from './formValues.ts'
 import { Labelled } from './Labelled.tsx'
@@ -49,51 +49,28 @@ export function FormDrawer({ resource, row, given, inputs: own, wide = false, on
     const wrong = await form.submit()
     if (wrong !== undefined) setTimeout(() => focusFirst(document.getElementById(`${idOf(wrong)}-field`)))
   }
-  const submitByKey = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
-  }
   return (
-    <Drawer
-      open
-      size={wide || fieldsOf(resource).length > manyFields ? 720 : 480}
+    <DrawerForm
       title={title}
+      submit={row ? t('kit.form.save') : title}
+      size={wide || fieldsOf(resource).length > manyFields ? 720 : 480}
+      busy={form.saving}
+      onSubmit={submit}
       onClose={close}
-      mask={{ closable: true }}
-      footer={
-        <div className="drawer-buttons">
-          <Button onClick={close} disabled={form.saving}>
-            {t('kit.cancel')}
-          </Button>
-          <Button type="primary" htmlType="submit" form={base} loading={form.saving}>
-            {row ? t('kit.form.save') : title}
-          </Button>
-        </div>
-      }
     >
-      <form
-        id={base}
-        className="kit-form"
-        noValidate
-        onKeyDown={submitByKey}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        {Object.entries(resource.form).map(([group, names]) => {
-          const shown = names.filter(form.isShown)
-          if (shown.length === 0) return null
-          return (
-            <fieldset key={group}>
-              {Object.keys(resource.form).length > 1 && <legend>{reader.group(group)}</legend>}
-              {shown.map((name) => (
-                <FormField key={name} id={idOf(name)} name={name} form={form} own={own?.[name]} />
-              ))}
-            </fieldset>
-          )
-        })}
-      </form>
-    </Drawer>
+      {Object.entries(resource.form).map(([group, names]) => {
+        const shown = names.filter(form.isShown)
+        if (shown.length === 0) return null
+        return (
+          <fieldset key={group}>
+            {Object.keys(resource.form).length > 1 && <legend>{reader.group(group)}</legend>}
+            {shown.map((name) => (
+              <FormField key={name} id={idOf(name)} name={name} form={form} own={own?.[name]} />
+            ))}
+          </fieldset>
+        )
+      })}
+    </DrawerForm>
   )
 }
 

@@ -6,9 +6,9 @@ import {
   type SettingItems,
   settingForm,
 } from '@campanile/contract'
-import { Button, Drawer } from 'antd'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DrawerForm } from '../../../kit/form/DrawerForm.tsx'
 import { useAction } from '../../../kit/useAction.ts'
 import { askToLeave, useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { EnteredFields } from '../order/EnteredFields.tsx'
@@ -27,7 +27,6 @@ const tooClose = (items: SettingItems) =>
 /** What a set of settings says; what is left blank stays as each device has it. */
 export function ItemsDrawer({ id, items, onClose }: Props) {
   const { t } = useTranslation()
-  const base = useId()
   const form = useEntered(settingForm, items)
   const [start] = useState(form.values)
   const save = useAction(deviceSetting, 'saveItems')
@@ -51,35 +50,10 @@ export function ItemsDrawer({ id, items, onClose }: Props) {
     if (!dirty || (await save.run({ id, items: next }))) onClose()
   }
   return (
-    <Drawer
-      open
-      size={480}
-      title={title}
-      onClose={close}
-      footer={
-        <div className="drawer-buttons">
-          <Button onClick={close} disabled={save.running}>
-            {t('kit.cancel')}
-          </Button>
-          <Button type="primary" htmlType="submit" form={base} loading={save.running}>
-            {t('kit.form.save')}
-          </Button>
-        </div>
-      }
-    >
-      <form
-        id={base}
-        className="kit-form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <fieldset>
-          <EnteredFields form={form} />
-        </fieldset>
-      </form>
-    </Drawer>
+    <DrawerForm title={title} submit={t('kit.form.save')} busy={save.running} onSubmit={submit} onClose={close}>
+      <fieldset>
+        <EnteredFields form={form} />
+      </fieldset>
+    </DrawerForm>
   )
 }

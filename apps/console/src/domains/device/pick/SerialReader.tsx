@@ -3,6 +3,7 @@ import { type AnswerOf, device, readSerials } from '@campanile/contract'
 import { Alert, Button, Input, Upload } from 'antd'
 import { useId, useState } from 'react'
 import { calls, useReader } from '../../../kit/index.ts'
+import { RefusedRows } from '../../../kit/transfer/RefusedRows.tsx'
 import { describeError } from '../../../shell/errorText.ts'
 
 type Read = AnswerOf<typeof readSerials>
@@ -83,28 +84,10 @@ export function SerialReader({ by, onRead }: Props) {
       )}
       {read && read.failed.length > 0 && (
         <div className="pick-table">
-          <table className="plain-table">
-            <caption className="visually-hidden">{t('devicePicker.refused')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('kit.import.row')}</th>
-                <th scope="col">{t('device.field.sn')}</th>
-                <th scope="col">{t('kit.import.reason')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {read.failed.slice(0, mostShown).map(({ row, sn, code, message }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line may hold the same serial twice
-                <tr key={at}>
-                  <td className="figure">{row}</td>
-                  <td className="mono">{sn || '–'}</td>
-                  <td>
-                    {message} ({code})
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <RefusedRows
+            caption={<span className="visually-hidden">{t('devicePicker.refused')}</span>}
+            rows={read.failed.slice(0, mostShown)}
+          />
         </div>
       )}
     </>
