@@ -149,7 +149,7 @@ const startsWithOneOf =
   (...prefixes: readonly string[]) =>
   (perm: string) =>
     prefixes.some((prefix) => perm.startsWith(prefix))
-const isBusiness = (perm: string) => !perm.startsWith('system:') || perm.startsWith('system:announcement:')
+const isBusiness = (perm: string) => !perm.startsWith('system:')
 const isSecurity = startsWithOneOf('system:user:', 'system:role:', 'system:menu:')
 const isReading = (perm: string) => /:(list|view|detail|download|export)$/.test(perm)
 

@@ -4,7 +4,7 @@ import { forgetNavigation, loadNavigation, useNavigationMenu } from './navigatio
 import { resolve } from './navigation/resolve.ts'
 import { StartFailure } from './StartFailure.tsx'
 import { preloadScreen } from './screenComponent.ts'
-import { allScreens } from './screens.ts'
+import { allScreens, permissionOfDeclared } from './screens.ts'
 import { readPendingLogin } from './session/pendingLogin.ts'
 import { closeSession, currentSession } from './session/session.ts'
 import { Toasts } from './Toasts.tsx'
@@ -32,11 +32,14 @@ async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   }
   if (verdict.kind === 'loadMenu') {
     await Promise.all([loadNavigation(), loadAllTexts()])
-    restoreTabs((key) => ['screen', 'unavailable'].includes(find(key).kind))
+    restoreTabs((key) => find(key).kind === 'screen')
     return guard({ request } as LoaderFunctionArgs)
   }
   return null
 }
+
+const refused = (path: string, perm: string | undefined) =>
+  `/401?${new URLSearchParams({ path, ...(perm !== undefined && { perm }) })}`
 
 /** Inside the layout: also find the screen, and fetch its code while the progress bar runs. */
 async function guardScreen(args: LoaderFunctionArgs): Promise<null> {
@@ -44,12 +47,12 @@ async function guardScreen(args: LoaderFunctionArgs): Promise<null> {
   const path = new URL(args.request.url).pathname
   const found = find(path)
   if (found.kind === 'redirect') throw replace(found.to)
-  if (found.kind === 'notFound') throw replace(`/404?path=${encodeURIComponent(path)}`)
-  if (found.kind === 'forbidden') {
-    const perm = found.screen.perm === undefined ? '' : `&perm=${encodeURIComponent(found.screen.perm)}`
-    throw replace(`/401?path=${encodeURIComponent(path)}${perm}`)
-  }
   if (found.kind === 'screen') await preloadScreen(found.screen)
+  else if (found.kind === 'forbidden') throw replace(refused(path, found.screen.perm))
+  else {
+    const perm = await permissionOfDeclared(path)
+    throw replace(perm === undefined ? `/404?path=${encodeURIComponent(path)}` : refused(path, perm))
+  }
   return null
 }
 

@@ -29,3 +29,19 @@ const shellScreens: Screen[] = [
 ]
 
 export const allScreens: readonly Screen[] = [...shellScreens, ...Object.values(rooms).flatMap((room) => room.screens)]
+
+const byMenu = new Map<string, Screen>()
+
+/** A menu entry without a page of its own shows the list that is declared for its address. Always the same object, so that its tab stays alive. */
+export function screenOfMenu(path: string): Screen {
+  const known = byMenu.get(path)
+  if (known !== undefined) return known
+  const load = async () => ({ default: (await import('../kit/list/DeclaredScreen.tsx')).declaredScreen(path) })
+  const screen = { path, load, titleKey: 'shell.notAvailable.title' }
+  byMenu.set(path, screen)
+  return screen
+}
+
+/** The permission somebody lacks who asks for a declared list that their menu does not hold. */
+export const permissionOfDeclared = async (path: string): Promise<string | undefined> =>
+  (await import('../kit/list/DeclaredScreen.tsx')).declaredAt(path)?.perms.list

@@ -115,7 +115,7 @@ const grow = async (db: Db, root: number): Promise<number> => {
       'org:tree:list',
       'iot:files:list',
       'iot:files:download',
-      'system:announcement:list',
+      'notice:announcement:list',
     ],
     on: [retail.north],
   })
@@ -124,7 +124,7 @@ const grow = async (db: Db, root: number): Promise<number> => {
     remark: 'Sees classes and announcements',
     departmentId: school.id,
     creatorId: made.get('school.admin') ?? 0,
-    permissions: ['org:list:list', 'org:tree:list', 'system:announcement:list'],
+    permissions: ['org:list:list', 'org:tree:list', 'notice:announcement:list'],
     on: [school.id],
   })
   await enrolStoreManagers(db, passwordHash, retail.stores, manager, retailAdmin)

@@ -13,7 +13,7 @@ let south: number
 let officer: { id: number; token: string }
 let stranger: { id: number; token: string }
 
-const rights = ['list', 'add', 'export'].map((verb) => `system:announcement:${verb}`)
+const rights = ['list', 'add', 'export'].map((verb) => `notice:announcement:${verb}`)
 const fileRights = ['list', 'download', 'delete'].map((verb) => `iot:files:${verb}`)
 
 const person = async (username: string, departmentId: number) => {

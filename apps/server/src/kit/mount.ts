@@ -28,7 +28,7 @@ type Default = typeof byDefault
 
 type Bound<V extends Verbs, K extends keyof Verbs, F> = V extends Record<K, Perm> ? Record<K, Default | F> : unknown
 
-type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQuery>) => Promise<Page<R>>> &
+export type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQuery>) => Promise<Page<R>>> &
   Bound<R['perms'], 'create', (call: Call<Draft<R>>) => Promise<{ id: number } & object>> &
   Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<object>> &
   Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<object>> &

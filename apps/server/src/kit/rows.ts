@@ -100,7 +100,7 @@ const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => 
   if (found.rows.length === 0) throw new AppError(gatewayErrors.noPermission)
 }
 
-/** Writes a new row; `also` holds columns people do not fill in (creator, hash, path). */
+/** Writes a new row; `also` holds columns people do not fill in (hash, path). */
 export const insertRow = async (
   db: Db,
   table: Table,
@@ -108,7 +108,8 @@ export const insertRow = async (
   draft: Values,
   also: Values = {},
 ): Promise<number> => {
-  const values = { ...storable(table.resource, draft), ...also }
+  const writer: Values = table.keepsCreator ? { creatorId: scope.actorId } : {}
+  const values: Values = { ...storable(table.resource, draft), ...writer, ...also }
   const names = Object.keys(values)
   const inserted = await translated(table, () =>
     sql<{

@@ -28,6 +28,8 @@ export interface Table<R extends Resource = Resource> {
   readonly lookedUp: ((db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>) | undefined
   /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
   readonly key: readonly string[]
+  /** `creator_id` holds who wrote a row. */
+  readonly keepsCreator: boolean
   /** What a broken constraint means to a person, by its name. */
   readonly constraints: Readonly<Record<string, ErrorSpec>>
 }
@@ -44,6 +46,7 @@ export interface TableSpec {
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
   readonly lookedUp?: (db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>
   readonly key?: readonly string[]
+  readonly keepsCreator?: boolean
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
 }
 
@@ -69,6 +72,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     visible: spec.visible,
     lookedUp: spec.lookedUp,
     key: spec.key ?? [],
+    keepsCreator: spec.keepsCreator ?? false,
     constraints: spec.constraints ?? {},
   }
 }

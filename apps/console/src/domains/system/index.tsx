@@ -5,7 +5,7 @@ export const screens: Screen[] = [
     path: '/system/announcement',
     load: () => import('./AnnouncementScreen.tsx'),
     titleKey: 'announcement.title',
-    perm: 'system:announcement:list',
+    perm: 'notice:announcement:list',
   },
   {
     path: '/system/config',

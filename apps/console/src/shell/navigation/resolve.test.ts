@@ -37,8 +37,11 @@ describe('which page stands at an address', () => {
     expect(at('/nowhere', [screen('/device/list')], '/other').kind).toBe('notFound')
   })
 
-  it('a menu entry without a screen is said to be unavailable', () => {
-    expect(at('/device/list', [], '/device/list').kind).toBe('unavailable')
+  it('a menu entry without a screen of its own shows what is declared for it, the same every time', () => {
+    const found = at('/device/list', [], '/device/list')
+    expect(found).toMatchObject({ kind: 'screen', screen: { path: '/device/list' }, menu: { path: '/device/list' } })
+    const again = at('/device/list', [], '/device/list')
+    expect(found.kind === 'screen' && again.kind === 'screen' && again.screen === found.screen).toBe(true)
   })
 
   it.each(['/home', '/personal', '/personal/profile', '/404', '/401'])('%s is open to everyone signed in', (path) => {

@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router'
-import type { Screen } from '../screens.ts'
+import { type Screen, screenOfMenu } from '../screens.ts'
 import type { MenuRoute } from './menu.ts'
 
 /** Open to everyone who is signed in; every other screen needs a menu entry, its own or its parent's. */
@@ -10,8 +10,6 @@ type Params = Readonly<Record<string, string | undefined>>
 export type Resolution =
   | { kind: 'screen'; screen: Screen; params: Params; menu: MenuRoute | undefined }
   | { kind: 'redirect'; to: string }
-  /** In the menu, but this version has no such screen. */
-  | { kind: 'unavailable'; menu: MenuRoute }
   | { kind: 'forbidden'; screen: Screen }
   | { kind: 'notFound' }
 
@@ -36,7 +34,8 @@ export function resolve(path: string, { screens, routes }: Known): Resolution {
   const hit = best(screens, path)
   if (hit === undefined) {
     if (menu === undefined) return { kind: 'notFound' }
-    return menu.redirect === undefined ? { kind: 'unavailable', menu } : { kind: 'redirect', to: menu.redirect }
+    if (menu.redirect !== undefined) return { kind: 'redirect', to: menu.redirect }
+    return { kind: 'screen', screen: screenOfMenu(menu.path), params: {}, menu }
   }
   const { found: screen, params } = hit
   // A drill-down is looked for under its list, also when the menu knows its path.

@@ -10,7 +10,6 @@ export const titleOfNode = (node: MenuNode, language: Language): string =>
 
 /** A menu entry's own name wins over the screen's, because administrators may rename entries. */
 export function titleOf(resolution: Resolution, t: TFunction, language: Language): string {
-  if (resolution.kind === 'unavailable') return titleOfNode(resolution.menu.node, language)
   if (resolution.kind === 'forbidden') return t(resolution.screen.titleKey)
   if (resolution.kind !== 'screen') return t('shell.notFound.title')
   const { screen, params, menu } = resolution

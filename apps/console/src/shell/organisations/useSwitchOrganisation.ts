@@ -17,7 +17,7 @@ import { type Organisation, rememberOrganisation } from './organisation.ts'
 /** A page about one particular thing need not exist elsewhere; lists start over. */
 function staysValid(path: string): boolean {
   const found = resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
-  return found.kind === 'unavailable' || (found.kind === 'screen' && Object.keys(found.params).length === 0)
+  return found.kind === 'screen' && Object.keys(found.params).length === 0
 }
 
 /** Operates on another organisation, or on one's own again: other rows, other rights, lists from the start. */

@@ -27,7 +27,7 @@ export function TabHost() {
   const { tabs } = useTabs()
   const key = location.pathname
   const here = useMemo(() => resolve(key, { screens: allScreens, routes }), [key, routes])
-  const hasTab = here.kind === 'unavailable' || (here.kind === 'screen' && isPlace(here.screen))
+  const hasTab = here.kind === 'screen' && isPlace(here.screen)
 
   // Before paint, so that the new tab is there in the same frame as its address.
   useLayoutEffect(() => {

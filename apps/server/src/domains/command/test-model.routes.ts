@@ -1,27 +1,19 @@
 import { AppError, deviceErrors, testModel } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Call } from '../../kit/call.ts'
-import { ofDepartment } from '../../kit/department.ts'
-import { byDefault, mount } from '../../kit/mount.ts'
+import { mountPlain, plainTable } from '../../kit/plain.ts'
 import type { Kit } from '../../kit/route.ts'
 import { findRow } from '../../kit/rows.ts'
-import { bindTable } from '../../kit/table.ts'
 import { resolveTarget } from './target.ts'
 import type { TaskService } from './task.service.ts'
 
-const place = ofDepartment()
-
-const testModelTable = bindTable(testModel, {
-  name: 'test_model',
-  joins: sql`${place.joins} left join command c on c.id = t.last_command_id`,
+const testModelTable = plainTable(testModel, {
+  joins: sql`left join command c on c.id = t.last_command_id`,
   columns: {
-    ...place.columns,
     lastRun: sql`c.create_time`,
     lastState: sql`c.state`,
     lastResult: sql`coalesce(left(c.result::text, 5000), c.reason)`,
   },
-  filters: place.filters,
-  path: place.path,
 })
 
 /** A bench: one command to one device that is there, its raw answer beside it. */
@@ -37,11 +29,5 @@ export const mountTestModels = (kit: Kit, tasks: TaskService) => {
       where id = ${bench.id}`.execute(db)
     return made
   }
-  mount(kit, testModelTable, {
-    list: byDefault,
-    create: byDefault,
-    update: byDefault,
-    remove: byDefault,
-    actions: { run },
-  })
+  mountPlain(kit, testModelTable, { actions: { run } })
 }

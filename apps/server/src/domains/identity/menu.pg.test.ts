@@ -150,7 +150,7 @@ describe('the menu tree', () => {
 
   it('takes over an entry people made for a route that is shipped later, and gives back what was lost', async () => {
     await sql`update menu set key = null where key = 'announcements'`.execute(world.db)
-    await sql`delete from menu where key = 'system:announcement:export'`.execute(world.db)
+    await sql`delete from menu where key = 'notice:announcement:export'`.execute(world.db)
     await syncMenus(world.db)
     const all = (entries: readonly NavigationEntry[]): string[] =>
       entries.flatMap((entry) => [entry.key, ...all(entry.children)])

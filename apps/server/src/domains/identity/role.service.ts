@@ -85,10 +85,9 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
   }
 
   const create = async (call: Call<Draft<typeof role>>) => {
-    const { db, actor, scope, input } = call
+    const { db, scope, input } = call
     const departmentIds = await mayPutTogether(call, input.menuIds, input.departmentIds)
-    const also = { departmentId: scope.departmentId, creatorId: actor.id }
-    const id = await insertRow(db, roleTable, scope, input, also)
+    const id = await insertRow(db, roleTable, scope, input, { departmentId: scope.departmentId })
     await replaceMenus(db, id, input.menuIds)
     await replaceDepartments(db, id, departmentIds)
     return { id }

@@ -1,22 +1,12 @@
 import { announcement, type Draft } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Call } from '../../kit/call.ts'
-import { ofDepartment } from '../../kit/department.ts'
-import { byDefault, mount } from '../../kit/mount.ts'
+import { mountPlain, plainTable } from '../../kit/plain.ts'
 import { insertRow } from '../../kit/rows.ts'
-import { bindTable } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 
-const place = ofDepartment()
-
-const announcements = bindTable(announcement, {
-  name: 'announcement',
-  joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
-  columns: { ...place.columns, creatorName: sql`creator.real_name` },
-  filters: place.filters,
-  path: place.path,
-})
+const announcements = plainTable(announcement)
 
 /** Everybody of an organisation and of what lies under it. */
 const peopleUnder = async (db: Db, departmentId: number): Promise<number[]> => {
@@ -26,18 +16,12 @@ const peopleUnder = async (db: Db, departmentId: number): Promise<number[]> => {
 }
 
 export const mountAnnouncements = ({ kit, notify }: Services) => {
-  const publish = async ({ db, scope, actor, input }: Call<Draft<typeof announcement>>) => {
-    const id = await insertRow(db, announcements, scope, input, { creatorId: actor.id })
+  const publish = async ({ db, scope, input }: Call<Draft<typeof announcement>>) => {
+    const id = await insertRow(db, announcements, scope, input)
     const { title, text } = input
     const people = await peopleUnder(db, input.departmentId)
     await notify.notify(db, people, { type: 'announcement', word: 'announcement', data: { title, text } })
     return { id }
   }
-  mount(kit, announcements, {
-    list: byDefault,
-    create: publish,
-    update: byDefault,
-    remove: byDefault,
-    export: byDefault,
-  })
+  mountPlain(kit, announcements, { create: publish })
 }

@@ -17,7 +17,7 @@ const permissions = [
   'system:config:edit',
   'system:log:list',
   'system:log:export',
-  ...['list', 'add', 'edit', 'delete', 'export'].map((verb) => `system:announcement:${verb}`),
+  ...['list', 'add', 'edit', 'delete', 'export'].map((verb) => `notice:announcement:${verb}`),
 ]
 
 beforeAll(async () => {

@@ -1,0 +1,137 @@
+import { announcement, type Draft, type Resource, resources } from '@campanile/contract'
+import * as fields from '@campanile/contract/kit'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addDepartment, addUser } from '../test/app.ts'
+import { type TestDatabase, testDatabase } from '../test/pg.ts'
+import type { Scope } from './actor.ts'
+import { createTable } from './create-table.ts'
+import { plainTable } from './plain.ts'
+import { findRow, insertRow, listRows, removeRows, updateRow } from './rows.ts'
+
+const { optional, readOnly, when } = fields
+
+/** One field of every kind a table of its own can hold. */
+const locker = fields.defineResource({
+  name: 'schoolLocker',
+  wire: { path: '/api/v1/locker' },
+  fields: {
+    label: fields.text(),
+    note: optional(fields.longText()),
+    serial: fields.mono(),
+    phone: optional(fields.mobile()),
+    link: optional(fields.url()),
+    tint: optional(fields.colour()),
+    rules: optional(fields.json()),
+    cleanedOn: optional(fields.monthDay()),
+    boughtOn: optional(fields.date()),
+    openUntil: optional(fields.timestamp()),
+    doors: fields.number(1, 40),
+    openings: fields.startingWith(0, fields.number(0, Number.MAX_SAFE_INTEGER)),
+    locked: fields.toggle(true),
+    size: fields.startingWith('small', fields.choice(['small', 'tall'])),
+    floor: fields.choice([0, 1, 2]),
+    uses: fields.choices(['bags', 'shoes']),
+    reason: when({ field: 'locked', is: [true] }, fields.text()),
+    colours: optional(fields.lines()),
+    addresses: fields.ipList(),
+    names: fields.names(),
+    departmentId: fields.department(),
+    departmentName: readOnly(fields.text()),
+    keeperId: optional(fields.userRef('keeperName')),
+    keeperName: readOnly(optional(fields.text())),
+    creatorName: readOnly(optional(fields.text())),
+    createTime: readOnly(fields.timestamp()),
+  },
+  list: { columns: ['label', 'departmentId', 'keeperId'], filters: ['label', 'keeperId'], sort: 'label' },
+  form: {},
+  perms: { list: 'school:locker:list' },
+  scope: 'organisation',
+})
+
+let database: TestDatabase
+let scope: Scope
+let keeper: number
+
+const asOwner = async <T extends pg.QueryResultRow>(text: string) => {
+  const client = new pg.Client(database.owner)
+  await client.connect()
+  return client.query<T>(text).finally(() => client.end())
+}
+
+beforeAll(async () => {
+  database = await testDatabase()
+  const root = await addDepartment(database.db, { name: 'Platform' })
+  const school = await addDepartment(database.db, { name: 'School', parentId: root, type: 2 })
+  const actorId = await addUser(database.db, { username: 'writer', departmentId: school, roleIds: [] })
+  keeper = await addUser(database.db, { username: 'keeper', departmentId: school, roleIds: [] })
+  scope = { paths: [`${root}.${school}`], everything: false, actorId, departmentId: school }
+  await asOwner(createTable(locker))
+})
+afterAll(() => database.drop())
+
+const draft = (label: string): Draft<typeof locker> => ({
+  label,
+  serial: 'L-1',
+  doors: 4,
+  openings: 3_000_000_000,
+  locked: true,
+  reason: 'summer',
+  size: 'tall',
+  floor: 0,
+  uses: ['bags', 'shoes'],
+  addresses: ['10.0.0.1'],
+  names: { en: 'Locker', 'zh-cn': '储物柜', 'zh-tw': '置物櫃' },
+  departmentId: scope.departmentId,
+  keeperId: keeper,
+  boughtOn: '2026-02-28',
+  openUntil: '2026-12-01T08:00:00Z',
+})
+
+test('a row goes into the table that is made from its declaration and comes back as it was', async () => {
+  const table = plainTable(locker)
+  const id = await insertRow(database.db, table, scope, draft('A'))
+  const { rows, total } = await listRows(database.db, table, scope, { page: 1, pageSize: 10, keeperId: [keeper] })
+  expect(total).toBe(1)
+  expect(rows[0]).toMatchObject({
+    ...draft('A'),
+    id,
+    openUntil: expect.stringContaining('2026-12-01'),
+    departmentName: 'School',
+    keeperName: expect.any(String),
+    creatorName: expect.any(String),
+    createTime: expect.any(String),
+  })
+
+  await updateRow(database.db, table, scope, { id, locked: false, floor: 2 })
+  expect(await findRow(database.db, table, scope, id)).toMatchObject({ locked: false, floor: 2, reason: null })
+  expect(await removeRows(database.db, table, scope, [id])).toEqual(['A'])
+})
+
+test('a row of another department stays out of reach', async () => {
+  const table = plainTable(locker)
+  const id = await insertRow(database.db, table, scope, draft('B'))
+  const elsewhere = { ...scope, paths: ['999'] }
+  await expect(findRow(database.db, table, elsewhere, id)).rejects.toMatchObject({ code: 100017 })
+  await expect(insertRow(database.db, table, elsewhere, draft('C'))).rejects.toMatchObject({ code: 100013 })
+})
+
+test('what is kept in another table is not made up', () => {
+  const withRoles = { ...locker, fields: { roleIds: fields.roles('roleNames') } } as unknown as Resource
+  expect(() => createTable(withRoles)).toThrow('schoolLocker.roleIds')
+})
+
+test('the migrated table of announcements is the one its declaration asks for', async () => {
+  const columns = async () => {
+    const { rows } = await asOwner<{ column: string }>(`select concat_ws(' ', column_name, data_type, is_nullable,
+      column_default) as column from information_schema.columns where table_name = 'announcement' order by 1`)
+    return rows.map(({ column }) => column)
+  }
+  const migrated = await columns()
+  await asOwner('drop table announcement')
+  await asOwner(createTable(announcement))
+  expect(migrated).toEqual(await columns())
+  expect(resources).toContain(announcement)
+  await sql`select 1 from announcement`.execute(database.db)
+})
