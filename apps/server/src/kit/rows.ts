@@ -11,11 +11,11 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
 import {
-  countSource,
   inScope,
   matchingNow,
   ordering,
   readableFields,
+  searchedFor,
   selection,
   source,
   storedName,
@@ -32,13 +32,18 @@ export interface Page<R extends Resource> {
 /** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0011). */
 const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) => {
   const where = await matchingNow(db, table, scope, query)
-  const order = ordering(table, query.sort ?? table.resource.list.sort)
-  const [found, counted] = await Promise.all([
-    sql<{ id: number }>`select t.id from ${source(table)} where ${where}
-      order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${countSource(table, query)} where ${where}`.execute(db),
+  const sort = query.sort ?? table.resource.list.sort
+  const filters = Object.keys(query).filter((name) => query[name] !== undefined)
+  const { from, id } = searchedFor(table, [...filters, sort.replace(/^-/, '')])
+  const counted = searchedFor(table, filters)
+  const [found, count] = await Promise.all([
+    sql<{ id: number }>`select ${id} as id from ${from} where ${where}
+      order by ${ordering(table, sort, id)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from ${counted.from} where ${where}`.execute(db),
   ])
-  return { ids: found.rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
+  return { ids: found.rows.map(({ id }) => id), total: count.rows[0]?.total ?? 0 }
 }
 
 /** One page and the exact total of what the caller may see. Rows are sorted as bare numbers and only then read whole. */

@@ -5,14 +5,19 @@ import type { Scope } from './actor.ts'
 
 type Expression = RawBuilder<unknown>
 type Filters = Readonly<Record<string, unknown>>
+/** A way to the ids of rows. */
+export interface Searched {
+  readonly from: Expression
+  readonly id: Expression
+}
 
 /** Where a resource's rows live. The declaration says what a row is, this says how PostgreSQL is asked for it. */
 export interface Table<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
   readonly joins: Expression
-  /** What a count reads instead, where these filters need less than a page does. */
-  readonly countSource: ((filters: Filters) => Expression) | undefined
+  /** Where rows are searched that are not read yet, when less than the whole joins answers these fields. */
+  readonly searched: ((asked: readonly string[]) => Searched) | undefined
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
@@ -37,7 +42,7 @@ export interface Table<R extends Resource = Resource> {
 export interface TableSpec {
   readonly name: string
   readonly joins?: Expression
-  readonly countSource?: (filters: Filters) => Expression
+  readonly searched?: (asked: readonly string[]) => Searched
   readonly columns?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
@@ -63,7 +68,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     resource,
     name: spec.name,
     joins: spec.joins ?? sql``,
-    countSource: spec.countSource,
+    searched: spec.searched,
     columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
     filters: spec.filters ?? {},
     path: spec.path,
@@ -104,7 +109,8 @@ const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
 export const inScope = (table: Table, scope: Scope): RawBuilder<SqlBool> =>
   table.visible ? sql`${scopeCondition(table, scope)} and ${table.visible(scope)}` : scopeCondition(table, scope)
 
-const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
+/** For ILIKE: the value as it is, anywhere in a text. */
+export const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
 
 const filterCondition = (table: Table, name: string, value: unknown): RawBuilder<SqlBool> => {
   const own = table.filters[name]
@@ -171,11 +177,11 @@ export const matchingNow = async (
 }
 
 /** Empty values come last either way; the id breaks ties so that pages never overlap. */
-export const ordering = (table: Table, sort: string): Expression => {
+export const ordering = (table: Table, sort: string, id = columnOf('id')): Expression => {
   const field = sort.replace(/^-/, '')
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   const nulls = sort.startsWith('-') && !table.resource.fields[field]?.required ? sql`nulls last` : sql``
-  return sql`${column(table, field)} ${direction} ${nulls}, t.id ${direction}`
+  return sql`${column(table, field)} ${direction} ${nulls}, ${id} ${direction}`
 }
 
 export const selection = (table: Table, fields: readonly string[]): Expression =>
@@ -188,4 +194,5 @@ export const readableFields = (resource: Resource): string[] =>
   )
 
 export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`
-export const countSource = (table: Table, filters: Filters): Expression => table.countSource?.(filters) ?? source(table)
+export const searchedFor = (table: Table, asked: readonly string[]): Searched =>
+  table.searched?.(asked) ?? { from: source(table), id: columnOf('id') }

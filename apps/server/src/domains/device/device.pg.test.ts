@@ -1,3 +1,4 @@
+import { device, sortable } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
@@ -104,6 +105,25 @@ describe('the registry', () => {
       expect([query, await sns(query)]).toEqual([query, ['HP-1']])
     expect(await sns({ activationStatus: 0, departmentId: world.a.id })).toEqual(['HP-1', 'HP-2'])
   })
+
+  it.each(sortable(device))(
+    'holds the same devices ordered by %s, forwards and backwards, to whoever asks',
+    async (sort) => {
+      for (const n of [3, 1, 2]) {
+        const id = await add(`HP-${n}`, { model: `M${n}`, deviceType: n })
+        await sql`update device_state set battery = ${n}, firmware_version = ${`1.${n}`}, connected_at = now() - ${n} * interval '1 h'
+        where device_id = ${id}`.execute(world.db)
+      }
+      await add('BI-1', { departmentId: world.b.shop }, birch)
+      const root = await world.as('admin')
+      for (const query of [{}, { firmwareVersion: '1.' }, { deviceType: [1, 2, 3], iotStatus: 'offline' }]) {
+        const forwards = await sns({ ...query, sort })
+        expect(forwards.toSorted()).toEqual(['HP-1', 'HP-2', 'HP-3'])
+        expect(await sns({ ...query, sort: `-${sort}` })).toEqual(forwards.toReversed())
+        expect((await sns({ ...query, sort }, root)).filter((sn) => sn.startsWith('HP'))).toEqual(forwards)
+      }
+    },
+  )
 
   it('changes no serial and no department by an edit', async () => {
     const id = await add('HP-1')

@@ -1,7 +1,8 @@
 import { device, deviceErrors } from '@campanile/contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable, type Table } from '../../kit/table.ts'
+import { partOfFewValues } from '../../kit/few-values.ts'
+import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { memberOf } from './group-filter.ts'
 
 const place = ofDepartment()
@@ -11,19 +12,32 @@ export const seenToday = sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapp
 
 const group = sql`left join device_group g on g.id = t.group_id`
 
-/** Filters that ask the device's own word alone. */
-const ofState = ['iotStatus', 'firmwareVersion', 'locked', 'robotState']
+/** What the device says of itself. */
+const ofState: ReadonlySet<string> = new Set([
+  'iotStatus',
+  'ip',
+  'firmwareVersion',
+  'systemVersion',
+  'locked',
+  'battery',
+  'charging',
+  'lastConnected',
+  'robotState',
+])
 /** Either table has a row for every device, so LEFT JOINs from the one that is asked let PostgreSQL leave out the other. */
-const countDevices = (filters: Readonly<Record<string, unknown>>, joins: RawBuilder<unknown>) =>
-  ofState.some((name) => filters[name] !== undefined)
-    ? sql`device_state s left join device t on t.id = s.device_id ${joins}`
-    : sql`device t left join device_state s on s.device_id = t.id ${joins}`
+const searched = (asked: readonly string[]): Searched =>
+  asked.some((name) => ofState.has(name))
+    ? {
+        from: sql`device_state s left join device t on t.id = s.device_id ${place.joins} ${group}`,
+        id: sql`s.device_id`,
+      }
+    : { from: sql`device t left join device_state s on s.device_id = t.id ${place.joins} ${group}`, id: sql`t.id` }
 
 /** The registry beside what the device says of itself, joined so that an order by either can be read off an index. */
 export const deviceTable: Table<typeof device> = bindTable(device, {
   name: 'device',
   joins: sql`join device_state s on s.device_id = t.id ${place.joins} ${group}`,
-  countSource: (filters) => countDevices(filters, sql`${place.joins} ${group}`),
+  searched,
   columns: {
     ...place.columns,
     iotStatus: sql`s.iot_status`,
@@ -40,6 +54,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
   },
   filters: {
     ...place.filters,
+    firmwareVersion: partOfFewValues('device_state', 'firmware_version', sql`s.firmware_version`),
     iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
