@@ -117,6 +117,29 @@ test('a row of another department stays out of reach', async () => {
   await expect(insertRow(database.db, table, elsewhere, draft('C'))).rejects.toMatchObject({ code: 100013 })
 })
 
+test('many rows are paged in the same order as few', async () => {
+  const table = plainTable(locker)
+  await sql`insert into school_locker (label, serial, doors, floor, uses, addresses, names, department_id, note)
+    select 'many ' || n % 7, 'S', 1, n % 3, '{}', '{}', '{}', ${scope.departmentId}, case when n % 5 > 0 then (n % 11)::text end
+    from generate_series(1, 2500) n`.execute(database.db)
+  const pages = async (query: object, total: number) => {
+    const ids: number[] = []
+    for (let page = 1; ids.length < total; page += 1) {
+      const found = await listRows(database.db, table, scope, { page, pageSize: 500, ...query })
+      expect(found.total).toBe(total)
+      ids.push(...found.rows.map(({ id }) => id))
+    }
+    return ids
+  }
+  const few = (ids: readonly number[], wanted: ReadonlySet<number>) => ids.filter((id) => wanted.has(id))
+  for (const sort of ['label', '-label', 'note', '-note', '-floor']) {
+    const all = await pages({ sort, label: 'many' }, 2500)
+    expect(new Set(all).size).toBe(2500)
+    const some = await pages({ sort, label: 'many 3' }, 357)
+    expect(some).toEqual(few(all, new Set(some)))
+  }
+})
+
 test('what is kept in another table is not made up', () => {
   const withRoles = { ...locker, fields: { roleIds: fields.roles('roleNames') } } as unknown as Resource
   expect(() => createTable(withRoles)).toThrow('schoolLocker.roleIds')

@@ -11,9 +11,10 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
 import {
+  gatheredInOrder,
+  inOrder,
   inScope,
   matchingNow,
-  ordering,
   readableFields,
   searchedFor,
   selection,
@@ -29,21 +30,24 @@ export interface Page<R extends Resource> {
   total: number
 }
 
+/** So many rows are sorted sooner than an order is walked for them; PostgreSQL has to guess how many there are, we know. */
+const gatherMax = 2_000
+
 /** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0011). */
 const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) => {
   const where = await matchingNow(db, table, scope, query)
-  const sort = query.sort ?? table.resource.list.sort
   const filters = Object.keys(query).filter((name) => query[name] !== undefined)
-  const { from, id } = searchedFor(table, [...filters, sort.replace(/^-/, '')])
-  const counted = searchedFor(table, filters)
-  const [found, count] = await Promise.all([
-    sql<{ id: number }>`select ${id} as id from ${from} where ${where}
-      order by ${ordering(table, sort, id)} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(
-      db,
-    ),
-    sql<{ total: number }>`select count(*) as total from ${counted.from} where ${where}`.execute(db),
-  ])
-  return { ids: found.rows.map(({ id }) => id), total: count.rows[0]?.total ?? 0 }
+  const counted = await sql<{
+    total: number
+  }>`select count(*) as total from ${searchedFor(table, filters).from} where ${where}`.execute(db)
+  const total = counted.rows[0]?.total ?? 0
+  if (total === 0) return { ids: [], total }
+  const sort = query.sort ?? table.resource.list.sort
+  const searched = searchedFor(table, [...filters, sort.replace(/^-/, '')])
+  const order = (total > gatherMax ? inOrder : gatheredInOrder)(table, sort, searched, where)
+  const found = await sql<{ id: number }>`${order} limit ${query.pageSize}
+    offset ${(query.page - 1) * query.pageSize}`.execute(db)
+  return { ids: found.rows.map(({ id }) => id), total }
 }
 
 /** One page and the exact total of what the caller may see. Rows are sorted as bare numbers and only then read whole. */

@@ -177,12 +177,30 @@ export const matchingNow = async (
 }
 
 /** Empty values come last either way; the id breaks ties so that pages never overlap. */
-export const ordering = (table: Table, sort: string, id = columnOf('id')): Expression => {
-  const field = sort.replace(/^-/, '')
+const ordered = (table: Table, sort: string, value: Expression, id: Expression): Expression => {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const nulls = sort.startsWith('-') && !table.resource.fields[field]?.required ? sql`nulls last` : sql``
-  return sql`${column(table, field)} ${direction} ${nulls}, ${id} ${direction}`
+  const nulls = sort.startsWith('-') && !table.resource.fields[sort.slice(1)]?.required ? sql`nulls last` : sql``
+  return sql`${value} ${direction} ${nulls}, ${id} ${direction}`
 }
+
+const orderColumn = (table: Table, sort: string) => column(table, sort.replace(/^-/, ''))
+
+export const ordering = (table: Table, sort: string, id = columnOf('id')): Expression =>
+  ordered(table, sort, orderColumn(table, sort), id)
+
+/** The ids of all rows in this order, to be cut to a page. */
+export const inOrder = (table: Table, sort: string, { from, id }: Searched, where: RawBuilder<SqlBool>): Expression =>
+  sql`select ${id} as id from ${from} where ${where} order by ${ordering(table, sort, id)}`
+
+/** The same, where few rows are left: gathered first and sorted then, instead of walking the order past all the others. */
+export const gatheredInOrder = (
+  table: Table,
+  sort: string,
+  { from, id }: Searched,
+  where: RawBuilder<SqlBool>,
+): Expression =>
+  sql`with found as materialized (select ${id} as id, ${orderColumn(table, sort)} as value from ${from} where ${where})
+    select id from found order by ${ordered(table, sort, sql`value`, sql`id`)}`
 
 export const selection = (table: Table, fields: readonly string[]): Expression =>
   sql.join(['id', ...fields].map((name) => sql`${column(table, name)} as ${sql.ref(name)}`))
