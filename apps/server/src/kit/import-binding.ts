@@ -10,8 +10,10 @@ import type { Table } from './table.ts'
 export interface ImportBinding<R extends Resource> {
   /** Instead of the room's own `create`. Secrets arrive as they were typed, not encrypted by a browser. */
   readonly create?: (call: Call<Draft<R>>) => Promise<{ id: number } & object>
-  /** Rules of the room on one row, told before anything is created. */
-  readonly check?: (call: Call<Draft<R>>) => Promise<void>
+  /** The field by which a row may stand under another row of the same file. */
+  readonly under?: keyof R['fields'] & string
+  /** Rules of the room on one row, told before anything is created. `above` is what it answered for the row it stands under. */
+  readonly check?: (call: Call<Draft<R>>, above: never) => Promise<unknown>
   /** Makes a secret whose cell was left blank; it is listed once, in the result. */
   readonly generate?: Readonly<Record<string, () => string>>
 }
@@ -22,7 +24,8 @@ export interface Importable {
   readonly table: Table
   readonly rules: RouteRules
   readonly create: (call: Call<never>) => Promise<object>
-  readonly check?: (call: Call<never>) => Promise<void>
+  readonly under?: string
+  readonly check?: (call: Call<never>, above: never) => Promise<unknown>
   readonly generate: Readonly<Record<string, () => string>>
   readonly fieldCodes: FieldCodes
 }

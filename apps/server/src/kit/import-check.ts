@@ -2,7 +2,6 @@ import {
   AppError,
   conditionHolds,
   draftSchema,
-  type ErrorSpec,
   type Field,
   gatewayErrors,
   type Resource,
@@ -22,6 +21,7 @@ import {
   splitList,
   unreadable,
 } from './import-columns.ts'
+import { createRowFinder } from './import-tree.ts'
 import { inScope, source, type Table } from './table.ts'
 
 export interface Asked {
@@ -49,6 +49,8 @@ export interface CheckedRow {
   readonly cells: readonly (string | null)[]
   readonly draft: Readonly<Record<string, unknown>>
   readonly errors: RowError[]
+  /** Number of the row of the same file it stands under. */
+  readonly above: number | null
   exists: boolean
 }
 
@@ -59,6 +61,8 @@ export interface CheckDeps {
   readonly resolvers: ReadonlyMap<string, Resolver>
   /** Secrets that are made when the cell is left blank. */
   readonly generated: readonly string[]
+  /** The field by which a row may stand under another of the file. */
+  readonly under: string | undefined
   /** A row that is only there to show how. */
   readonly isExample: (texts: Readonly<Record<string, string>>) => boolean
 }
@@ -105,10 +109,11 @@ export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: C
     filled.map(({ texts }) => texts),
     deps,
   )
-  const read = createRowReader(resource, deps, lookUp)
+  const lines = filled.map(({ row, texts }) => ({ number: row.number, texts }))
+  const read = createRowReader(resource, deps, lookUp, lines)
   const checked = filled.map(({ row, texts }): CheckedRow => {
-    const { draft, errors } = read(texts)
-    return { number: row.number, cells: row.cells, texts, draft, errors, exists: false }
+    const { draft, errors, above } = read(row.number, texts)
+    return { number: row.number, cells: row.cells, texts, draft, errors, above, exists: false }
   })
   flagRepeated(table, checked)
   await markExisting(table, checked, deps)
@@ -153,9 +158,15 @@ const nearOf = (resource: Resource, kind: string, row: Readonly<Record<string, s
   return typeof found === 'number' ? found : null
 }
 
-const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lookUp: LookUp) => {
+const createRowReader = (
+  resource: Resource,
+  { codes, generated, under }: CheckDeps,
+  lookUp: LookUp,
+  lines: Parameters<typeof createRowFinder>[0],
+) => {
   const readValue = createValueReader(resource, codes)
   const schema = draftSchema(resource)
+  const rowMeant = under ? createRowFinder(lines, resource.identity, under) : () => undefined
 
   const referenceOf = (
     kind: string,
@@ -166,20 +177,24 @@ const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lo
   ): number | undefined => {
     const found = lookUp(kind, name, near)
     if (typeof found === 'number') return found
-    const spec: ErrorSpec = found ? spreadsheetErrors.valueAmbiguous : spreadsheetErrors.valueUnknown
-    errors.push({ field, code: spec.code, data: { value: name.slice(0, 64) } })
+    errors.push(notMeant(field, name, found === 'ambiguous'))
     return undefined
   }
 
-  return (texts: Readonly<Record<string, string>>) => {
+  return (number: number, texts: Readonly<Record<string, string>>) => {
     const draft: Record<string, unknown> = {}
     const errors: RowError[] = []
+    let above: number | null = null
     const near = (kind: string) => nearOf(resource, kind, texts, lookUp)
     for (const [name, text] of Object.entries(texts)) {
       const field = resource.fields[name] as Field
       if (field.kind === 'roles') {
         const ids = splitList(text).map((part) => referenceOf('roles', part, near('roles'), name, errors))
         draft[name] = ids.filter((id) => id !== undefined)
+      } else if (name === under && lookUp(field.kind, text, null) === undefined) {
+        const meant = rowMeant({ number, texts })
+        if (typeof meant === 'number') above = meant
+        else errors.push(notMeant(name, text, meant === 'ambiguous'))
       } else if (references.includes(field.kind))
         draft[name] = referenceOf(field.kind, text, near(field.kind), name, errors)
       else {
@@ -190,6 +205,7 @@ const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lo
       }
     }
     const blamed = new Set(errors.map((error) => error.field))
+    if (under && above !== null) blamed.add(under)
     for (const issue of schema.safeParse(draft).error?.issues ?? []) {
       const name = String(issue.path[0] ?? '')
       if (blamed.has(name) || (generated.includes(name) && draft[name] === undefined)) continue
@@ -200,10 +216,16 @@ const createRowReader = (resource: Resource, { codes, generated }: CheckDeps, lo
       const needed = field.when && field.required && field.initial === undefined && conditionHolds(field, draft)
       if (needed && draft[name] === undefined && !blamed.has(name)) errors.push(missing(field, name))
     }
-    return { draft, errors }
+    return { draft, errors, above }
   }
 }
 
+/** A name in a cell that stands for nothing, or for more than one thing, within reach. */
+export const notMeant = (field: string, name: string, ambiguous = false): RowError => ({
+  field,
+  code: (ambiguous ? spreadsheetErrors.valueAmbiguous : spreadsheetErrors.valueUnknown).code,
+  data: { value: name.slice(0, 64) },
+})
 const isWithin = (text: string, { min = 0, max = Number.POSITIVE_INFINITY }: Field) =>
   text.length >= min && text.length <= max
 const wrong = (field: Field | undefined, name: string): RowError => ({

@@ -1,6 +1,7 @@
 import type { Field, FieldKind, Resource } from '@campanile/contract'
 import { languages, textOf } from '../platform/texts.ts'
 import type { CodeTables } from './cells.ts'
+import { folded } from './path-text.ts'
 
 /** A cell that cannot be read by its column's kind. */
 export const unreadable = Symbol('unreadable')
@@ -19,7 +20,6 @@ export const importColumns = (resource: Resource): string[] => {
 
 export const isRequired = (field: Field) => field.required && !field.when && field.initial === undefined
 
-const folded = (text: string) => text.normalize('NFKC').trim().toLowerCase()
 /** `Login account *` and `登录账号` and `username` are the same column. */
 const foldedHeader = (text: string) => folded(text).replace(/\s*\*$/, '')
 

@@ -9,6 +9,7 @@ import { findRun, finishRun, type ImportRow, progressOf, rowsOf, settleRow, skip
 import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './import-binding.ts'
 import { markExisting } from './import-check.ts'
 import { storeResult } from './import-result.ts'
+import { byLevel } from './import-tree.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import { scopeOf } from './route.ts'
 
@@ -41,31 +42,43 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
       job.runId,
       rows.filter((row) => row.exists).map((row) => row.number),
     )
-    // Two at a time: most of a row's cost is hashing its password, which leaves the database idle.
-    const queue = rows.filter((each) => !each.exists)[Symbol.iterator]()
-    const createNext = async () => {
-      for (const row of queue) {
-        signal.throwIfAborted()
-        await createOne(job, spec, actor, scope, row)
+    const made = new Map((await rowsOf(db, job.runId, 'created')).map((row) => [row.number, row.createdId]))
+    for (const level of byLevel(rows.filter((row) => !row.exists))) {
+      // Two at a time: most of a row's cost is hashing its password, which leaves the database idle.
+      const queue = level[Symbol.iterator]()
+      const createNext = async () => {
+        for (const row of queue) {
+          signal.throwIfAborted()
+          const id = await createOne(job, spec, actor, scope, placed(spec, row, made))
+          if (id !== undefined) made.set(row.number, id)
+        }
       }
+      const ends = await Promise.allSettled([createNext(), createNext()])
+      for (const end of ends) if (end.status === 'rejected') throw end.reason
     }
-    const ends = await Promise.allSettled([createNext(), createNext()])
-    for (const end of ends) if (end.status === 'rejected') throw end.reason
     await finish(job, importRun.departmentId, importRun.headers)
   }
 
-  /** A row and its line in the operation log, or neither. */
+  /** Under what became of the row it stands under; nothing when that one could not be created. */
+  const placed = <T extends { above: number | null; draft: AnyDraft }>(
+    { under }: Importable,
+    row: T,
+    made: ReadonlyMap<number, number | null>,
+  ): T =>
+    under && row.above !== null ? { ...row, draft: { ...row.draft, [under]: made.get(row.above) ?? undefined } } : row
+
+  /** A row and its line in the operation log, or neither. Answers its id. */
   const createOne = async (
     job: ImportJob,
     spec: Importable,
     actor: Actor,
     scope: Scope,
     row: { number: number; draft: AnyDraft },
-  ) => {
+  ): Promise<number | undefined> => {
     const made = generatedFor(spec, row.draft)
     const later: (() => unknown)[] = []
     try {
-      await db.transaction().execute(async (transaction) => {
+      const id = await db.transaction().execute(async (transaction) => {
         const tx = transaction as Db
         const call = {
           actor,
@@ -76,22 +89,26 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
           note: (_: Note) => undefined,
           afterCommit: (task: () => unknown) => later.push(task),
         } as unknown as Call<never>
-        await spec.create(call)
+        const { id } = (await spec.create(call)) as { id: number }
         const sealed = Object.fromEntries(
           Object.entries(made).map(([name, value]) => [name, seal.seal(value, contextOf(job.runId, row.number, name))]),
         )
         await settleRow(tx, job.runId, row.number, {
           state: 'created',
+          createdId: id,
           ...(Object.keys(made).length > 0 && { shown: sealed }),
         })
         await log(tx, job, spec, actor, row.draft)
+        return id
       })
       for (const task of later) await task()
+      return id
     } catch (error) {
       const appError = toAppError(error)
       // Ours, not the row's: the job is tried again and goes on here.
       if (appError.status >= 500) throw error
       await settleRow(db, job.runId, row.number, { state: 'failed', errors: [errorOf(spec, error)] })
+      return undefined
     }
   }
 

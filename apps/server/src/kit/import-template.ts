@@ -56,14 +56,14 @@ export const createIsExample = (resource: Resource, codes: CodeTables) => {
   return (texts: Readonly<Record<string, string>>) => examples.has(flat(texts))
 }
 
-const hint = (field: Field, language: Language, generated: boolean) => {
+const hint = (field: Field, language: Language, word: string) => {
   const values = {
     min: field.min,
     max: field.max,
     yes: textOf('kit.value.yes', language),
     no: textOf('kit.value.no', language),
   }
-  const key = `sheet.hint.${generated ? 'generated' : field.kind}`
+  const key = `sheet.hint.${word}`
   const text = textOf(key, language, values)
   return text === key ? textOf('sheet.hint.text', language, { max: field.max ?? 128 }) : text
 }
@@ -80,7 +80,7 @@ export const writeTemplate = (
   resource: Resource,
   language: Language,
   codes: CodeTables,
-  generated: readonly string[],
+  { generated, under }: { generated: readonly string[]; under: string | undefined },
 ): Readable => {
   const names = importColumns(resource)
   const fields = names.map((name) => resource.fields[name] as Field)
@@ -95,7 +95,9 @@ export const writeTemplate = (
   const values: Cell[][] = [
     names.map((name, index) => {
       const list = lists[index] ?? []
-      return list.length > 0 ? null : hint(fields[index] as Field, language, generated.includes(name))
+      const field = fields[index] as Field
+      const word = generated.includes(name) ? 'generated' : name === under ? 'under' : field.kind
+      return list.length > 0 ? null : hint(field, language, word)
     }),
     ...Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null)),
   ]

@@ -264,4 +264,59 @@ describe('running an import', () => {
     expect(answer.data).toMatchObject({ total: 3, valid: 2 })
     expect(await run(answer.data.importId, depts)).toMatchObject({ created: 2, failed: 1 })
   })
+
+  test('a file may bring a whole tree, in any order', async () => {
+    const file = await bytesOf(
+      ['name', 'type', 'parentId'],
+      [
+        ['Shelf', '0', 'Hall / Aisle'],
+        ['Aisle', '0', 'Hall'],
+        ['Hall', '0', 'North'],
+        ['Yard', '0', 'North'],
+        ['Aisle', '0', 'Yard'],
+      ],
+    )
+    const answer = await upload(depts, file)
+    expect(answer.data).toMatchObject({ total: 5, valid: 5, errors: [] })
+    expect(await run(answer.data.importId, depts)).toMatchObject({ created: 5, failed: 0 })
+    const { rows } = await sql<{ way: string }>`select string_agg(step.name, ' / ' order by nlevel(step.path)) as way
+      from department shelf join department step on step.path @> shelf.path where shelf.name = 'Shelf'`.execute(
+      server.db,
+    )
+    expect(rows[0]?.way).toMatch(/North \/ Hall \/ Aisle \/ Shelf$/)
+    const again = await upload(depts, file)
+    expect(await run(again.data.importId, depts)).toMatchObject({ created: 0, failed: 0, skipped: 5 })
+  })
+
+  test('rows below a wrong one, in a circle or of a type that may not stand there are told before anything is made', async () => {
+    const file = await bytesOf(
+      ['name', 'type', 'parentId'],
+      [
+        ['Wrong', '99', 'North'],
+        ['Below wrong', '0', 'Wrong'],
+        ['Hen', '0', 'Egg'],
+        ['Egg', '0', 'Hen'],
+        ['Team', '0', 'North'],
+        ['Enterprise below a team', '1', 'Team'],
+        ['Twin', '0', 'North'],
+        ['Twin', '0', 'Team'],
+        ['Child of twins', '0', 'Twin'],
+      ],
+    )
+    const { data } = await upload(depts, file)
+    const told = (data.errors as { row: number; field: string; code: number }[]).map(({ row, field, code }) => [
+      row,
+      field,
+      code,
+    ])
+    expect(told).toEqual([
+      [2, 'type', expect.any(Number)],
+      [3, 'parentId', 204041],
+      [4, 'parentId', 204041],
+      [5, 'parentId', 204041],
+      [7, expect.anything(), expect.any(Number)],
+      [10, 'parentId', 204042],
+    ])
+    expect(await run(data.importId, depts)).toMatchObject({ created: 3, failed: 6 })
+  })
 })

@@ -23,6 +23,8 @@ export interface ImportRow {
   state: 'waiting' | 'created' | 'failed' | 'skipped'
   errors: RowError[] | null
   shown: Record<string, string> | null
+  above: number | null
+  createdId: number | null
 }
 
 export const insertRun = async (
@@ -37,16 +39,17 @@ export const insertRun = async (
 export const insertRows = async (
   db: Db,
   runId: number,
-  rows: readonly Pick<CheckedRow, 'number' | 'cells' | 'draft' | 'errors'>[],
+  rows: readonly Pick<CheckedRow, 'number' | 'cells' | 'draft' | 'errors' | 'above'>[],
 ) => {
   const bad = rows.map((row) => row.errors.length > 0)
-  await sql`insert into import_row (run_id, number, cells, draft, state, errors)
+  await sql`insert into import_row (run_id, number, cells, draft, state, errors, above)
     select ${runId}, r.number, r.cells::jsonb, r.draft::jsonb, case when r.errors is null then 'waiting' else 'failed' end,
-      r.errors::jsonb
+      r.errors::jsonb, r.above
     from unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => JSON.stringify(row.cells))}::text[],
       ${rows.map((row, index) => (bad[index] ? null : JSON.stringify(row.draft)))}::text[],
-      ${rows.map((row, index) => (bad[index] ? JSON.stringify(row.errors) : null))}::text[]
-    ) as r(number, cells, draft, errors)`.execute(db)
+      ${rows.map((row, index) => (bad[index] ? JSON.stringify(row.errors) : null))}::text[],
+      ${rows.map((row) => row.above)}::int[]
+    ) as r(number, cells, draft, errors, above)`.execute(db)
 }
 
 const columns = sql`id, resource, user_id as "userId", department_id as "departmentId", headers, state, total, created,
@@ -75,7 +78,8 @@ export const progressOf = async (db: Db, runId: number) => {
 }
 
 export const rowsOf = async (db: Db, runId: number, state: ImportRow['state']): Promise<ImportRow[]> => {
-  const { rows } = await sql<ImportRow>`select number, cells, draft, state, errors, shown from import_row
+  const { rows } = await sql<ImportRow>`select number, cells, draft, state, errors, shown, above,
+      created_id as "createdId" from import_row
     where run_id = ${runId} and state = ${state} order by number`.execute(db)
   return rows
 }
@@ -84,10 +88,10 @@ export const settleRow = async (
   db: Db,
   runId: number,
   number: number,
-  row: Pick<ImportRow, 'state'> & { errors?: RowError[]; shown?: Record<string, string> },
+  row: Pick<ImportRow, 'state'> & { errors?: RowError[]; shown?: Record<string, string>; createdId?: number },
 ) => {
   await sql`update import_row set state = ${row.state}, errors = ${row.errors ? JSON.stringify(row.errors) : null}::jsonb,
-      shown = ${row.shown ? JSON.stringify(row.shown) : null}::jsonb
+      shown = ${row.shown ? JSON.stringify(row.shown) : null}::jsonb, created_id = ${row.createdId ?? null}
     where run_id = ${runId} and number = ${number}`.execute(db)
 }
 

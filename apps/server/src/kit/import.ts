@@ -7,11 +7,12 @@ import type { Call } from './call.ts'
 import { attachment } from './download.ts'
 import { findRun, insertRows, insertRun, markRunning, progressOf, removeOldRuns } from './import.store.ts'
 import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './import-binding.ts'
-import { checkRows, type Resolver } from './import-check.ts'
+import { type CheckedRow, checkRows, notMeant, type Resolver } from './import-check.ts'
 import { importColumns } from './import-columns.ts'
 import { type Result, storeResult } from './import-result.ts'
 import { createImportRun, type ImportJob } from './import-run.ts'
 import { createIsExample, writeTemplate } from './import-template.ts'
+import { byLevel } from './import-tree.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
 import { uploadedSheet } from './uploaded-sheet.ts'
@@ -31,8 +32,8 @@ export const createImports = (deps: LongWorkDeps) => {
 
   const template = async (table: Table, { caller }: Call) => {
     const { resource } = table
-    const generated = Object.keys(boundTo(table).generate)
-    const stream = writeTemplate(resource, caller.language, await codes(), generated)
+    const { generate, under } = boundTo(table)
+    const stream = writeTemplate(resource, caller.language, await codes(), { generated: Object.keys(generate), under })
     const name = `${textOf(`${resource.name}.title`, caller.language)}.xlsx`
     return new RawAnswer((reply) => attachment(reply, name, { stream }))
   }
@@ -51,17 +52,11 @@ export const createImports = (deps: LongWorkDeps) => {
       codes: tables,
       resolvers,
       generated: Object.keys(spec.generate),
+      under: spec.under,
       isExample: createIsExample(resource, tables),
     })
     const { rows } = checked
-    if (spec.check) {
-      for (const row of rows.filter((each) => each.errors.length === 0 && !each.exists)) {
-        const input = { ...generatedFor(spec, row.draft), ...row.draft }
-        await spec
-          .check({ ...call, input } as unknown as Call<never>)
-          .catch((error) => row.errors.push(errorOf(spec, error)))
-      }
-    }
+    await judge(spec, rows, call)
     const columns = checked.columns.filter((name) => name !== null)
     const shown = (name: string, text = '') => (secrets.includes(name) && text ? '***' : text)
     const secrets = importColumns(resource).filter((name) => resource.fields[name]?.kind === 'secret')
@@ -94,6 +89,28 @@ export const createImports = (deps: LongWorkDeps) => {
       preview: rows
         .slice(0, previewRows)
         .map(({ texts }) => Object.fromEntries(columns.map((name) => [name, shown(name, texts[name])]))),
+    }
+  }
+
+  /** The room's own rules, each row after the one it stands under. */
+  const judge = async (spec: Importable, rows: readonly CheckedRow[], call: Call) => {
+    const answers = new Map<number, unknown>()
+    const right = new Set<number>()
+    const fails = (row: CheckedRow) => row.errors.push(notMeant(spec.under ?? '', row.texts[spec.under ?? ''] ?? ''))
+    const levels = byLevel(rows)
+    const reached = new Set(levels.flat())
+    for (const row of rows) if (!reached.has(row)) fails(row)
+    for (const row of levels.flat()) {
+      if (row.above !== null && !right.has(row.above)) fails(row)
+      if (row.errors.length > 0 || row.exists) continue
+      try {
+        const input = { ...generatedFor(spec, row.draft), ...row.draft }
+        const above = answers.get(row.above ?? 0) as never
+        answers.set(row.number, await spec.check?.({ ...call, input } as unknown as Call<never>, above))
+        right.add(row.number)
+      } catch (error) {
+        row.errors.push(errorOf(spec, error))
+      }
     }
   }
 

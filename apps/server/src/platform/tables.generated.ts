@@ -273,7 +273,9 @@ export interface ExportFile {
 }
 
 export interface ImportRow {
+  above: number | null;
   cells: Json;
+  created_id: number | null;
   draft: Json | null;
   errors: Json | null;
   number: number;

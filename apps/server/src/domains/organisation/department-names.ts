@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Resolver } from '../../kit/import-check.ts'
+import { endsWith, folded, stepsOf } from '../../kit/path-text.ts'
 import type { Db } from '../../platform/db.ts'
 
 interface Candidate {
@@ -8,11 +9,6 @@ interface Candidate {
   /** Names from the top the caller sees down to the department itself. */
   names: string[]
 }
-
-const folded = (name: string) => name.normalize('NFKC').trim().toLowerCase()
-const split = (text: string) => text.split(/\s*[/／]\s*/).map(folded)
-const endsWith = (names: readonly string[], wanted: readonly string[]) =>
-  names.length >= wanted.length && wanted.every((name, index) => name === names[names.length - wanted.length + index])
 
 const findCandidates = async (db: Db, scope: Scope, last: readonly string[], ids: readonly number[]) => {
   const reached = (path: ReturnType<typeof sql>) =>
@@ -29,14 +25,14 @@ const findCandidates = async (db: Db, scope: Scope, last: readonly string[], ids
 /** A department as people write it: its name, the end of its path (`A / B`), or its number. A name wins over a number. */
 export const findDepartmentsByName: Resolver = async (db, scope, asked) => {
   const written = asked.map(({ name }) => name)
-  const last = written.map((text) => split(text).at(-1) ?? '')
+  const last = written.map((text) => stepsOf(text).at(-1) ?? '')
   const ids = written.filter((text) => /^\d{1,15}$/.test(text.trim())).map(Number)
   const candidates = await findCandidates(db, scope, last, ids)
   const byName = new Map<string | undefined, Candidate[]>()
   for (const each of candidates) byName.set(each.names.at(-1), [...(byName.get(each.names.at(-1)) ?? []), each])
   const byId = new Set(candidates.map((each) => each.id))
   return written.map((text) => {
-    const wanted = split(text)
+    const wanted = stepsOf(text)
     const fitting = (byName.get(wanted.at(-1)) ?? []).filter(({ names }) => endsWith(names, wanted))
     // `North` is the top one although a department somewhere below is called the same.
     const exact = fitting.filter(({ names }) => names.length === wanted.length)

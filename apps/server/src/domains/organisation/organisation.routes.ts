@@ -24,7 +24,7 @@ export const mountOrganisation = ({ kit, settings }: Services, occupants: readon
     update: organisations.update,
     remove: organisations.remove,
     export: byDefault,
-    import: { check: organisations.check },
+    import: { check: organisations.check, under: 'parentId' },
     actions: { move: organisations.move },
   })
 

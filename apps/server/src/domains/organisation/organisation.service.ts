@@ -86,12 +86,12 @@ export const createOrganisationService = (deps: {
   }
 
   /** Where a new organisation will stand, if it may stand there at all. */
-  const judge = async (call: Call<Draft<typeof organisation>>): Promise<Spot> => {
+  const judge = async (call: Call<Draft<typeof organisation>>, planned?: Spot): Promise<Spot> => {
     const { actor, input } = call
     if (input.type === organisationType.enterprise && actor.type !== userType.super)
       throw new AppError(organisationErrors.enterpriseBySuperOnly)
     await mustBeReachable(input)
-    const parent = await parentFor(call, input.parentId)
+    const parent = planned ?? (await parentFor(call, input.parentId))
     mustFit(input.type, parent, 1)
     return parent
   }
@@ -146,9 +146,11 @@ export const createOrganisationService = (deps: {
     return {}
   }
 
-  /** For the dry run of an import: the same rules, nothing written. */
-  const check = async (call: Call<Draft<typeof organisation>>) => {
-    await judge(call)
+  /** For the dry run of an import: the same rules, nothing written. Answers where it would stand, for what comes below it. */
+  const check = async (call: Call<Draft<typeof organisation>>, above?: Spot): Promise<Spot> => {
+    const parent = await judge(call, above)
+    const { name, type } = call.input
+    return { id: 0, name, type, path: `${parent.path}.0`, parentId: parent.id }
   }
 
   return { check, create, update, remove, move }
