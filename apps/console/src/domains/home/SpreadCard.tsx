@@ -31,7 +31,9 @@ export function SpreadCard({ kind }: { kind: SpreadKind }) {
             {entries.slice(0, shown).map(([name, count]) => (
               <li key={name}>
                 <Link to={`/device/list?${new URLSearchParams({ [filters[kind]]: name })}`}>
-                  <span className="mono">{name}</span>
+                  <span className="mono" title={name}>
+                    {name}
+                  </span>
                   <span className="spread-bar" aria-hidden="true">
                     <span style={{ width: `${(count / most) * 100}%` }} />
                   </span>
