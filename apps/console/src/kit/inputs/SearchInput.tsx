@@ -3,10 +3,15 @@ import { Input, type InputProps, type InputRef } from 'antd'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 
-type Props = Omit<InputProps, 'allowClear' | 'prefix'> & { label: string; ref?: Ref<InputRef> }
+type Props = Omit<InputProps, 'allowClear' | 'prefix'> & {
+  label: string
+  /** What the clear button says. */
+  clear?: string
+  ref?: Ref<InputRef>
+}
 
 /** Looks something up where it stands. Ant Design's own clear button is called "close-circle" in every language. */
-export function SearchInput({ label, ...rest }: Props) {
+export function SearchInput({ label, clear, ...rest }: Props) {
   const { t } = useTranslation()
   return (
     <Input
@@ -14,7 +19,7 @@ export function SearchInput({ label, ...rest }: Props) {
       placeholder={label}
       {...rest}
       prefix={<SearchOutlined />}
-      allowClear={{ clearIcon: <CloseCircleFilled aria-label={t('kit.filter.clearTyped', { label })} /> }}
+      allowClear={{ clearIcon: <CloseCircleFilled aria-label={clear ?? t('kit.filter.clearSearch')} /> }}
     />
   )
 }

@@ -139,6 +139,7 @@ function TypedFilter({ name, list, reader }: { name: string; list: Filtering; re
     <SearchInput
       className={`filter-input ${several ? 'filter-several' : ''}`}
       label={label}
+      clear={reader.t('kit.filter.clearTyped', { label })}
       maxLength={several ? several * (max + 1) : singleMax}
       {...(several ? { placeholder: reader.t('kit.filter.several', { label }) } : {})}
       data-search
