@@ -27,7 +27,7 @@ export function SpreadCard({ kind }: { kind: SpreadKind }) {
       {(entries) => {
         const most = entries[0]?.[1] ?? 1
         return (
-          <ul className="spread">
+          <ul className="most-common">
             {entries.slice(0, shown).map(([name, count]) => (
               <li key={name}>
                 <Link to={`/device/list?${new URLSearchParams({ [filters[kind]]: name })}`}>
