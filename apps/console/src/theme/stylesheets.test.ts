@@ -10,7 +10,7 @@ const sheets = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
 const loneClass = (selector: string) => /^\.([a-z][\w-]*)(?:[\s>+~]+[a-z]+\d?|::?[a-z-]+)*$/.exec(selector)?.[1]
 
 const classesOf = (path: string) => {
-  const text = readFileSync(new URL(path, root), 'utf8').replace(/\/\*[^]*?\*\//g, '')
+  const text = readFileSync(new URL(path, root), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
   const selectors = [...text.matchAll(/([^{}]+)\{/g)].flatMap(([, head = '']) => head.split(','))
   return new Set(selectors.flatMap((selector) => loneClass(selector.trim()) ?? []))
 }
