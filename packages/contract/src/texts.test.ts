@@ -33,7 +33,10 @@ const neededKeys = resources.flatMap((resource) => [
     field.options ? field.options.map((option) => `${resource.name}.option.${name}.${option}`) : [],
   ),
   ...Object.keys(resource.form).map((group) => `${resource.name}.group.${group}`),
-  ...Object.keys(resource.actions).map((action) => `${resource.name}.action.${action}`),
+  ...Object.keys(resource.actions).flatMap((action) => [
+    `${resource.name}.action.${action}`,
+    `${resource.name}.done.${action}`,
+  ]),
 ])
 const configKeys = [
   ...Object.keys(configGroups).map((group) => `config.group.${group}`),
@@ -41,8 +44,9 @@ const configKeys = [
 ]
 
 describe.each(languages)('texts in %s', (language) => {
-  it('label every field, option, group and action of every resource', () => {
-    expect([...neededKeys, ...configKeys].filter((key) => !all[language].has(key))).toEqual([])
+  it('label every field, option, group and action of every resource, and say when an action is done', () => {
+    const said = (key: string) => all[language].has(key) || all[language].has(`${key}_other`)
+    expect([...neededKeys, ...configKeys].filter((key) => !said(key))).toEqual([])
   })
 
   it('hold the same keys and values to fill in as English', () => {

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { type Localised, pickText } from '../shell/localised.ts'
 import { currentLanguage } from '../shell/texts.ts'
 import { calls } from './calls.ts'
+import { timeText } from './time.ts'
 
 export type AnyRow = { readonly id: number } & Readonly<Record<string, unknown>>
 type CodeTables = Awaited<ReturnType<typeof loadCodeTables>>
@@ -58,13 +59,15 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
     count: (count: number) => maybe(key('count'), { count, shown: number.format(count) }),
     number: (value: number) => number.format(value),
     names: (value: Localised) => pickText(value, language) ?? '',
-    identity: (row: AnyRow) => plainText(row[resource.identity], language) || `#${row.id}`,
+    identity: (row: AnyRow) =>
+      plainText(row[resource.identity], resource.fields[resource.identity], language) || `#${row.id}`,
   }
 }
 export type Reader = ReturnType<typeof createReader>
 
-const plainText = (value: unknown, language: ReturnType<typeof currentLanguage>): string => {
+const plainText = (value: unknown, field: Field | undefined, language: ReturnType<typeof currentLanguage>): string => {
   if (value === null || value === undefined) return ''
+  if (field?.kind === 'timestamp') return timeText(new Date(String(value)))
   if (typeof value === 'object') return pickText(value as Localised, language) ?? ''
   return String(value)
 }

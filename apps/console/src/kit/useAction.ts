@@ -74,7 +74,7 @@ export const useAction = <R extends Resource, K extends keyof R['actions'] & str
       run({
         call: () => calls.action(resource, name, input),
         asked,
-        done: t('kit.done', { action: t(`${resource.name}.action.${name}`) }),
+        done: t(`${resource.name}.done.${name}`, { count: asked }),
       }),
   }
 }

@@ -81,7 +81,15 @@ export function antdThemeFromTokens(scheme: 'light' | 'dark'): ThemeConfig {
       Drawer: { footerPaddingBlock: 12, footerPaddingInline: 20 },
       Form: { verticalLabelPadding: '0 0 6px', labelColor: css('ink'), itemMarginBottom: 18 },
       Tag: { defaultBg: css('off-soft') },
-      Tree: { nodeHoverBg: css('sunken'), nodeSelectedBg: css('accent-soft'), titleHeight: 28 },
+      // A box to tick is seen by its edge alone (WCAG 1.4.11), unlike a field with its label above.
+      Checkbox: { colorBorder: css('off') },
+      Radio: { colorBorder: css('off') },
+      Tree: {
+        colorBorder: css('off'),
+        nodeHoverBg: css('sunken'),
+        nodeSelectedBg: css('accent-soft'),
+        titleHeight: 28,
+      },
       // 24 pixels are the least a finger or an unsteady hand can hit (WCAG 2.5.8).
       Switch: { trackHeight: 24, handleSize: 20, trackMinWidth: 44 },
       Menu: { itemHeight: 32, itemBorderRadius: 7 },

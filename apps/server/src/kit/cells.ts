@@ -56,6 +56,9 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
   const code = (name: string, dictionary: string | undefined, value: unknown) =>
     labels.get(`${dictionary}.${value}`) ?? unknown(name, value)
   const all = (value: unknown, word: (each: unknown) => string) => (value as unknown[]).map(word).join(comma)
+  /** Among names as people gave them, those the product gives itself stand in every language. */
+  const word = (each: unknown) =>
+    typeof each === 'object' && each !== null ? nameIn(each as Names, language) : String(each)
   const moment = (value: unknown): Cell => {
     const ms = Date.parse(String(value))
     return Number.isNaN(ms)
@@ -88,7 +91,7 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
       case 'secret':
         return null
       default:
-        return Array.isArray(value) ? value.join(comma) : String(value)
+        return Array.isArray(value) ? all(value, word) : String(value)
     }
   }
 

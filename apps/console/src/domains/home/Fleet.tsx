@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import { ActivityCard } from './ActivityCard.tsx'
 import { readView } from './activity.ts'
 import { ConnectFirst } from './ConnectFirst.tsx'
+import { FigureBones } from './FigureBones.tsx'
 import { FleetFigures } from './FleetFigures.tsx'
 import { OnlineCard } from './OnlineCard.tsx'
 import { SpreadCard } from './SpreadCard.tsx'
@@ -18,7 +18,7 @@ export function Fleet() {
   return (
     <>
       {data && <FleetFigures statistics={data} />}
-      {!data && !error && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {!data && !error && <FigureBones count={7} />}
       <div className="home-shape">
         <OnlineCard query={statistics} />
         <ActivityCard

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { deviceStatistics, operationLog, organisation } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'
@@ -11,6 +11,7 @@ import { Page } from '../../shell/Page.tsx'
 import { useSession } from '../../shell/session/session.ts'
 import { Announcements } from './Announcements.tsx'
 import { readView, spans } from './activity.ts'
+import { FigureBones } from './FigureBones.tsx'
 import { FigureCards } from './FigureCards.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Fleet } from './Fleet.tsx'
@@ -84,8 +85,8 @@ export default function HomeScreen() {
           <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
         </div>
       )}
-      {!data && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {maySeeDevices && <Fleet />}
+      {!data && !error && <FigureBones count={5} />}
       {data && (
         <>
           <FigureCards summary={data} />

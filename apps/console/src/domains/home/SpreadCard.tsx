@@ -27,11 +27,13 @@ export function SpreadCard({ kind }: { kind: SpreadKind }) {
       {(entries) => {
         const most = entries[0]?.[1] ?? 1
         return (
-          <ul className="spread">
+          <ul className="most-common">
             {entries.slice(0, shown).map(([name, count]) => (
               <li key={name}>
                 <Link to={`/device/list?${new URLSearchParams({ [filters[kind]]: name })}`}>
-                  <span className="mono">{name}</span>
+                  <span className="mono" title={name}>
+                    {name}
+                  </span>
                   <span className="spread-bar" aria-hidden="true">
                     <span style={{ width: `${(count / most) * 100}%` }} />
                   </span>

@@ -1,10 +1,10 @@
-import { SearchOutlined } from '@ant-design/icons'
 import { type DepartmentNode, organisation } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Input, Modal } from 'antd'
+import { Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../kit/index.ts'
+import { SearchInput } from '../../kit/inputs/SearchInput.tsx'
 import { useRun } from '../../kit/useAction.ts'
 import { moveRefusal, refusalText } from './refusal.ts'
 import { OrganisationTree } from './tree/OrganisationTree.tsx'
@@ -31,7 +31,7 @@ export function MoveDialog({ moved, onClose, onMoved }: Props) {
   }
   const move = async () => {
     if (!target || running) return
-    const done = t('organisation.move.done', { name: moved.name, parent: target.name })
+    const done = t('organisation.done.move', { name: moved.name, parent: target.name })
     const input = { id: moved.id, parentId: target.id }
     if (await run({ call: () => calls.action(organisation, 'move', input), done })) onMoved(target)
   }
@@ -62,12 +62,9 @@ export function MoveDialog({ moved, onClose, onMoved }: Props) {
             <dd>{target ? pathOf(target) : t('organisation.move.choose')}</dd>
           </div>
         </dl>
-        <Input
-          allowClear
+        <SearchInput
           maxLength={64}
-          prefix={<SearchOutlined />}
-          placeholder={t('organisation.tree.search')}
-          aria-label={t('organisation.tree.search')}
+          label={t('organisation.tree.search')}
           value={tree.keyword}
           onChange={(event) => tree.setKeyword(event.target.value)}
         />

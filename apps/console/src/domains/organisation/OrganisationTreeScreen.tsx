@@ -1,12 +1,13 @@
-import { ReloadOutlined, SearchOutlined } from '@ant-design/icons'
+import { ReloadOutlined } from '@ant-design/icons'
 import { type DepartmentNode, organisation, organisationDetail } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Failed } from '../../kit/Failed.tsx'
 import { calls } from '../../kit/index.ts'
+import { SearchInput } from '../../kit/inputs/SearchInput.tsx'
 import { type RowAction, useRowMenu } from '../../kit/list/useRowMenu.tsx'
 import type { AnyRow } from '../../kit/reader.ts'
 import { usePermitted } from '../../kit/useAction.ts'
@@ -112,13 +113,10 @@ export default function OrganisationTreeScreen() {
           </>
         }
       >
-        <Input
+        <SearchInput
           className="tree-search"
-          allowClear
           maxLength={64}
-          prefix={<SearchOutlined />}
-          placeholder={t('organisation.tree.search')}
-          aria-label={t('organisation.tree.search')}
+          label={t('organisation.tree.search')}
           data-filter
           value={tree.keyword}
           onChange={(event) => tree.setKeyword(event.target.value)}

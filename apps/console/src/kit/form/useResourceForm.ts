@@ -2,7 +2,6 @@ import { isApiError } from '@campanile/client'
 import type { Draft, Patch, Resource } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { describeError } from '../../shell/errorText.ts'
 import { showError, toast } from '../../shell/feedback.ts'
 import { useRuntime } from '../../shell/runtime.ts'
@@ -10,7 +9,7 @@ import { useDirtyGuard } from '../../shell/tabs/index.ts'
 import { calls } from '../calls.ts'
 import { encryptSecret } from '../encrypt.ts'
 import { listKey } from '../list/useResourceList.ts'
-import type { AnyRow } from '../reader.ts'
+import { type AnyRow, useReader } from '../reader.ts'
 import { canEncrypt } from '../seal.ts'
 import {
   changedFields,
@@ -40,7 +39,8 @@ const without = (errors: FieldErrors, name: string): FieldErrors =>
 
 /** Values, errors and saving of one row. Rules come from the contract; errors show on leaving a field and on submit. */
 export const useResourceForm = (resource: Resource, { row, given, onSaved }: FormOptions) => {
-  const { t } = useTranslation()
+  const reader = useReader(resource)
+  const { t } = reader
   const queries = useQueryClient()
   const profile = useRuntime((runtime) => runtime.passwordProfile)
   const editing = row !== undefined
@@ -105,7 +105,9 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
     setSaving(true)
     try {
       const id = await save()
-      toast.success(t('kit.done', { action: t(`${resource.name}.action.${editing ? 'update' : 'create'}`) }))
+      toast.success(
+        t(`kit.form.${editing ? 'updated' : 'created'}`, { name: reader.identity({ ...row, ...values, id }) }),
+      )
       await queries.invalidateQueries({ queryKey: listKey(resource) })
       await onSaved(id)
     } catch (error) {

@@ -1,8 +1,9 @@
-import { CloseCircleFilled, DownOutlined, SearchOutlined } from '@ant-design/icons'
+import { DownOutlined } from '@ant-design/icons'
 import { splitSeveral } from '@campanile/contract'
-import { Button, Input, Popover } from 'antd'
+import { Button, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../../shell/later.tsx'
+import { SearchInput } from '../inputs/SearchInput.tsx'
 import type { Reader } from '../reader.ts'
 import { isTyped } from '../values.ts'
 import { FilterText } from './FilterText.tsx'
@@ -135,13 +136,12 @@ function TypedFilter({ name, list, reader }: { name: string; list: Filtering; re
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <Input
+    <SearchInput
       className={`filter-input ${several ? 'filter-several' : ''}`}
-      allowClear={{ clearIcon: <CloseCircleFilled aria-label={reader.t('kit.filter.clearTyped', { label })} /> }}
+      label={label}
+      clear={reader.t('kit.filter.clearTyped', { label })}
       maxLength={several ? several * (max + 1) : singleMax}
-      prefix={<SearchOutlined />}
-      placeholder={several ? reader.t('kit.filter.several', { label }) : label}
-      aria-label={label}
+      {...(several ? { placeholder: reader.t('kit.filter.several', { label }) } : {})}
       data-search
       value={text}
       onChange={(event) => setText(event.target.value)}

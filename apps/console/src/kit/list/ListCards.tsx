@@ -50,9 +50,11 @@ const labelled = (row: AnyRow, name: string, parts: RowParts) =>
 const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
   const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
   const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
-  const state = told.find((name) => isState(parts.resource.fields[name])) ?? told[0]
+  const kindOf = (name: string) => parts.resource.fields[name]?.kind
+  const state =
+    told.find((name) => isState(parts.resource.fields[name])) ?? told.find((name) => kindOf(name) !== 'longText')
   // Addresses and codes are for looking up; what happened where and to whom comes first.
-  const isCode = (name: string) => parts.resource.fields[name]?.kind === 'mono'
+  const isCode = (name: string) => kindOf(name) === 'mono'
   const rest = told.filter((name) => name !== state)
   const more = [...rest.filter((name) => !isCode(name)), ...rest.filter(isCode)]
   return (

@@ -7,7 +7,13 @@ import 'dayjs/locale/zh-cn'
 import 'dayjs/locale/zh-tw'
 import type { Language } from '../language.ts'
 
-const locales: Record<Language, Locale> = { en: enUS, 'zh-CN': zhCN, 'zh-TW': zhTW }
+/** Ant Design counts rows with the mainland's 條 and calls the choice of a page's size its number. */
+const taiwan: Locale = {
+  ...zhTW,
+  Pagination: { ...zhTW.Pagination, items_per_page: '筆/頁', page_size: '每頁筆數' },
+}
+
+const locales: Record<Language, Locale> = { en: enUS, 'zh-CN': zhCN, 'zh-TW': taiwan }
 
 /** Ant Design's own words, and dates, in the language of the console. */
 export function antdLocale(language: Language): Locale {

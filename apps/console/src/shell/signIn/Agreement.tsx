@@ -10,7 +10,7 @@ export function Agreement({ agreed, onChange, error }: AgreementProps) {
   const { t } = useTranslation()
   const id = useId()
   return (
-    <div className="field">
+    <div className="sign-in-field">
       <div className="agreement">
         <input
           type="checkbox"
@@ -34,7 +34,7 @@ export function Agreement({ agreed, onChange, error }: AgreementProps) {
         </label>
       </div>
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
+        <p className="sign-in-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

@@ -13,7 +13,7 @@ type FieldProps = Omit<ComponentProps<'input'>, 'id' | 'ref'> & {
 export function Field({ label, error, inputRef, beside, ...input }: FieldProps) {
   const id = useId()
   return (
-    <div className="field">
+    <div className="sign-in-field">
       <label htmlFor={id}>{label}</label>
       <div className="field-line">
         <input
@@ -26,7 +26,7 @@ export function Field({ label, error, inputRef, beside, ...input }: FieldProps) 
         {beside}
       </div>
       {error !== undefined && (
-        <p className="field-error" id={`${id}-error`} role="alert">
+        <p className="sign-in-error" id={`${id}-error`} role="alert">
           {error}
         </p>
       )}

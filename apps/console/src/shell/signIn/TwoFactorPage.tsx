@@ -85,7 +85,7 @@ export default function TwoFactorPage() {
           key={String(recovery)}
           label={t(recovery ? 'signIn.recoveryCode' : 'signIn.twoFactorCode')}
           name="otp"
-          className={recovery ? 'mono' : 'six-digits'}
+          className={recovery ? 'mono' : 'sign-in-code'}
           inputMode={recovery ? 'text' : 'numeric'}
           autoComplete="one-time-code"
           spellCheck={false}

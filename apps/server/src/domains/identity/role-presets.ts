@@ -2,13 +2,22 @@ import { presetEntries, rolePresets } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Language } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
-import { textOf } from '../../platform/texts.ts'
+import { languages, textOf } from '../../platform/texts.ts'
 
 export const presetName = (preset: string, language: Language) => textOf(`permission.preset.${preset}`, language)
 /** What people read: a shipped role in their language, any other as its maker called it. */
 export const roleName = (role: { name: string; preset: string | null }, language: Language) =>
   role.preset ? presetName(role.preset, language) : role.name
-/** Stored in English so that it sorts and exports; people read it in their language. */
+/** All of them in every language, for a sheet that is written in one. */
+export const presetNames = JSON.stringify(
+  Object.fromEntries(
+    rolePresets.map((preset) => [
+      preset,
+      Object.fromEntries(languages.map((language) => [language.toLowerCase(), presetName(preset, language)])),
+    ]),
+  ),
+)
+/** Stored in English so that it sorts; people read it in their language. */
 const storedName = (preset: string) => presetName(preset, 'en')
 
 /** The shipped roles of a new SI, enterprise or school, reaching all of it. Nobody made them, so nobody edits them. */

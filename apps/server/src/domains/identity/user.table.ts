@@ -2,6 +2,7 @@ import { identityErrors, type loginStates, user } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable } from '../../kit/table.ts'
+import { presetNames } from './role-presets.ts'
 
 /** readings 62; the same rules decide at sign-in, see `account.ts`. */
 const loginStatus = sql`case
@@ -18,7 +19,7 @@ export const userTable = bindTable(user, {
   columns: {
     ...place.columns,
     roleIds: sql`array(select ur.role_id from user_role ur where ur.user_id = t.id order by ur.role_id)`,
-    roleNames: sql`(select coalesce(string_agg(r.name, ', ' order by ur.role_id), '')
+    roleNames: sql`(select coalesce(jsonb_agg(coalesce(${presetNames}::jsonb -> r.preset, to_jsonb(r.name)) order by r.id), '[]')
       from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = t.id)`,
     loginStatus,
   },

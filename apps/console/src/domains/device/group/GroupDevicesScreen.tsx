@@ -99,7 +99,8 @@ function GroupDevices({ groupId }: { groupId: number }) {
           groups={false}
           start={adding}
           onChoose={async (target) => {
-            if ('sns' in target && (await add.run({ groupId, sns: target.sns }))) setAdding(undefined)
+            if ('sns' in target && (await add.run({ groupId, sns: target.sns }, target.sns.length)))
+              setAdding(undefined)
           }}
           onClose={() => setAdding(undefined)}
         />

@@ -39,7 +39,7 @@ export function SaveAsGroup({ filters, onClose }: { filters: Filters; onClose: (
       })
     })
     if (!done) return
-    toast.success(t('deviceGroup.saveAs.done', { name: form.values.name.trim() }))
+    toast.success(t('deviceGroup.done.saveFilter', { name: form.values.name.trim() }))
     await queries.invalidateQueries({ queryKey: listKey(deviceGroup) })
     onClose()
   }

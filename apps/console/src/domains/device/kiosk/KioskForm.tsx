@@ -6,7 +6,6 @@ import { Link } from 'react-router'
 import { calls } from '../../../kit/index.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'
 import { describeError } from '../../../shell/errorText.ts'
-import { toast } from '../../../shell/feedback.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { KioskApps } from './KioskApps.tsx'
 import { faultsOf, type KioskDraft } from './kioskFaults.ts'
@@ -41,7 +40,6 @@ export function KioskForm({ detail }: { detail: DeviceDetail }) {
     try {
       const { id: task } = await calls.call(giveCommand, { command, args, sns: [sn] })
       setTaskId(task)
-      toast.success(t('kit.done', { action: verb }))
     } catch (error) {
       setProblem(describeError(error))
     } finally {

@@ -39,7 +39,7 @@ export function LimitDialog({ sn, traffic, onClose }: Props) {
     setBusy(true)
     try {
       await calls.call(setTrafficLimit, { sn, ...values })
-      toast.success(t('kit.done', { action: t('deviceTraffic.setLimit') }))
+      toast.success(t('deviceTraffic.limitSet'))
       await queries.invalidateQueries({ queryKey: ['deviceTraffic', sn] })
       await queries.invalidateQueries({ queryKey: detailKey(sn) })
       onClose()

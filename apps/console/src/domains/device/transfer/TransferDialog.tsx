@@ -69,7 +69,7 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
     })
     if (!ok) return
     setDone(true)
-    toast.success(t('kit.done', { action: reader.action('transferBatch') }))
+    toast.success(t('device.done.transferBatch'))
   }
   const takeOut = (sn: string) => {
     setTarget({ sns: sns.filter((each) => each !== sn) })

@@ -1,6 +1,7 @@
-import { Input, Popover } from 'antd'
+import { Popover } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { MenuIcon, menuIconNames } from '../../../shell/icons.tsx'
 
 interface Props {
@@ -30,11 +31,9 @@ export function IconPicker({ id, label, value, onChange, disabled }: Props) {
       arrow={false}
       content={
         <div className="icon-picker">
-          <Input
-            allowClear
+          <SearchInput
             autoFocus
-            placeholder={t('menu.icon.search')}
-            aria-label={t('menu.icon.search')}
+            label={t('menu.icon.search')}
             value={keyword}
             onChange={(event) => setKeyword(event.target.value)}
           />

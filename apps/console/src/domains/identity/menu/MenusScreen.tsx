@@ -1,10 +1,10 @@
-import { SearchOutlined } from '@ant-design/icons'
 import { type MenuNode, menu } from '@campanile/contract'
-import { Button, Input, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { DetailDrawer } from '../../../kit/list/Opened.tsx'
 import { useRowMenu } from '../../../kit/list/useRowMenu.tsx'
 import { usePermitted } from '../../../kit/useAction.ts'
@@ -74,12 +74,9 @@ export default function MenusScreen() {
         </>
       }
     >
-      <Input
+      <SearchInput
         className="menu-search"
-        prefix={<SearchOutlined />}
-        allowClear
-        placeholder={t('menu.tree.search')}
-        aria-label={t('menu.tree.search')}
+        label={t('menu.tree.search')}
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
       />

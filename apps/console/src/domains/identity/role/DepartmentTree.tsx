@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { type DepartmentNode, departments } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Skeleton, Tree } from 'antd'
@@ -67,6 +68,7 @@ export function DepartmentTree({ id, label, granted, onChange, disabled = false,
           placeholder={t('role.tree.searchDepartments')}
           aria-label={t('role.tree.searchDepartments')}
           aria-describedby={describedBy}
+          searchIcon={<SearchOutlined aria-label={t('role.tree.searchDepartments')} />}
           loading={search.isFetching}
           onChange={(event) => event.target.value === '' && setKeyword('')}
           onSearch={(text) => setKeyword(text.trim())}

@@ -1,9 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons'
 import type { MenuItem } from '@campanile/contract'
-import { Button, Input, Skeleton, Tree } from 'antd'
+import { Button, Skeleton, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../../kit/Failed.tsx'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { everyTitle, localiseTitle } from '../../../shell/localised.ts'
 import { currentLanguage } from '../../../shell/texts.ts'
 import { countOf, grantAll, indexOperations, marks, type OperationIndex, settle, toggle } from './operationTree.ts'
@@ -68,12 +68,9 @@ function Operations({
   return (
     <div className="grant-tree">
       <div className="grant-head">
-        <Input
+        <SearchInput
           id={id}
-          prefix={<SearchOutlined />}
-          allowClear
-          placeholder={t('role.tree.searchOperations')}
-          aria-label={t('role.tree.searchOperations')}
+          label={t('role.tree.searchOperations')}
           aria-describedby={describedBy}
           value={keyword}
           onChange={(event) => setKeyword(event.target.value)}

@@ -36,7 +36,7 @@ export function ResetPassword({ row, onClose, onDone }: Props) {
       calls.action(user, 'resetPassword', { id: row.id, password: await encryptSecret(password) }),
     )
     if (!done) return
-    toast.success(t('user.password.resetDone', { name: row.username }))
+    toast.success(t('user.done.resetPassword', { name: row.username }))
     onClose()
     await onDone()
   }

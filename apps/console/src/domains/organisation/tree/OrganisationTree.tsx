@@ -1,6 +1,7 @@
 import type { DepartmentNode } from '@campanile/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNarrow } from '../../../kit/list/useNarrow.ts'
 import { TreeLine } from './TreeLine.tsx'
 import { type Direction, type NodeRow, parentRow, step } from './treeRows.ts'
 import type { OrganisationTreeState } from './useOrganisationTree.ts'
@@ -21,7 +22,9 @@ interface Props extends TreeUse {
   label: string
 }
 
-const lineHeight = 36
+const oneLine = 36
+/** On a phone a reason stands below the name: beside it neither could be read. */
+const twoLines = 52
 const directions: Record<string, Direction> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
@@ -36,6 +39,7 @@ export function OrganisationTree({ tree, label, ...use }: Props) {
   const { t } = useTranslation()
   const { rows } = tree
   const scroller = useRef<HTMLDivElement>(null)
+  const lineHeight = useNarrow() && use.refusal ? twoLines : oneLine
   const { first, last, bringIntoSight } = useWindow(scroller, rows.length, lineHeight)
   const [active, setActive] = useState<string>()
   const [hasFocus, setHasFocus] = useState(false)

@@ -1,6 +1,7 @@
 import { Input, Tabs } from 'antd'
 import { useState } from 'react'
 import type { Localised } from '../../../shell/localised.ts'
+import { currentLanguage } from '../../../shell/texts.ts'
 import type { SettingInputProps } from './SettingInput.tsx'
 
 const languageKeys = ['en', 'zh-cn', 'zh-tw'] as const
@@ -14,13 +15,15 @@ interface Props extends SettingInputProps {
 export function LanguagesInput({ max, long = false, ...props }: Props) {
   const { id, label, value, onChange, invalid, disabled, describedBy, t } = props
   const texts = (value ?? {}) as Localised
-  const [open, setOpen] = useState<string>(languageKeys[0])
+  // The label of the whole leads to the text in sight.
+  const first = long ? currentLanguage().toLowerCase() : languageKeys[0]
+  const [open, setOpen] = useState<string>(first)
   const isWrong = (key: keyof Localised) => {
     const length = (texts[key] ?? '').trim().length
     return length === 0 || length > max
   }
   const common = (key: keyof Localised) => ({
-    id: key === languageKeys[0] ? id : `${id}-${key}`,
+    id: key === first ? id : `${id}-${key}`,
     disabled,
     'aria-label': `${label} · ${t(`config.language.${key}`)}`,
     'aria-invalid': invalid && isWrong(key),
