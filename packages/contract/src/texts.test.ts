@@ -34,6 +34,8 @@ const neededKeys = resources.flatMap((resource) => [
   ),
   ...Object.keys(resource.form).map((group) => `${resource.name}.group.${group}`),
   ...Object.keys(resource.actions).map((action) => `${resource.name}.action.${action}`),
+  // Without a number: the question about a single row names it.
+  ...(resource.perms.remove ? [`${resource.name}.action.remove`] : []),
 ])
 const configKeys = [
   ...Object.keys(configGroups).map((group) => `config.group.${group}`),
