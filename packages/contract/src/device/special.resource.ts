@@ -63,7 +63,7 @@ export const selfService = defineResource({
   },
   list: {
     columns: ['sn', 'location', 'iotStatus', 'departmentId', 'printer', 'cash', 'description', 'lastConnected'],
-    card: ['departmentId', 'printer', 'cash'],
+    card: ['printer', 'cash', 'departmentId'],
     filters: ['sn', 'iotStatus', 'departmentId', 'location'],
     sort: 'sn',
   },
@@ -110,7 +110,7 @@ export const videoPhone = defineResource({
       'description',
     ],
     hidden: ['powerSetTime', 'description'],
-    card: ['departmentId', 'location', 'licence', 'licenceExpiry'],
+    card: ['departmentId', 'licence', 'licenceExpiry'],
     filters: ['sn', 'departmentId', 'iotStatus', 'licence', 'location'],
     sort: 'sn',
   },
