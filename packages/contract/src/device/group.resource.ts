@@ -53,7 +53,7 @@ export const deviceGroup = defineResource({
       'description',
       'createTime',
     ],
-    card: ['departmentId', 'deviceType', 'deviceCount'],
+    card: ['kind', 'departmentId', 'deviceType', 'deviceCount'],
     filters: ['name', 'departmentId', 'deviceType', 'kind'],
     sort: 'name',
   },

@@ -55,12 +55,12 @@ const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns:
   const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
   const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
   const { card } = parts.resource.list
-  const state = told.find((name) => isState(parts.resource.fields[name])) ?? (card ? undefined : told[0])
+  const state = told.find((name) => isState(parts.resource.fields[name])) ?? (card ?? told)[0]
   // Addresses and codes are for looking up; what happened where and to whom comes first.
   const isCode = (name: string) => parts.resource.fields[name]?.kind === 'mono'
   const rest = told.filter((name) => name !== state)
   const more = card
-    ? card.filter((name) => says(row, name))
+    ? card.filter((name) => name !== state && says(row, name))
     : [...rest.filter((name) => !isCode(name)), ...rest.filter(isCode)]
   return (
     <li className={selected ? 'selected' : undefined}>
