@@ -105,7 +105,7 @@ describe('a batch', () => {
     await page.getByRole('link', { name: 'ABSENT' }).waitFor()
     await choose(page, 'Command', 'Restart device')
     await button('Preview').click()
-    await page.getByText('2 devices will be hit').waitFor()
+    await page.getByText('2 devices will receive it').waitFor()
     const refused = page.getByRole('list', { name: 'Refused devices' }).getByRole('listitem')
     expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/ABSENT[\s\S]*\(93022\)/)])
     const { rows } = await place.database.query(`select from command where sn like 'TILL%'`)

@@ -47,9 +47,15 @@ export const createLife = (
   let paper = 'ok'
   let told = 0
 
-  const happening = (now: number, type: string, level: 'info' | 'minor' | 'major', text: string): DeviceEvent => {
+  const happening = (
+    now: number,
+    type: string,
+    level: 'info' | 'minor' | 'major',
+    text: string,
+    data?: DeviceEvent['data'],
+  ): DeviceEvent => {
     told += 1
-    return { id: `${now.toString(36)}-${told}`, ts: now, type, level, text }
+    return { id: `${now.toString(36)}-${told}`, ts: now, type, level, text, ...(data && { data }) }
   }
 
   const power = (hours: number, now: number, events: DeviceEvent[]) => {
@@ -58,8 +64,10 @@ export const createLife = (
     const use = profile.robot && robot !== 'working' ? 0.3 : 0.4 + load
     battery += charging ? hours * 45 : (-hours * 100 * use) / profile.batteryHours
     battery = Math.min(100, Math.max(1, battery))
-    if (before >= lowBattery && battery < lowBattery)
-      events.push(happening(now, 'batteryLow', 'minor', `battery at ${Math.round(battery)} %`))
+    if (before >= lowBattery && battery < lowBattery) {
+      const percent = Math.round(battery)
+      events.push(happening(now, 'batteryLow', 'minor', `battery at ${percent} %`, { percent }))
+    }
     if (profile.robot) charging = robot === 'charging'
     else if (battery < 12 || (!charging && random() < hours * 0.1)) charging = true
     else if (charging && (battery >= 99 || random() < hours * 0.4)) charging = false

@@ -36,6 +36,14 @@ it('speaks only while it was there, from first to last in order', async () => {
   }
 })
 
+it('tells the last hour by the minute', async () => {
+  const { points, spans } = await pastOf({ ...device(2), to: now }, 1, living, now)
+  const there = spans.reduce((sum, { from, to }) => sum + Math.max(0, to - Math.max(from, now - dayMs / 24)), 0)
+  const told = points.filter(({ ts }) => ts > now - dayMs / 24)
+  expect(there).toBeGreaterThan(0)
+  expect(told.length).toBeGreaterThan((there / 60_000) * 0.9)
+})
+
 it('lets batteries fall and rise through the middle', async () => {
   const levels = (await tell(3)).points.map(({ battery = 0 }) => battery)
   expect(levels.some((level) => level > 30 && level < 70)).toBe(true)

@@ -7,8 +7,8 @@ import { temperOf } from './temper.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Life goes on in these steps, connected or not. */
-const stepMs = hourMs / 2
+/** Life goes on in these steps, connected or not; by the minute in the last hour, which a device's own page draws. */
+const stepAt = (at: number, now: number) => (at >= now - hourMs ? hourMs / 60 : Math.min(hourMs / 2, now - hourMs - at))
 /** What of it is kept: enough for a chart of weeks, and every step of the last day. */
 const keptEvery = 12
 const closeMs = 26 * hourMs
@@ -88,7 +88,7 @@ export const pastOf = async (device: Remembered, seed: number, scenario: Scenari
   let last: Past['last']
   const events: DeviceEvent[] = []
   const isThere = () => spans.some(({ from, to }) => at >= from && at < to)
-  for (let step = 0; at < device.to; step += 1, at += stepMs) {
+  for (let step = 0; at < device.to; step += 1, at += stepAt(at, now)) {
     const { values, events: happened = [] } = await hardware.measure()
     if (!isThere()) continue
     last = { ts: at, ...values }

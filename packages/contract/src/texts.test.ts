@@ -37,6 +37,8 @@ const neededKeys = resources.flatMap((resource) => [
     `${resource.name}.action.${action}`,
     `${resource.name}.done.${action}`,
   ]),
+  // Without a number: the question about a single row names it.
+  ...(resource.perms.remove ? [`${resource.name}.action.remove`] : []),
 ])
 const configKeys = [
   ...Object.keys(configGroups).map((group) => `config.group.${group}`),

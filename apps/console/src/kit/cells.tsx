@@ -28,13 +28,15 @@ export function SoftTag({ tone = 'off', children }: { tone?: StateTone; children
   return <span className={`soft-tag soft-${tone}`}>{children}</span>
 }
 
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-
-export const sizeText = (bytes: number, reader: Reader) => {
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
-  const figure = bytes / 1024 ** step
+const amountIn = (base: number, units: readonly string[]) => (bytes: number, reader: Reader) => {
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(base) + 1e-9))
+  const figure = bytes / base ** step
   return `${reader.number(figure >= 100 || step === 0 ? Math.round(figure) : Math.round(figure * 10) / 10)} ${units[step]}`
 }
+/** Files, as disks count. */
+export const sizeText = amountIn(1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB'])
+/** Traffic, as carriers and its limit count. */
+export const trafficText = amountIn(1000, ['B', 'kB', 'MB', 'GB', 'TB'])
 
 export function Time({ value, reader }: { value: string; reader: Reader }) {
   const time = new Date(value)

@@ -17,15 +17,12 @@ type PageProps = {
 
 /** The frame of a page: its title line, then what it shows. */
 export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
-  const { key } = useContext(TabContext)
   const heading = useRef<HTMLHeadingElement>(null)
 
   // Runs on every arrival, because a page brought back from the background mounts its effects anew.
   useEffect(() => arriveAt(heading.current), [])
 
-  useEffect(() => {
-    if (tabTitle !== undefined) changeTabs((state) => rename(state, key, tabTitle))
-  }, [key, tabTitle])
+  useTabTitle(tabTitle)
 
   return (
     <div className="page">
@@ -39,6 +36,14 @@ export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
       {children}
     </div>
   )
+}
+
+/** Names the tab, from any part of the page that knows better than the route. */
+export const useTabTitle = (title: string | undefined) => {
+  const { key } = useContext(TabContext)
+  useEffect(() => {
+    if (title !== undefined) changeTabs((state) => rename(state, key, title))
+  }, [key, title])
 }
 
 let arrived = false

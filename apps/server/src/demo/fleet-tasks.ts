@@ -8,6 +8,8 @@ interface Past {
   readonly command: CommandName
   readonly args?: Readonly<Record<string, unknown>>
   readonly text?: string
+  /** Broker tasks have one. */
+  readonly name?: string
   readonly daysAgo: number
   /** Who was meant: where, and of which type. */
   readonly at: string
@@ -74,8 +76,8 @@ const given: readonly Past[] = [
   {
     by: 'logistics.admin',
     command: 'custom',
-    args: { payload: { recalibrate: 'lidar' } },
-    text: 'Lidar recalibration',
+    args: { payload: { command: 'lidar/recalibrate', sweeps: 3 } },
+    name: 'Lidar recalibration',
     daysAgo: 5,
     at: rotterdam,
     type: 3,
@@ -106,7 +108,7 @@ const given: readonly Past[] = [
 /** What people asked of devices in the last weeks, and how it ended. Devices that were away did not answer in time. */
 export const giveTasks = async (db: Db, placed: readonly (Planned & { departmentId: number })[]) => {
   for (const [at, task] of given.entries()) {
-    const { by, command, args = {}, text = null, daysAgo, failing } = task
+    const { by, command, args = {}, text = null, name = null, daysAgo, failing } = task
     const meant = placed.filter(
       ({ place, type, boxed, age }) =>
         (place === task.at || place.startsWith(`${task.at}/`)) && type === task.type && !boxed && age > daysAgo,
@@ -123,8 +125,8 @@ export const giveTasks = async (db: Db, placed: readonly (Planned & { department
       return { sn, departmentId, state, seconds: 1 + dice(sn, `${question} took`, 9) }
     })
     await sql`with task as (
-        insert into device_task (kind, command, description, args, department_id, creator_id, create_time, end_time)
-        select ${command === 'custom' ? 'broker' : 'task'}, ${command}, ${text}, ${JSON.stringify(args)}::jsonb,
+        insert into device_task (kind, command, name, description, args, department_id, creator_id, create_time, end_time)
+        select ${command === 'custom' ? 'broker' : 'task'}, ${command}, ${name}, ${text}, ${JSON.stringify(args)}::jsonb,
           u.department_id, u.id, t.at, t.at + interval '12 seconds'
         from sys_user u, (select now() - ${daysAgo} * interval '1 day' - interval '90 minutes' as at) t
         where u.username = ${by} returning id, create_time)

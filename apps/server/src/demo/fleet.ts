@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { activationStates } from '@campanile/contract'
+import { activationStates, deviceTypes } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { dice, type Planned, plan } from './fleet-plan.ts'
+import { keepBench, keepSettings } from './fleet-settings.ts'
 import { giveTasks } from './fleet-tasks.ts'
 
 /** What a device costs to insert, with the department it stands in. */
@@ -32,9 +33,20 @@ export const growFleet = async (db: Db, si: number): Promise<void> => {
   await giveLicences(db, placed)
   await makeCodes(db, placed)
   await giveTasks(db, placed)
+  await keepSettings(db, places)
+  await keepBench(db, placed)
 }
 
 const { notActivated, unbound, bound } = activationStates
+
+const robotNames = ['Ada', 'Bolt', 'Comet', 'Dash', 'Echo', 'Fern', 'Gizmo', 'Hugo', 'Iris', 'Juno', 'Koda', 'Luna']
+const spots = ['Entrance hall', 'Beside the lift', 'Level 1, east', 'Level 2, west', 'Waiting area', 'By the counter']
+/** What people call it, and where it stands: for the types whose lists ask. */
+const calledOf = (type: number, sn: string) => ({
+  name: type === deviceTypes.robot ? robotNames[dice(sn, 'name', robotNames.length)] : null,
+  location:
+    type === deviceTypes.selfService || type === deviceTypes.videoPhone ? spots[dice(sn, 'spot', spots.length)] : null,
+})
 
 const plantDevices = async (db: Db, placed: readonly Placed[]) => {
   const rows = placed.map(({ sn, departmentId, type, model, batch, boxed, age }) => ({
@@ -48,13 +60,14 @@ const plantDevices = async (db: Db, placed: readonly Placed[]) => {
     // Nobody knows it: each start gives the living ones a new one.
     hash: boxed ? null : randomBytes(32).toString('base64'),
     limit: type === 9 ? 2048 : null,
+    ...calledOf(type, sn),
   }))
   await sql`insert into device (sn, department_id, device_type, model, batch_number, activation_status, credential_hash,
-        traffic_limit_mb, traffic_alarm_percent, create_time)
+        traffic_limit_mb, traffic_alarm_percent, name, location, create_time)
       select u.sn, u."departmentId", u.type, u.model, u.batch, u.status, decode(u.hash, 'base64'), u.limit,
-        case when u.limit is not null then 80 end, now() - u.age * interval '1 day'
+        case when u.limit is not null then 80 end, u.name, u.location, now() - u.age * interval '1 day'
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(sn text, "departmentId" bigint, type smallint,
-        model text, batch text, status smallint, hash text, "limit" int, age int)`.execute(db)
+        model text, batch text, status smallint, hash text, "limit" int, name text, location text, age int)`.execute(db)
 }
 
 /** By hand from the devices of a place, and by a filter that is always true to the moment. */

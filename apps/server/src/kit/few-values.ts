@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { containing } from './table.ts'
+import { textCondition } from './table.ts'
 
 /**
  * A part of a text that many rows share, as versions are: its different values are walked along the index they lead, and
@@ -14,5 +14,5 @@ export const partOfFewValues = (tableName: string, columnName: string, target: R
     select (${next(sql`> value_of.value`)}) from value_of where value_of.value is not null
   ) select value from value_of`
   return (part: string): RawBuilder<SqlBool> =>
-    part === '' ? sql`true` : sql`${target} = any(array(${values} where value ilike ${containing(part)}))`
+    part === '' ? sql`true` : sql`${target} = any(array(${values} where ${textCondition(sql`value`, part)}))`
 }

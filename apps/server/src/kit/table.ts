@@ -109,8 +109,9 @@ const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
 export const inScope = (table: Table, scope: Scope): RawBuilder<SqlBool> =>
   table.visible ? sql`${scopeCondition(table, scope)} and ${table.visible(scope)}` : scopeCondition(table, scope)
 
-/** For ILIKE: the value as it is, anywhere in a text. */
-export const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
+const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
+/** Text is asked for by part; in quotation marks it is the whole value. */
+const quoted = /^"(.*)"$/s
 
 const filterCondition = (table: Table, name: string, value: unknown): RawBuilder<SqlBool> => {
   const own = table.filters[name]
@@ -132,8 +133,14 @@ const filterCondition = (table: Table, name: string, value: unknown): RawBuilder
     default:
       if (Array.isArray(value) && value.length !== 1)
         return value.length === 0 ? sql`true` : sql`${target} = any(${value})`
-      return value === '' ? sql`true` : sql`${target} ilike ${containing(String(value))}`
+      return value === '' ? sql`true` : textCondition(target, String(value))
   }
+}
+
+/** What a text filter asks of a column. */
+export const textCondition = (target: RawBuilder<unknown>, asked: string): RawBuilder<SqlBool> => {
+  const whole = quoted.exec(asked)?.[1]
+  return whole === undefined ? sql`${target} ilike ${containing(asked)}` : sql`${target} = ${whole}`
 }
 
 /** The one time range a list may be asked for. */

@@ -68,7 +68,7 @@ export const brokerSuccess = defineResource({
   name: 'brokerSuccess',
   wire: { path: '/api/v3/device/broker/task/success' },
   fields: { ...ended, result: readOnly(optional(json())) },
-  list: { columns: ['sn', 'endTime', 'result'], filters: ['sn', 'taskId'], sort: 'sn' },
+  list: { columns: ['sn', 'endTime', 'result'], card: ['endTime'], filters: ['sn', 'taskId'], sort: 'sn' },
   perms: { list: 'broker:task:list', export: 'broker:task:list' },
   scope: 'organisation',
 })

@@ -145,6 +145,7 @@ export const queryLog = defineResource({
   },
   list: {
     columns: ['createTime', 'sn', 'command', 'request', 'response', 'milliseconds', 'creatorName', 'result'],
+    card: ['sn', 'command'],
     filters: ['sn', 'command', 'result', 'createTime'],
     sort: '-createTime',
   },

@@ -119,6 +119,7 @@ export const taskDevice = defineResource({
   list: {
     columns: ['sn', 'state', 'reason', 'result', 'fileName', 'createTime', 'sentTime', 'endTime'],
     hidden: ['createTime'],
+    card: ['reason', 'endTime'],
     filters: ['sn', 'state', 'taskId', 'deviceId'],
     sort: 'sn',
   },

@@ -30,6 +30,8 @@ export const deviceGroup = defineResource({
   wire: { path: '/api/v3/device/group' },
   fields: {
     name: once(text(nameMax)),
+    /** Its id, as a column people may read. */
+    groupNo: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
     kind: once(startingWith('manual', choice(['manual', 'dynamic']))),
     type: optional(text(64)),
     departmentId: department(),
@@ -40,7 +42,18 @@ export const deviceGroup = defineResource({
     createTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['name', 'kind', 'type', 'departmentId', 'deviceType', 'deviceCount', 'description', 'createTime'],
+    columns: [
+      'name',
+      'groupNo',
+      'kind',
+      'type',
+      'departmentId',
+      'deviceType',
+      'deviceCount',
+      'description',
+      'createTime',
+    ],
+    card: ['kind', 'departmentId', 'deviceType', 'deviceCount'],
     filters: ['name', 'departmentId', 'deviceType', 'kind'],
     sort: 'name',
   },

@@ -63,6 +63,7 @@ export const selfService = defineResource({
   },
   list: {
     columns: ['sn', 'location', 'iotStatus', 'departmentId', 'printer', 'cash', 'description', 'lastConnected'],
+    card: ['printer', 'cash', 'departmentId'],
     filters: ['sn', 'iotStatus', 'departmentId', 'location'],
     sort: 'sn',
   },
@@ -109,6 +110,7 @@ export const videoPhone = defineResource({
       'description',
     ],
     hidden: ['powerSetTime', 'description'],
+    card: ['departmentId', 'licence', 'licenceExpiry'],
     filters: ['sn', 'departmentId', 'iotStatus', 'licence', 'location'],
     sort: 'sn',
   },

@@ -45,6 +45,8 @@ export interface ListSpec<N extends string> {
   readonly columns: readonly N[]
   /** Columns a newcomer does not see until they choose them. */
   readonly hidden?: readonly N[]
+  /** What a phone's card says under the name, where that is not simply what the first columns say. */
+  readonly card?: readonly N[]
   readonly filters: readonly N[]
   /** `field` ascending or `-field` descending. */
   readonly sort: N | `-${N}`

@@ -64,7 +64,7 @@ const severalOf = ({ several = 1, max = 128 }: Field) =>
       .pipe(z.array(z.string()).max(several)),
   )
 
-/** How a field is asked for in a list's query: text by part, codes by any of, times by `startTime` and `endTime`. */
+/** How a field is asked for in a list's query: text by part (or whole, `"in quotation marks"`), codes by any of, times by `startTime` and `endTime`. */
 const filterSchema = (field: Field): Record<string, z.ZodType> | z.ZodType => {
   if (field.several) return severalOf(field)
   switch (field.kind) {

@@ -51,6 +51,8 @@ const columns = {
   before: ['sn', 'departmentId', 'state'],
   after: ['startDate', 'expiry', 'createTime'],
 } as const
+/** Until when matters most; since when hardly ever. */
+const card = ['expiry', 'departmentId'] as const
 const renewal = z.strictObject({ ids, months })
 const chosen = z.strictObject({ ids })
 
@@ -61,6 +63,7 @@ export const iotLicence = defineResource({
   fields: { ...shared, ...own.iot },
   list: {
     columns: [...columns.before, 'type', ...columns.after],
+    card,
     filters: ['sn', 'departmentId', 'state', 'type'],
     sort: 'expiry',
   },
@@ -81,6 +84,7 @@ export const imLicence = defineResource({
   fields: { ...shared, ...own.im },
   list: {
     columns: [...columns.before, 'schoolName', 'corpId', 'licenceNo', 'chargeType', ...columns.after],
+    card,
     filters: ['sn', 'departmentId', 'state'],
     sort: 'expiry',
   },
@@ -108,6 +112,7 @@ export const healthLicence = defineResource({
   fields: { ...shared, ...own.health },
   list: {
     columns: [...columns.before, 'interface', ...columns.after],
+    card,
     filters: ['sn', 'departmentId', 'state', 'interface'],
     sort: 'expiry',
   },

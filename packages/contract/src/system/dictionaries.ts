@@ -16,7 +16,7 @@ export const shippedDictionaries = {
     ['Door access', '门禁', '門禁'],
     ['Cash register', '收银机', '收銀機'],
     ['Robot', '机器人', '機器人'],
-    ['Video phone', '视频话机', '視訊話機'],
+    ['Video phone', '视频电话', '視訊電話'],
     ['Kiosk', '自助终端', '自助服務機'],
     ['Handheld payment', '手持支付终端', '手持支付終端'],
     ['Medical', '医疗终端', '醫療終端'],

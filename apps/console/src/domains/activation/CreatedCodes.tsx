@@ -1,9 +1,10 @@
 import { PrinterOutlined } from '@ant-design/icons'
 import { type CodeLabel, labelsMax } from '@campanile/contract'
-import { Button, Pagination } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../kit/CopyButton.tsx'
+import { Pager } from '../../kit/list/Pager.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
 import { JoinCommands } from './JoinCommands.tsx'
 import './activation.css'
@@ -53,16 +54,7 @@ export function CreatedCodes({ codes, onPrint }: Props) {
               </tbody>
             </table>
           </div>
-          {codes.length > pageSize && (
-            <Pagination
-              size="small"
-              current={page}
-              pageSize={pageSize}
-              total={codes.length}
-              showSizeChanger={false}
-              onChange={setPage}
-            />
-          )}
+          {codes.length > pageSize && <Pager page={page} pageSize={pageSize} total={codes.length} onPage={setPage} />}
         </>
       )}
       {chosen && (

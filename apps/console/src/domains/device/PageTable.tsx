@@ -1,9 +1,10 @@
 import type { Resource, Row } from '@campanile/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Pagination, Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { renderCell } from '../../kit/cells.tsx'
 import { calls, useReader } from '../../kit/index.ts'
+import { Pager } from '../../kit/list/Pager.tsx'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import type { AnyRow } from '../../kit/reader.ts'
 import { describeError } from '../../shell/errorText.ts'
@@ -86,9 +87,7 @@ export function PageTable<R extends Resource>({
           </tbody>
         </table>
       </div>
-      {data.total > pageSize && (
-        <Pagination size="small" align="end" current={page} pageSize={pageSize} total={data.total} onChange={setPage} />
-      )}
+      {data.total > pageSize && <Pager page={page} pageSize={pageSize} total={data.total} onPage={setPage} />}
     </>
   )
 }

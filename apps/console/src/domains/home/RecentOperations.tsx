@@ -43,7 +43,7 @@ export function RecentOperations() {
           const time = new Date(row.createTime)
           return (
             <li key={row.id}>
-              <span className="operation-what">
+              <span className="operation-what" title={row.description ?? undefined}>
                 <strong>{isSwitch(row) ? t('home.operations.switched') : reader.option('type', row.type)}</strong>
                 {saysItAll.has(row.type) || isSwitch(row) ? '' : ` ${t(titleOf(row.module))}`}
                 {row.description ? ` · ${row.description}` : ''}

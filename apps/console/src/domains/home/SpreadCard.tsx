@@ -4,7 +4,12 @@ import { HomeCard } from './HomeCard.tsx'
 import { type SpreadKind, useSpread } from './useFleet.ts'
 
 const shown = 6
-const filters: Record<SpreadKind, string> = { firmware: 'firmwareVersion', model: 'model', app: 'app' }
+/** The list asked for exactly what was counted: "3.2.1" is not also "13.2.10". */
+const filterOf: Record<SpreadKind, (name: string) => Record<string, string>> = {
+  firmware: (name) => ({ firmwareVersion: `"${name}"` }),
+  model: (name) => ({ model: `"${name}"` }),
+  app: (name) => ({ app: name }),
+}
 
 /** The most common ones; each leads to the devices that have it. */
 export function SpreadCard({ kind }: { kind: SpreadKind }) {
@@ -30,7 +35,7 @@ export function SpreadCard({ kind }: { kind: SpreadKind }) {
           <ul className="most-common">
             {entries.slice(0, shown).map(([name, count]) => (
               <li key={name}>
-                <Link to={`/device/list?${new URLSearchParams({ [filters[kind]]: name })}`}>
+                <Link to={`/device/list?${new URLSearchParams(filterOf[kind](name))}`}>
                   <span className="mono" title={name}>
                     {name}
                   </span>

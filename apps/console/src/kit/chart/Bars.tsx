@@ -27,25 +27,36 @@ export function Bars({ label, bars, parts, valueText }: Props) {
           </span>
         ))}
       </figcaption>
-      <ol>
-        {bars.map(({ key, label: name, values }) => {
-          const words = `${name}: ${values.map((value, at) => `${parts[at]} ${valueText(value)}`).join(', ')}`
-          return (
-            <li key={key} title={words}>
-              <span className="visually-hidden">{words}</span>
-              <span className="bars-column" aria-hidden="true">
-                {values.map((value, at) => (
-                  <span
-                    key={parts[at]}
-                    className={`bars-part-${at}`}
-                    style={{ height: `${(value / highest) * 100}%` }}
-                  />
-                ))}
-              </span>
-            </li>
-          )
-        })}
-      </ol>
+      <div className="bars-plot">
+        <div className="bars-scale" aria-hidden="true">
+          {[highest, highest / 2, 0].map((value) => (
+            <span key={value}>{valueText(value)}</span>
+          ))}
+        </div>
+        <ol>
+          {bars.map(({ key, label: name, values }) => {
+            const words = `${name}: ${values.map((value, at) => `${parts[at]} ${valueText(value)}`).join(', ')}`
+            return (
+              <li key={key} title={words}>
+                <span className="visually-hidden">{words}</span>
+                <span className="bars-column" aria-hidden="true">
+                  {values.map((value, at) => (
+                    <span
+                      key={parts[at]}
+                      className={`bars-part-${at}`}
+                      style={{ height: `${(value / highest) * 100}%` }}
+                    />
+                  ))}
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+        <div className="bars-ends" aria-hidden="true">
+          <span>{bars[0]?.label}</span>
+          <span>{bars.at(-1)?.label}</span>
+        </div>
+      </div>
     </figure>
   )
 }

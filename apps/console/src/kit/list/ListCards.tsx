@@ -37,9 +37,13 @@ const says = (row: AnyRow, name: string) => ![null, undefined, '', false].includ
 /** What only the server sets and has a few named values is where a row stands; that goes to the corner. */
 const isState = (field: Field | undefined) => field?.kind === 'choice' && field.writable === 'never'
 
-/** A bare figure tells nothing: it goes with its name. */
+/** A bare figure, day or mark tells nothing: it goes with its name. */
+const isBare = (name: string, { resource, cells }: RowParts) => {
+  const kind = resource.fields[name]?.kind
+  return kind === 'number' || kind === 'date' || (kind === 'text' && cells?.[name] !== undefined)
+}
 const labelled = (row: AnyRow, name: string, parts: RowParts) =>
-  parts.resource.fields[name]?.kind === 'number' ? (
+  isBare(name, parts) ? (
     <>
       {parts.reader.field(name)} {cellOf(row, name, parts)}
     </>
@@ -50,13 +54,17 @@ const labelled = (row: AnyRow, name: string, parts: RowParts) =>
 const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns: readonly string[]; parts: RowParts }) {
   const selected = useIsSelected(parts.selection, row.id) && parts.unselectable?.(row) === undefined
   const told = columns.filter((name) => name !== parts.resource.identity && says(row, name))
+  const { card } = parts.resource.list
   const kindOf = (name: string) => parts.resource.fields[name]?.kind
   const state =
-    told.find((name) => isState(parts.resource.fields[name])) ?? told.find((name) => kindOf(name) !== 'longText')
+    told.find((name) => isState(parts.resource.fields[name])) ??
+    (card ?? told).find((name) => kindOf(name) !== 'longText')
   // Addresses and codes are for looking up; what happened where and to whom comes first.
   const isCode = (name: string) => kindOf(name) === 'mono'
   const rest = told.filter((name) => name !== state)
-  const more = [...rest.filter((name) => !isCode(name)), ...rest.filter(isCode)]
+  const more = card
+    ? card.filter((name) => name !== state && says(row, name))
+    : [...rest.filter((name) => !isCode(name)), ...rest.filter(isCode)]
   return (
     <li className={selected ? 'selected' : undefined}>
       {parts.ticks && <RowTick row={row} parts={parts} />}

@@ -1,4 +1,3 @@
-import type { Resource } from '@campanile/contract'
 import { sortable } from '@campanile/contract'
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { renderCell } from '../cells.tsx'
@@ -53,13 +52,7 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
             </th>
           )}
           {columns.map((name, index) => (
-            <HeaderCell
-              key={name}
-              name={name}
-              list={list}
-              reader={reader}
-              place={stays(name) ? index + 1 : undefined}
-            />
+            <HeaderCell key={name} name={name} list={list} parts={parts} place={stays(name) ? index + 1 : undefined} />
           ))}
           <th scope="col" className="menu stays-right">
             <span className="visually-hidden">{reader.t('kit.list.actions')}</span>
@@ -84,15 +77,15 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
   )
 }
 
-function HeaderCell(props: { name: string; list: ResourceList; reader: Reader; place: number | undefined }) {
-  const { name, list, reader, place } = props
+function HeaderCell(props: { name: string; list: ResourceList; parts: RowParts; place: number | undefined }) {
+  const { name, list, parts, place } = props
   const { sort } = list.state
   const direction = sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined
-  const label = reader.field(name)
+  const label = parts.reader.field(name)
   return (
     <th
       scope="col"
-      className={cellClass(list.resource, name, place)}
+      className={cellClass(parts, name, place)}
       aria-sort={direction}
       data-stays={place}
       style={place === undefined ? undefined : { left: `var(--left-${place})` }}
@@ -111,8 +104,11 @@ function HeaderCell(props: { name: string; list: ResourceList; reader: Reader; p
   )
 }
 
-const cellClass = (resource: Resource, name: string, place: number | undefined) =>
-  [place !== undefined && 'stays', resource.fields[name]?.kind === 'number' && 'right'].filter(Boolean).join(' ')
+/** Figures stand under each other by their last digit; what a screen draws itself begins at the left like words. */
+const cellClass = ({ resource, cells }: RowParts, name: string, place: number | undefined) =>
+  [place !== undefined && 'stays', resource.fields[name]?.kind === 'number' && !cells?.[name] && 'right']
+    .filter(Boolean)
+    .join(' ')
 
 interface RowProps {
   row: AnyRow
@@ -135,7 +131,7 @@ const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: 
       {columns.map((name, column) => {
         const place = name === resource.identity || pinned.includes(name) ? column + 1 : undefined
         const style = place === undefined ? undefined : { left: `var(--left-${place})` }
-        const className = cellClass(resource, name, place)
+        const className = cellClass(parts, name, place)
         // The row's name is its header, so that a reader hears it with every cell.
         return name === resource.identity ? (
           <th key={name} scope="row" className={`identity ${className}`} style={style}>

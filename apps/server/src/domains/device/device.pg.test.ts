@@ -79,6 +79,8 @@ describe('the registry', () => {
   it('finds one serial by part and several as they stand, however they were pasted', async () => {
     for (const sn of ['HP-1', 'HP-10', 'HP-2', 'ZZ-1']) await add(sn)
     expect(await sns({ sn: 'hp-1' })).toEqual(['HP-1', 'HP-10'])
+    expect(await sns({ sn: '"HP-1"' })).toEqual(['HP-1'])
+    expect(await sns({ sn: '"hp"' })).toEqual([])
     expect(await sns({ sn: 'HP-1/ZZ-1' })).toEqual(['HP-1', 'ZZ-1'])
     expect(await sns({ sn: ' HP-1,\nHP-2  ZZ-1 ' })).toEqual(['HP-1', 'HP-2', 'ZZ-1'])
     const many = Array.from({ length: 201 }, (_, at) => `S${at}`)

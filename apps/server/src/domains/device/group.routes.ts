@@ -29,6 +29,7 @@ const groupTable = bindTable(deviceGroup, {
   joins: place.joins,
   columns: {
     ...place.columns,
+    groupNo: sql`t.id`,
     // A filter has to be asked itself; where nobody does, its figure is left open.
     deviceCount: sql`case when t.kind = 'manual' then (select count(*) from device m where m.group_id = t.id) end`,
   },

@@ -131,8 +131,8 @@ describe('the fleet’s figures', () => {
     expect(await spread(appSpread.path)).toEqual({ 'org.a': 2, 'org.b': 1 })
     expect(await spread(`${appSpread.path}?package=org.a`)).toEqual({ '': 2 })
     expect([
-      await total({ firmwareVersion: '1.0' }),
-      await total({ model: 'M1' }),
+      await total({ firmwareVersion: '"1.0"' }),
+      await total({ model: '"M1"' }),
       await total({ app: 'org.a' }),
     ]).toEqual([2, 2, 2])
     expect(await total({ app: 'org' })).toBe(0)

@@ -25,12 +25,13 @@ export interface Reading {
 
 /**
  * What a counter that only goes up has counted from one reading to the next. One that stands lower than before began
- * anew (the device restarted): what it counted since then is what counts.
+ * anew (the device restarted): what it counted since then is what counts. When it began anew within a reading, what it
+ * counted until then does; the rest of that hour is not told apart from the old count, which must not be counted twice.
  */
 export const increases = (readings: readonly Reading[]): { t: number; by: number }[] =>
   readings.map(({ t, min, max }, at) => {
     const before = readings[at - 1]
-    return { t, by: before && min >= before.max ? max - before.max : max - min }
+    return { t, by: before && max >= before.max ? max - before.max : max - min }
   })
 
 const monthOf = (month: string | undefined, now: Date) => {

@@ -11,6 +11,9 @@ describe('a traffic counter', () => {
   it('that began anew counts what it has counted since', () => {
     expect(by([900, 1000], [0, 40], [40, 70])).toEqual([100, 40, 30])
   })
+  it('that began anew within a reading does not count the old count again', () => {
+    expect(by([900, 1000], [0, 1010], [20, 70])).toEqual([100, 10, 50])
+  })
   it('says nothing before it was read', () => {
     expect(by()).toEqual([])
     expect(by([5_000, 5_000])).toEqual([0])

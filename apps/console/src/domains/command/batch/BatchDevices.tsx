@@ -1,10 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { device } from '@campanile/contract'
-import { Button, Input, Pagination } from 'antd'
+import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useReader } from '../../../kit/index.ts'
+import { Pager } from '../../../kit/list/Pager.tsx'
 import { IotStatus } from '../../device/pickers.tsx'
 import type { BatchDevice } from './useBatchDevices.ts'
 
@@ -87,16 +88,7 @@ export function BatchDevices({ devices, onRemove, disabled }: Props) {
         </table>
         {matching.length === 0 && <p className="list-state">{t('kit.list.noMatch')}</p>}
       </div>
-      {matching.length > pageSize && (
-        <Pagination
-          size="small"
-          current={at}
-          pageSize={pageSize}
-          total={matching.length}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
-      )}
+      {matching.length > pageSize && <Pager page={at} pageSize={pageSize} total={matching.length} onPage={setPage} />}
     </>
   )
 }

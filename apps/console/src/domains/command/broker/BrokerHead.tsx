@@ -6,6 +6,7 @@ import { NavLink } from 'react-router'
 import { calls, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { describeError } from '../../../shell/errorText.ts'
+import { useTabTitle } from '../../../shell/Page.tsx'
 import { TaskFigures } from '../order/TaskFigures.tsx'
 import { ProgressMark } from '../task/states.tsx'
 import '../../../kit/cards.css'
@@ -23,6 +24,7 @@ export function BrokerHead({ id, children }: { id: number; children?: ReactNode 
     queryFn: async ({ signal }) => (await calls.list(brokerTask, { ids: [id] }, { signal })).rows[0] ?? null,
     refetchInterval: ({ state }) => (state.data?.progress === 'inProgress' ? watchMs : false),
   })
+  useTabTitle(data?.name)
   if (error && !data) {
     const { title, text } = describeError(error)
     return (

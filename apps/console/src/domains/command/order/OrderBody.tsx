@@ -114,7 +114,7 @@ export function OrderButtons({ steps, onClose, again, entered = true }: ButtonsP
           loading={steps.busy}
           onClick={steps.give}
         >
-          {t('command.send', { command: steps.label, count: steps.hit })}
+          {steps.sn === undefined ? t('command.send', { command: steps.label, count: steps.hit }) : steps.label}
         </Button>
       )}
     </>

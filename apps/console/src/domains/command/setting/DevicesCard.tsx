@@ -1,8 +1,8 @@
 import { deviceSetting } from '@campanile/contract'
-import { Pagination } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { StateMark, Time, useReader } from '../../../kit/index.ts'
+import { Pager } from '../../../kit/list/Pager.tsx'
 import { Reason } from '../task/Reason.tsx'
 import { type Detail, syncOf } from './settingValues.ts'
 
@@ -58,16 +58,7 @@ export function DevicesCard({ detail: { devices, version } }: { detail: Detail }
           </table>
         </div>
       )}
-      {devices.length > pageSize && (
-        <Pagination
-          size="small"
-          current={page}
-          pageSize={pageSize}
-          total={devices.length}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
-      )}
+      {devices.length > pageSize && <Pager page={page} pageSize={pageSize} total={devices.length} onPage={setPage} />}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { calls, ListScreen, StateMark, Time, useReader, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
+import { useTabTitle } from '../../../shell/Page.tsx'
 import { useTaskNews } from '../task/useTaskNews.ts'
 import { ItemValue, useItemName } from './ItemValue.tsx'
 import { useRollBack } from './useRollBack.ts'
@@ -25,6 +26,7 @@ export default function SettingHistoryScreen() {
     queryKey: [...listKey(deviceSetting), 'one', id],
     queryFn: async ({ signal }) => (await calls.list(deviceSetting, { ids: [id] }, { signal })).rows[0] ?? null,
   })
+  useTabTitle(setting ? `${reader.title} ${setting.name}` : undefined)
   const rollBack = useRollBack(id)
   return (
     <ListScreen

@@ -4,6 +4,7 @@ import { useParams } from 'react-router'
 import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { useTabTitle } from '../../../shell/Page.tsx'
 import { download, FileLink } from '../../file/pickers.tsx'
 import { CommandResult } from './CommandResult.tsx'
 import { Reason } from './Reason.tsx'
@@ -32,6 +33,7 @@ export default function TaskDetailScreen() {
     queryFn: ({ signal }) => calls.call(taskDetail, { id }, { signal }),
     refetchInterval: ({ state }) => (state.data?.row.progress === 'inProgress' ? watchMs : false),
   })
+  useTabTitle(detail.data?.row.taskId)
   const open = detail.data?.row.progress === 'inProgress'
   const list = useResourceList(taskDevice, {
     fixed: { taskId: id, deviceId: undefined },

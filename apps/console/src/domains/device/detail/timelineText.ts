@@ -65,9 +65,11 @@ export const storyOf = (
     case 'event':
       return {
         head: known(`deviceDetail.event.${title}.title`, title),
-        more: exists(`deviceDetail.event.${title}.text`)
-          ? t(`deviceDetail.event.${title}.text`, data.data as Record<string, unknown>)
-          : (word(data, 'text') ?? ''),
+        // In the reader's words where the device gave the figures, otherwise in its own.
+        more:
+          data.data && exists(`deviceDetail.event.${title}.text`)
+            ? t(`deviceDetail.event.${title}.text`, data.data as Record<string, unknown>)
+            : (word(data, 'text') ?? ''),
       }
     case 'moved':
       return {

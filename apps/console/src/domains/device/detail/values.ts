@@ -1,5 +1,5 @@
 import type { DeviceDetail, protocol } from '@campanile/contract'
-import { sizeText } from '../../../kit/cells.tsx'
+import { trafficText } from '../../../kit/cells.tsx'
 import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
 import type { Reader } from '../../../kit/index.ts'
 
@@ -36,13 +36,19 @@ const units: Partial<Record<ValueName, { unit: string; digits: number }>> = {
 }
 const counted = ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown']
 
+/** As people call them; a network nobody has named here stands in the device's own word (4G, LTE-M). */
+const namedNetworks = ['wifi', 'ethernet']
+const networkText = (told: string, { t }: Reader) =>
+  namedNetworks.includes(told) ? t(`deviceDetail.network.${told}`) : told
+
 /** A value with its unit, in the reader's figures. */
 export const valueText = (name: ValueName, value: string | number | boolean, reader: Reader): string => {
   if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
   if (name === 'charging' || name === 'robotState') return reader.option(name, value)
+  if (name === 'networkType') return networkText(String(value), reader)
   if (typeof value === 'string') return value
   if (name === 'uptime') return durationText(value, reader.t)
-  if (counted.includes(name)) return sizeText(value, reader)
+  if (counted.includes(name)) return trafficText(value, reader)
   const { unit, digits } = units[name] ?? { unit: '', digits: 5 }
   return `${reader.number(rounded(value, digits))}${unit ? ` ${unit}` : ''}`
 }

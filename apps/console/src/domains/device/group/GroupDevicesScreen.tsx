@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { Page } from '../../../shell/Page.tsx'
+import { Page, useTabTitle } from '../../../shell/Page.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath, groupPath } from '../paths.ts'
 import { GroupSelect } from '../pick/GroupSelect.tsx'
@@ -48,6 +48,7 @@ function ChooseGroup() {
 function GroupDevices({ groupId }: { groupId: number }) {
   const { t } = useReader(groupDevice)
   const { data: group } = useGroup(groupId, followMs)
+  useTabTitle(group?.row.name)
   const list = useResourceList(groupDevice, { fixed: { groupId }, refreshEvery: followMs })
   useDevicesLive(list.rows.map(({ sn }) => sn))
   const add = useAction(deviceGroup, 'addDevices', { onDone: list.reload })

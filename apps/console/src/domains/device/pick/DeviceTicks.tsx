@@ -1,8 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { device, iotStates } from '@campanile/contract'
-import { Button, Input, Pagination, Select } from 'antd'
+import { Button, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useReader } from '../../../kit/index.ts'
+import { Pager } from '../../../kit/list/Pager.tsx'
 import { describeError } from '../../../shell/errorText.ts'
 import { IotStatus } from './IotStatus.tsx'
 import { type DeviceFilter, popupPageSize, useDevicePage } from './useDevicePage.ts'
@@ -105,14 +106,7 @@ export function DeviceTicks({ only, chosen, onToggle }: Props) {
         </div>
       )}
       {data && data.total > popupPageSize && (
-        <Pagination
-          size="small"
-          current={page}
-          pageSize={popupPageSize}
-          total={data.total}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
+        <Pager page={page} pageSize={popupPageSize} total={data.total} onPage={setPage} />
       )}
     </>
   )

@@ -20,8 +20,9 @@ export default function SelfServiceScreen() {
     said === null ? (
       <span className="nothing">–</span>
     ) : (
+      // What is commonly said is translated; anything else stands as the machine said it.
       <StateMark tone={said === 'ok' ? 'good' : 'warning'}>
-        {said === 'ok' ? reader.t('selfService.peripheral.ok') : said}
+        {reader.t(`selfService.peripheral.${said}`, { defaultValue: said })}
       </StateMark>
     )
   return (

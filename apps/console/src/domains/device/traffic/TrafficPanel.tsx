@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, DatePicker, Segmented, Skeleton } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
-import { sizeText } from '../../../kit/cells.tsx'
+import { trafficText } from '../../../kit/cells.tsx'
 import { Bars } from '../../../kit/chart/Bars.tsx'
 import { calls, saveBlob, usePermitted, useReader } from '../../../kit/index.ts'
 import { describeError } from '../../../shell/errorText.ts'
@@ -18,6 +18,10 @@ const networks = {
   wifi: ['wifiUp', 'wifiDown'],
 } as const satisfies Record<string, readonly (keyof Day)[]>
 type Network = keyof typeof networks
+
+/** Every day of the month, told of or not: so that a place in the chart is a date. */
+const datesOf = (month: string) =>
+  Array.from({ length: dayjs(`${month}-01`).daysInMonth() }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`)
 
 /** A month of traffic by day and network, against its limit. */
 export function TrafficPanel({ sn }: { sn: string }) {
@@ -45,7 +49,8 @@ export function TrafficPanel({ sn }: { sn: string }) {
   if (!data) return <Skeleton active />
   const shown = networks[network]
   const used = (day: Day) => shown.reduce((sum, name) => sum + day[name], 0)
-  const size = (bytes: number) => sizeText(bytes, reader)
+  const days = new Map(data.days.map((day) => [day.date, day]))
+  const size = (bytes: number) => trafficText(bytes, reader)
   const save = async () => {
     try {
       const { blob, fileName } = await calls.download(exportTraffic, { sn, month })
@@ -93,10 +98,10 @@ export function TrafficPanel({ sn }: { sn: string }) {
             <Bars
               label={t('deviceTraffic.title')}
               parts={shown.map((name) => t(`deviceTraffic.column.${name}`))}
-              bars={data.days.map((day) => ({
-                key: day.date,
-                label: day.date,
-                values: shown.map((name) => day[name]),
+              bars={datesOf(month).map((date) => ({
+                key: date,
+                label: date,
+                values: shown.map((name) => days.get(date)?.[name] ?? 0),
               }))}
               valueText={size}
             />
