@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Asked } from './order/CommandDialog.tsx'
 import { usePermittedCommands } from './order/usePermittedCommands.ts'
 
+export { CommandStateMark } from './task/states.tsx'
+
 const CommandDialog = lazy(() => import('./order/CommandDialog.tsx'))
 
 export interface CommandItem {
@@ -13,7 +15,7 @@ export interface CommandItem {
   readonly run: () => void
 }
 interface CommandOffer {
-  /** Opens the dialog: arguments, who will be hit, confirmation, result. */
+  /** Opens the dialog: arguments, who will receive it, confirmation, result. */
   run(command: CommandName, target: Target, rest?: Pick<Asked, 'sn' | 'args'>): void
   /** The permitted commands for these devices, as entries of a menu. */
   menuFor(rows: readonly { readonly sn: string }[]): CommandItem[]

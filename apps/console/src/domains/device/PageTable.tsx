@@ -1,13 +1,13 @@
 import type { Resource, Row } from '@campanile/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { renderCell } from '../../kit/cells.tsx'
+import { Failed } from '../../kit/Failed.tsx'
 import { calls, useReader } from '../../kit/index.ts'
 import { Pager } from '../../kit/list/Pager.tsx'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import type { AnyRow } from '../../kit/reader.ts'
-import { describeError } from '../../shell/errorText.ts'
 
 interface Props<R extends Resource> {
   resource: R
@@ -41,14 +41,7 @@ export function PageTable<R extends Resource>({
     placeholderData: keepPreviousData,
     refetchInterval: refreshEvery ?? false,
   })
-  if (error && !data)
-    return (
-      <div className="list-state card" role="alert">
-        <strong>{describeError(error).title}</strong>
-        <p>{describeError(error).text}</p>
-        <Button onClick={() => refetch()}>{reader.t('kit.list.retry')}</Button>
-      </div>
-    )
+  if (error && !data) return <Failed error={error} onRetry={refetch} card />
   if (!data) return <Skeleton active />
   if (data.total === 0)
     return (

@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
+import { Failed } from '../../kit/Failed.tsx'
 import { usePermitted } from '../../kit/index.ts'
 import { timeText } from '../../kit/time.ts'
-import { describeError } from '../../shell/errorText.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useSession } from '../../shell/session/session.ts'
 import { Announcements } from './Announcements.tsx'
@@ -78,13 +78,7 @@ export default function HomeScreen() {
         </>
       }
     >
-      {error && (
-        <div className="list-state card" role="alert">
-          <strong>{describeError(error).title}</strong>
-          <p>{describeError(error).text}</p>
-          <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-        </div>
-      )}
+      {error && <Failed error={error} onRetry={refetch} card />}
       {maySeeDevices && <Fleet />}
       {!data && !error && <FigureBones count={5} />}
       {data && (

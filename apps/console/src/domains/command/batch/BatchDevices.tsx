@@ -1,10 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { device } from '@campanile/contract'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useReader } from '../../../kit/index.ts'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { Pager } from '../../../kit/list/Pager.tsx'
 import { IotStatus } from '../../device/pickers.tsx'
 import type { BatchDevice } from './useBatchDevices.ts'
@@ -31,19 +32,15 @@ export function BatchDevices({ devices, onRemove, disabled }: Props) {
   return (
     <>
       <search className="filter-bar" aria-label={t('kit.filter.label')}>
-        <Input
+        <SearchInput
           className="filter-input"
-          allowClear
-          placeholder={reader.field('sn')}
-          aria-label={reader.field('sn')}
+          label={reader.field('sn')}
           value={sn}
           onChange={(event) => setSn(event.target.value)}
         />
-        <Input
+        <SearchInput
           className="filter-input"
-          allowClear
-          placeholder={reader.field('batchNumber')}
-          aria-label={reader.field('batchNumber')}
+          label={reader.field('batchNumber')}
           value={batch}
           onChange={(event) => setBatch(event.target.value)}
         />

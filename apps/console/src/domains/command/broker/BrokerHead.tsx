@@ -1,11 +1,10 @@
 import { brokerTask } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { TaskFigures } from '../order/TaskFigures.tsx'
 import { ProgressMark } from '../task/states.tsx'
@@ -26,14 +25,7 @@ export function BrokerHead({ id, children }: { id: number; children?: ReactNode 
   })
   useTabTitle(data?.name)
   if (error && !data) {
-    const { title, text } = describeError(error)
-    return (
-      <div className="list-state card" role="alert">
-        <strong>{title}</strong>
-        <p>{text}</p>
-        <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-      </div>
-    )
+    return <Failed error={error} onRetry={refetch} card />
   }
   if (data === null) return <p className="card card-empty">{t('error.93014')}</p>
   if (!data) return null

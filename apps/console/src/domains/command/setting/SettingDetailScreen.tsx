@@ -4,9 +4,9 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, usePermitted } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { useTaskNews } from '../task/useTaskNews.ts'
 import { DevicesCard } from './DevicesCard.tsx'
@@ -40,14 +40,9 @@ export default function SettingDetailScreen() {
   const mayPush = usePermitted(pushSetting.perm)
   const mayRead = usePermitted(settingHistory.perms.list)
   if (error && !data) {
-    const { title, text } = describeError(error)
     return (
       <Page title={t('deviceSetting.detail.title')}>
-        <div className="list-state card" role="alert">
-          <strong>{title}</strong>
-          <p>{text}</p>
-          <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-        </div>
+        <Failed error={error} onRetry={refetch} card />
       </Page>
     )
   }

@@ -1,10 +1,10 @@
 import { type AnswerOf, deviceTask, type taskDetail } from '@campanile/contract'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
+import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'
-import { describeError } from '../../../shell/errorText.ts'
 import { CommandData } from '../order/CommandData.tsx'
 import { TaskFigures } from '../order/TaskFigures.tsx'
 import { ProgressMark } from './states.tsx'
@@ -24,14 +24,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
   const cancel = useAction(deviceTask, 'cancel', { onDone: onChanged })
   const retry = useAction(deviceTask, 'retry', { onDone: onChanged })
   if (error && !data) {
-    const { title, text } = describeError(error)
-    return (
-      <div className="list-state card" role="alert">
-        <strong>{title}</strong>
-        <p>{text}</p>
-        <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-      </div>
-    )
+    return <Failed error={error} onRetry={refetch} card />
   }
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const { row, args } = data

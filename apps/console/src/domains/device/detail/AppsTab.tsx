@@ -1,7 +1,8 @@
 import { type DeviceDetail, device } from '@campanile/contract'
-import { Button, Dropdown, Input } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { StateMark, usePermitted, useReader } from '../../../kit/index.ts'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import type { useCommand } from '../../command/pickers.tsx'
 
 /** The programs the device told of, and what may be done with each. */
@@ -54,12 +55,10 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
   return (
     <>
       <div className="tab-head">
-        <Input
+        <SearchInput
           className="filter-input"
-          allowClear
           value={wanted}
-          placeholder={t('deviceDetail.app.search')}
-          aria-label={t('deviceDetail.app.search')}
+          label={t('deviceDetail.app.search')}
           onChange={(event) => setWanted(event.target.value)}
         />
         <Button onClick={() => command.run('listSoftware', target, { sn })}>{t('deviceDetail.app.ask')}</Button>

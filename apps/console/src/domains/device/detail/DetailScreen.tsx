@@ -5,8 +5,8 @@ import { Button, Dropdown, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { useCommand } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
@@ -29,25 +29,15 @@ const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form
 /** One device: who it is, how it is, what it did, and everything that may be done with it. */
 export default function DetailScreen() {
   const { sn = '' } = useParams()
-  const reader = useReader(device)
   const { data, error, refetch } = useQuery({
     queryKey: detailKey(sn),
     queryFn: ({ signal }) => calls.call(deviceDetail, { sn }, { signal }),
   })
   useDevicesLive([sn])
   if (data) return <Detail detail={data} />
-  const { title, text } = describeError(error)
   return (
     <Page title={sn} tabTitle={sn}>
-      {error ? (
-        <div className="list-state card" role="alert">
-          <strong>{title}</strong>
-          <p>{text}</p>
-          <Button onClick={() => refetch()}>{reader.t('kit.list.retry')}</Button>
-        </div>
-      ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
-      )}
+      {error ? <Failed error={error} onRetry={refetch} card /> : <Skeleton active paragraph={{ rows: 10 }} />}
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import { device } from '@campanile/contract'
-import { Button, Segmented, Skeleton } from 'antd'
+import { Segmented, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { axisText } from './clockText.ts'
 import { type Range, ranges, useHistory } from './useHistory.ts'
 import { drawn, valueText } from './values.ts'
@@ -38,13 +38,7 @@ export function HistoryTab({ sn }: { sn: string }) {
         />
         <span className="quiet">{t('deviceDetail.chart.lead')}</span>
       </div>
-      {error && !data && (
-        <div className="list-state card" role="alert">
-          <strong>{describeError(error).title}</strong>
-          <p>{describeError(error).text}</p>
-          <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-        </div>
-      )}
+      {error && !data && <Failed error={error} onRetry={refetch} card />}
       {!error && !data && <Skeleton active />}
       {data && told.length === 0 && (
         <p className="list-state card" role="status">

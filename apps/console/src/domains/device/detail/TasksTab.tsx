@@ -1,20 +1,11 @@
 import { type Row, taskDevice } from '@campanile/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { SoftTag } from '../../../kit/index.ts'
+import { CommandStateMark } from '../../command/pickers.tsx'
 import { FileLink } from '../../file/pickers.tsx'
 import { PageTable } from '../PageTable.tsx'
 
 const everyMs = 3_000
-const tones = {
-  queued: 'off',
-  sent: 'accent',
-  acknowledged: 'accent',
-  done: 'good',
-  failed: 'bad',
-  expired: 'warning',
-  cancelled: 'off',
-} as const
 
 /** What was asked of this device and what became of it, newest first. */
 export function TasksTab({ deviceId }: { deviceId: number }) {
@@ -31,7 +22,7 @@ export function TasksTab({ deviceId }: { deviceId: number }) {
         command: ({ command, taskId }: Row<typeof taskDevice>) => (
           <Link to={`/deviceTask/detail/${taskId}`}>{t(`deviceTask.option.command.${command}`)}</Link>
         ),
-        state: ({ state }) => <SoftTag tone={tones[state]}>{t(`taskDevice.option.state.${state}`)}</SoftTag>,
+        state: ({ state }) => <CommandStateMark state={state} />,
         fileName: ({ fileId, fileName }) => <FileLink id={fileId} name={fileName} />,
         reason: ({ reason }) =>
           reason && (i18n.exists(`taskDevice.reason.${reason}`) ? t(`taskDevice.reason.${reason}`) : reason),

@@ -2,6 +2,7 @@ import type { DeviceDetail } from '@campanile/contract'
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 
 interface Props {
   apps: DeviceDetail['apps']
@@ -35,12 +36,10 @@ export function KioskApps({ apps, mode, allowed, onChange }: Props) {
   return (
     <>
       <div className="tab-head">
-        <Input
+        <SearchInput
           className="filter-input"
-          allowClear
           value={wanted}
-          placeholder={t('deviceDetail.app.search')}
-          aria-label={t('deviceDetail.app.search')}
+          label={t('deviceDetail.app.search')}
           onChange={(event) => setWanted(event.target.value)}
         />
         <span className="drawer-buttons">

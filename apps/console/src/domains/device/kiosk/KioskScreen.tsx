@@ -1,10 +1,10 @@
 import { deviceDetail } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, StateMark } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
 import { detailPath } from '../paths.ts'
@@ -22,7 +22,6 @@ export default function KioskScreen() {
     queryFn: ({ signal }) => calls.call(deviceDetail, { sn }, { signal }),
   })
   useDevicesLive([sn])
-  const failure = error && !data ? describeError(error) : undefined
   const on = data?.kiosk?.on === true
   return (
     <Page
@@ -37,14 +36,8 @@ export default function KioskScreen() {
         </span>
       }
     >
-      {failure && (
-        <div className="list-state card" role="alert">
-          <strong>{failure.title}</strong>
-          <p>{failure.text}</p>
-          <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-        </div>
-      )}
-      {!data && !failure && <Skeleton active />}
+      {error && !data && <Failed error={error} onRetry={refetch} card />}
+      {!data && !error && <Skeleton active />}
       {data && <KioskForm key={String(on)} detail={data} />}
     </Page>
   )

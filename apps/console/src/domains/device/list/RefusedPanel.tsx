@@ -1,9 +1,10 @@
 import { device, refusedConnections } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Input, Skeleton } from 'antd'
+import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 
 const everyMs = 3_000
 
@@ -23,20 +24,12 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
     <Drawer open size={720} title={t('device.refused.title')} onClose={onClose}>
       <div className="import-step">
         <p>{t('device.refused.lead')}</p>
-        <Input
-          allowClear
+        <SearchInput
           value={wanted}
-          placeholder={t('device.refused.search')}
-          aria-label={t('device.refused.search')}
+          label={t('device.refused.search')}
           onChange={(event) => setWanted(event.target.value)}
         />
-        {error && !data && (
-          <div className="list-state" role="alert">
-            <strong>{describeError(error).title}</strong>
-            <p>{describeError(error).text}</p>
-            <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-          </div>
-        )}
+        {error && !data && <Failed error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton active />}
         {data && rows.length === 0 && (
           <p className="card-empty" role="status">

@@ -1,8 +1,8 @@
-import { SearchOutlined } from '@ant-design/icons'
 import { device, iotStates } from '@campanile/contract'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useReader } from '../../../kit/index.ts'
+import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { Pager } from '../../../kit/list/Pager.tsx'
 import { describeError } from '../../../shell/errorText.ts'
 import { IotStatus } from './IotStatus.tsx'
@@ -32,12 +32,9 @@ export function DeviceTicks({ only, chosen, onToggle }: Props) {
   return (
     <>
       <search className="filter-bar" aria-label={t('kit.filter.label')}>
-        <Input
+        <SearchInput
           className="filter-input"
-          prefix={<SearchOutlined />}
-          allowClear
-          aria-label={reader.field('sn')}
-          placeholder={reader.field('sn')}
+          label={reader.field('sn')}
           onChange={(event) => ask({ sn: event.target.value.trim() })}
         />
         <Select

@@ -5,8 +5,8 @@ import dayjs from 'dayjs'
 import { useState } from 'react'
 import { trafficText } from '../../../kit/cells.tsx'
 import { Bars } from '../../../kit/chart/Bars.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
 import { calls, saveBlob, usePermitted, useReader } from '../../../kit/index.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { showError } from '../../../shell/feedback.ts'
 import { LimitCard } from './LimitCard.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
@@ -38,14 +38,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
-  if (error && !data)
-    return (
-      <div className="list-state card" role="alert">
-        <strong>{describeError(error).title}</strong>
-        <p>{describeError(error).text}</p>
-        <Button onClick={() => refetch()}>{t('kit.list.retry')}</Button>
-      </div>
-    )
+  if (error && !data) return <Failed error={error} onRetry={refetch} card />
   if (!data) return <Skeleton active />
   const shown = networks[network]
   const used = (day: Day) => shown.reduce((sum, name) => sum + day[name], 0)
