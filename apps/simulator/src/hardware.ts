@@ -29,6 +29,9 @@ const reasons: Partial<Record<CommandName, readonly [string, ...string[]]>> = {
 }
 const general = ['the device is busy', 'storage is full', 'the system service does not answer'] as const
 
+/** `org.campanile.till` is called Till. */
+const calledBy = (packageName: string) => packageName.replace(/^.*\.(.)/, (_, first: string) => first.toUpperCase())
+
 /** A device that exists in memory only; what it cannot do, it says like a real one. */
 export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   const { sn, type, random, timers, failing } = parts
@@ -47,7 +50,12 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   const apps = (): NonNullable<Hello['apps']> =>
     profile.apps
       .filter((name) => changed?.get(name) !== 'removed')
-      .map((name) => ({ package: name, version: `1.${name.length % 7}.0`, enabled: changed?.get(name) !== 'disabled' }))
+      .map((name) => ({
+        package: name,
+        name: calledBy(name),
+        version: `1.${name.length % 7}.0`,
+        enabled: changed?.get(name) !== 'disabled',
+      }))
 
   /** Takes its time, and sometimes goes wrong. */
   const effort = (name: CommandName, result: Result = {}): Promise<Result> => {
