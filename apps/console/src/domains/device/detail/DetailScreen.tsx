@@ -1,4 +1,4 @@
-import { DownOutlined, ReloadOutlined } from '@ant-design/icons'
+import { DownOutlined, EllipsisOutlined, ReloadOutlined } from '@ant-design/icons'
 import { type DeviceDetail, device, deviceDetail } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Skeleton, Tabs } from 'antd'
@@ -147,6 +147,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       <Tabs
         activeKey={tab ?? 'status'}
         destroyOnHidden
+        more={{ icon: <EllipsisOutlined aria-label={t('deviceDetail.more')} /> }}
         onChange={(next) => setParams(next === 'status' ? {} : { tab: next })}
         items={tabs.map((each) => ({ ...each, label: t(`deviceDetail.tab.${each.key}`) }))}
       />

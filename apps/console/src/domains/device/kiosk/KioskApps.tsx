@@ -79,7 +79,6 @@ export function KioskApps({ apps, mode, allowed, onChange }: Props) {
                     <td className="mono">{app.package}</td>
                     <td>
                       <Switch
-                        size="small"
                         checked={on}
                         aria-label={t('deviceKiosk.allow', { name: app.name ?? app.package })}
                         onChange={(next) => allow(app.package, next)}
