@@ -46,6 +46,7 @@ export const activationCode = defineResource({
       'mac',
     ],
     hidden: ['mac'],
+    card: ['qrData', 'activationCode', 'departmentId', 'used'],
     filters: ['sn', 'activationCode', 'used', 'createTime'],
     sort: '-createTime',
   },
