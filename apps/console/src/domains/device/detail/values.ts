@@ -46,6 +46,9 @@ export const valueText = (name: ValueName, value: string | number | boolean, rea
   if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
   if (name === 'charging' || name === 'robotState') return reader.option(name, value)
   if (name === 'networkType') return networkText(String(value), reader)
+  // What is commonly said is translated; anything else stands as the device said it.
+  if (name === 'printer' || name === 'cash')
+    return reader.t(`selfService.peripheral.${value}`, { defaultValue: String(value) })
   if (typeof value === 'string') return value
   if (name === 'uptime') return durationText(value, reader.t)
   if (counted.includes(name)) return trafficText(value, reader)
