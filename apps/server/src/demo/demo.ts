@@ -27,19 +27,49 @@ const kinds: readonly { kind: string; type: number; preset: RolePreset; what: st
   { kind: 'operator', type: userType.operator, preset: 'operator', what: 'operator' },
   { kind: 'auditor', type: userType.auditor, preset: 'auditor', what: 'auditor' },
 ]
+const male = 1
+const female = 2
 const heads = [
-  { word: 'harbour', name: top, people: ['Vivian Lau', 'Marcus Feld', 'Irene Castillo', 'Tomasz Nowak'] },
+  {
+    word: 'harbour',
+    name: top,
+    people: [
+      { realName: 'Vivian Lau', sex: female },
+      { realName: 'Marcus Feld', sex: male },
+      { realName: 'Irene Castillo', sex: female },
+      { realName: 'Tomasz Nowak', sex: male },
+    ],
+  },
   {
     word: 'retail',
     name: 'Northgate Retail',
-    people: ['Grace Whitfield', 'Daniel Osei', 'Priya Raman', 'Helen Brandt'],
+    people: [
+      { realName: 'Grace Whitfield', sex: female },
+      { realName: 'Daniel Osei', sex: male },
+      { realName: 'Priya Raman', sex: female },
+      { realName: 'Helen Brandt', sex: female },
+    ],
   },
   {
     word: 'logistics',
     name: 'Meridian Logistics',
-    people: ['Lukas Berger', 'Chen Yu-ting', 'Amara Diallo', 'Peter Holm'],
+    people: [
+      { realName: 'Lukas Berger', sex: male },
+      { realName: 'Chen Yu-ting', sex: female },
+      { realName: 'Amara Diallo', sex: female },
+      { realName: 'Peter Holm', sex: male },
+    ],
   },
-  { word: 'school', name: 'Riverside School', people: ['Zhang Wei', 'Liu Min', 'Wang Fang', 'Sun Hao'] },
+  {
+    word: 'school',
+    name: 'Riverside School',
+    people: [
+      { realName: 'Zhang Wei', sex: male },
+      { realName: 'Liu Min', sex: female },
+      { realName: 'Wang Fang', sex: female },
+      { realName: 'Sun Hao', sex: male },
+    ],
+  },
 ] as const
 
 const demoAccounts: readonly DemoAccount[] = heads.flatMap(({ word, name }) =>
@@ -85,20 +115,19 @@ const grow = async (db: Db, root: number): Promise<number> => {
   for (const [at, { word, people }] of heads.entries()) {
     for (const [index, { kind, type, preset }] of kinds.entries()) {
       const username = `${word}.${kind}`
-      const realName = people[index] ?? username
       const departmentId = places[at] ?? si
       const mobile = `1380${String(at + 1)}${String(index + 1)}0${String(1000 + at * 100 + index)}`.slice(0, 11)
       made.set(
         username,
         await enrol(db, {
           username,
-          realName,
+          realName: username,
+          ...people[index],
           departmentId,
           type,
           passwordHash,
           presets: [preset],
           mobile,
-          sex: (index % 2) + 1,
         }),
       )
     }

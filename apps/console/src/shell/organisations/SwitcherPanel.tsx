@@ -1,6 +1,7 @@
-import { Button, Empty, Input, type InputRef, Spin } from 'antd'
+import { Button, Empty, type InputRef, Spin } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SearchInput } from '../../kit/inputs/SearchInput.tsx'
 import { showError } from '../feedback.ts'
 import { Icon } from '../icons.tsx'
 import { useSession } from '../session/session.ts'
@@ -31,12 +32,9 @@ export function SwitcherPanel({ onClose }: { onClose: () => void }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere in it
     <div className="switcher-panel" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <Input
+      <SearchInput
         ref={input}
-        allowClear
-        prefix={<Icon name="search" size={14} />}
-        placeholder={t('shell.organisation.search')}
-        aria-label={t('shell.organisation.search')}
+        label={t('shell.organisation.search')}
         value={keyword}
         onChange={(event) => setKeyword(event.target.value)}
         onPressEnter={() => hits?.[0] && choose(hits[0])}
