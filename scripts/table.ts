@@ -1,17 +1,30 @@
 /** Writes the migration of a plain resource: `npm run table -- announcement`. */
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createTable } from '../apps/server/src/kit/create-table.ts'
+import { storedName } from '../apps/server/src/kit/table.ts'
 import { resources } from '../packages/contract/src/index.ts'
 
 const folder = new URL('../apps/server/migrations/', import.meta.url)
 
 const write = (name: string | undefined) => {
   const resource = resources.find((each) => each.name === name)
-  if (!resource) throw new Error(`There is no resource called ${name}. Is it declared, and named in resources.ts?`)
-  const text = createTable(resource)
+  if (!resource)
+    throw new Error(
+      `There is no resource called ${name}. A file that declares it is named by \`npm run test:unit -- resources -u\`.`,
+    )
+  const table = storedName(resource.name)
   const made = readdirSync(folder).filter((file) => /^\d{4}_.*\.sql$/.test(file))
-  const file = `${String(made.length + 1).padStart(4, '0')}_${text.match(/^create table (\w+)/)?.[1]}.sql`
-  writeFileSync(new URL(file, folder), text, { flag: 'wx' })
+  const holder = made.find((file) =>
+    new RegExp(`^create table ${table} `, 'm').test(readFileSync(new URL(file, folder), 'utf8')),
+  )
+  if (holder)
+    throw new Error(
+      `${holder} makes the table ${table} already. While it has run nowhere, delete it and write it anew; ` +
+        'afterwards a change is the next migration, written by hand (apps/server/migrations/README.md).',
+    )
+  const last = Math.max(0, ...made.map((file) => Number(file.slice(0, 4))))
+  const file = `${String(last + 1).padStart(4, '0')}_${table}.sql`
+  writeFileSync(new URL(file, folder), createTable(resource), { flag: 'wx' })
   return file
 }
 

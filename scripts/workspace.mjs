@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -53,6 +53,8 @@ export function buildStale(names = Object.keys(builds)) {
     if (existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue
     console.log(`Building the ${name} …`)
     run('npm', ['run', '--silent', 'build', '-w', `apps/${name}`])
+    // A new file: where node_modules was copied by links, the old one is another checkout's too.
+    rmSync(stamp, { force: true })
     writeFileSync(stamp, sources)
   }
 }

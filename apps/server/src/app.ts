@@ -19,6 +19,7 @@ import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { mountOpenApi } from './kit/openapi.routes.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
+import { refuseUnserved } from './kit/unserved.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { serveConsole } from './platform/console-files.ts'
@@ -154,6 +155,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountFiles(services)
   mountSystem(services)
   mountHome(services)
+  refuseUnserved(resources, app.routesDeclared)
   mountOpenApi(kit, resources, endpoints, server.version)
   await serveConsole(app)
   app.addHook('onReady', work.start)

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { menuType } from './identity/menu.resource.ts'
 import { rolePresets } from './identity/role.resource.ts'
@@ -16,7 +16,8 @@ const entries = flattened(navigationTree)
 const languages = ['en', 'zh-CN', 'zh-TW'] as const
 const textAt = (language: string, key: string): unknown => {
   const [file = '', ...steps] = key.split('.')
-  const texts = JSON.parse(readFileSync(new URL(`./texts/${language}/${file}.json`, import.meta.url), 'utf8'))
+  const path = new URL(`./texts/${language}/${file}.json`, import.meta.url)
+  const texts: unknown = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
   return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], texts)
 }
 
@@ -26,6 +27,19 @@ describe('the built-in menu', () => {
     expect(declaredPermissions.length).toBeGreaterThan(20)
     expect(declaredPermissions.filter((perm) => held.filter((other) => other === perm).length !== 1)).toEqual([])
     expect(held.filter((perm, at) => held.indexOf(perm) !== at)).toEqual([])
+  })
+
+  it('holds every list whose declaration says where it stands', () => {
+    const directories = entries.filter(({ type }) => type === menuType.directory).map(({ key }) => key)
+    const lost = resources.flatMap(({ name, menu, perms }) => [
+      ...(menu && !directories.includes(menu.under)
+        ? [`${name} stands under ${menu.under}, which is none of: ${directories.join(', ')}`]
+        : []),
+      ...(menu && !perms.list?.endsWith(':list')
+        ? [`${name} stands in the menu, but perms.list is ${perms.list} and not module:page:list`]
+        : []),
+    ])
+    expect(lost).toEqual([])
   })
 
   it('gives every button to a route that asks for it', () => {
@@ -51,7 +65,7 @@ describe('the built-in menu', () => {
 
   it.each(languages)('has a name for every entry in %s', (language) => {
     const nameless = entries.filter((entry) => !textAt(language, entry.textKey))
-    expect(nameless.map((entry) => entry.key)).toEqual([])
+    expect(nameless.map(({ key, textKey }) => `${key} lacks the text ${textKey}`)).toEqual([])
     expect(textAt(language, `menu.entry.${signSecret.entry.key}`)).toBeTruthy()
     expect(Object.keys(textAt(language, 'permission.preset') as object).sort()).toEqual([...rolePresets].sort())
   })

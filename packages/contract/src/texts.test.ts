@@ -25,30 +25,40 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((
 /** Plurals are an English matter: `_one` stands beside `_other` there only. */
 const singular = (key: string) => key.endsWith('_one')
 
-/** What a declaration needs labels for; covers rooms added later without a line here. */
-const neededKeys = resources.flatMap((resource) => [
-  `${resource.name}.title`,
-  ...Object.keys(resource.fields).map((field) => `${resource.name}.field.${field}`),
-  ...Object.entries(resource.fields).flatMap(([name, field]) =>
-    field.options ? field.options.map((option) => `${resource.name}.option.${name}.${option}`) : [],
-  ),
-  ...Object.keys(resource.form).map((group) => `${resource.name}.group.${group}`),
-  ...Object.keys(resource.actions).flatMap((action) => [
-    `${resource.name}.action.${action}`,
-    `${resource.name}.done.${action}`,
-  ]),
-  // Without a number: the question about a single row names it.
-  ...(resource.perms.remove ? [`${resource.name}.action.remove`] : []),
-])
+/** Words that go with a number: `count`, or `action.remove` of many. */
+const counted = (language: (typeof languages)[number], key: string) =>
+  language === 'en' ? [`${key}_one`, `${key}_other`] : [`${key}_other`]
+/** Nobody ticks several entries of the menu. */
+const removedSingly = ['menu']
+
+/** What a declaration needs words for; covers rooms added later without a line here. */
+const neededKeys = (language: (typeof languages)[number]) =>
+  resources.flatMap(({ name: resource, fields, form, perms, actions }) =>
+    [
+      'title',
+      'empty',
+      ...counted(language, 'count'),
+      ...Object.keys(fields).map((field) => `field.${field}`),
+      ...Object.entries(fields).flatMap(([name, { options = [] }]) =>
+        options.map((option) => `option.${name}.${option}`),
+      ),
+      ...Object.keys(form).map((group) => `group.${group}`),
+      ...(['create', 'update', 'remove'] as const).filter((verb) => perms[verb]).map((verb) => `action.${verb}`),
+      ...(perms.remove && !removedSingly.includes(resource) ? counted(language, 'action.remove') : []),
+      ...Object.keys(actions).flatMap((action) => [`action.${action}`, `done.${action}`]),
+    ].map((key) => `${resource}.${key}`),
+  )
 const configKeys = [
   ...Object.keys(configGroups).map((group) => `config.group.${group}`),
   ...Object.keys(configShape).map((key) => `config.field.${key}`),
 ]
 
 describe.each(languages)('texts in %s', (language) => {
-  it('label every field, option, group and action of every resource, and say when an action is done', () => {
-    const said = (key: string) => all[language].has(key) || all[language].has(`${key}_other`)
-    expect([...neededKeys, ...configKeys].filter((key) => !said(key))).toEqual([])
+  it('have words for every field, option, group, verb and action of every resource, and say when an action is done', () => {
+    // What was done to one thing only needs no number.
+    const said = (key: string) => all[language].has(key) || (/\.done\./.test(key) && all[language].has(`${key}_other`))
+    const missing = [...neededKeys(language), ...configKeys].filter((key) => !said(key))
+    expect(missing.map((key) => key.replace('.', `.json in texts/${language} lacks `))).toEqual([])
   })
 
   it('hold the same keys and values to fill in as English', () => {

@@ -56,7 +56,7 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
         .map((each) => each.code),
     action: (name: string, count?: number) => t(key('action', name), count === undefined ? {} : { count }),
     empty: t(key('empty')),
-    count: (count: number) => maybe(key('count'), { count, shown: number.format(count) }),
+    count: (count: number) => t(key('count'), { count, shown: number.format(count) }),
     number: (value: number) => number.format(value),
     names: (value: Localised) => pickText(value, language) ?? '',
     identity: (row: AnyRow) =>

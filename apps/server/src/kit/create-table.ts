@@ -47,7 +47,8 @@ const mayBeEmpty = (field: Field) =>
   !field.required || field.when !== undefined || ['user', 'file'].includes(field.kind)
 
 const columnOf = (resource: Resource, name: string, field: Field): string => {
-  const type = types[field.kind]
+  // A row belongs to one department; another one is joined, named and kept within reach by whoever needs it.
+  const type = field.kind === 'department' && name !== 'departmentId' ? undefined : types[field.kind]
   if (!type) throw new Error(`${resource.name}.${name}: a field of kind ${field.kind} needs a table written by hand`)
   const stamped = name === 'createTime' ? 'now()' : undefined
   const initial = stamped ?? (field.initial === undefined ? undefined : literal(field.initial))

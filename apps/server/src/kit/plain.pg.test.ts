@@ -53,6 +53,7 @@ const locker = fields.defineResource({
 let database: TestDatabase
 let scope: Scope
 let keeper: number
+let stranger: number
 
 const asOwner = async <T extends pg.QueryResultRow>(text: string) => {
   const client = new pg.Client(database.owner)
@@ -66,6 +67,8 @@ beforeAll(async () => {
   const school = await addDepartment(database.db, { name: 'School', parentId: root, type: 2 })
   const actorId = await addUser(database.db, { username: 'writer', departmentId: school, roleIds: [] })
   keeper = await addUser(database.db, { username: 'keeper', departmentId: school, roleIds: [] })
+  const other = await addDepartment(database.db, { name: 'Other school', parentId: root, type: 2 })
+  stranger = await addUser(database.db, { username: 'stranger', departmentId: other, roleIds: [] })
   scope = { paths: [`${root}.${school}`], everything: false, actorId, departmentId: school }
   await asOwner(createTable(locker))
 })
@@ -117,6 +120,20 @@ test('a row of another department stays out of reach', async () => {
   await expect(insertRow(database.db, table, elsewhere, draft('C'))).rejects.toMatchObject({ code: 100013 })
 })
 
+test('nobody out of reach is named, neither at first nor later', async () => {
+  const table = plainTable(locker)
+  const refusal = { code: 100013 }
+  await expect(insertRow(database.db, table, scope, { ...draft('D'), keeperId: stranger })).rejects.toMatchObject(
+    refusal,
+  )
+  const id = await insertRow(database.db, table, scope, draft('D'))
+  await expect(updateRow(database.db, table, scope, { id, keeperId: stranger })).rejects.toMatchObject(refusal)
+  // Somebody who may reach everybody put the stranger there: the row can still be changed.
+  await updateRow(database.db, table, { ...scope, everything: true }, { id, keeperId: stranger })
+  await updateRow(database.db, table, scope, { id, doors: 5 })
+  expect(await findRow(database.db, table, scope, id)).toMatchObject({ keeperId: stranger, doors: 5 })
+})
+
 test('many rows are paged in the same order as few', async () => {
   const table = plainTable(locker)
   await sql`insert into school_locker (label, serial, doors, floor, uses, addresses, names, department_id, note)
@@ -143,6 +160,8 @@ test('many rows are paged in the same order as few', async () => {
 test('what is kept in another table is not made up', () => {
   const withRoles = { ...locker, fields: { roleIds: fields.roles('roleNames') } } as unknown as Resource
   expect(() => createTable(withRoles)).toThrow('schoolLocker.roleIds')
+  const withSecond = { ...locker, fields: { ...locker.fields, plantId: fields.department('plantName') } }
+  expect(() => createTable(withSecond)).toThrow('schoolLocker.plantId')
 })
 
 test('the migrated table of announcements is the one its declaration asks for', async () => {

@@ -109,6 +109,17 @@ const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => 
   if (found.rows.length === 0) throw new AppError(gatewayErrors.noPermission)
 }
 
+/** People a row names are shown with it, so they are chosen among those the caller reaches. */
+const mustReachPeople = async (db: Db, table: Table, scope: Scope, values: Values) => {
+  const people = Object.entries(table.resource.fields).flatMap(([name, { kind }]) =>
+    kind === 'user' && typeof values[name] === 'number' ? [values[name]] : [],
+  )
+  if (people.length === 0 || scope.everything) return
+  const found = await sql<{ id: number }>`select u.id from sys_user u join department d on d.id = u.department_id
+    where u.id = any(${people}) and d.path <@ any(${scope.paths}::ltree[])`.execute(db)
+  if (!people.every((id) => found.rows.some((row) => row.id === id))) throw new AppError(gatewayErrors.noPermission)
+}
+
 /** Writes a new row; `also` holds columns people do not fill in (hash, path). */
 export const insertRow = async (
   db: Db,
@@ -119,6 +130,7 @@ export const insertRow = async (
 ): Promise<number> => {
   const writer: Values = table.keepsCreator ? { creatorId: scope.actorId } : {}
   const values: Values = { ...storable(table.resource, draft), ...writer, ...also }
+  await mustReachPeople(db, table, scope, values)
   const names = Object.keys(values)
   const inserted = await translated(table, () =>
     sql<{
@@ -150,6 +162,7 @@ export const updateRow = async (
   const names = Object.keys(wanted).filter((name) => !same(wanted[name], row[name]))
   const values: Values = { ...Object.fromEntries(names.map((name) => [name, wanted[name]])), ...also }
   if (Object.keys(values).length > 0) {
+    await mustReachPeople(db, table, scope, values)
     const sets = Object.keys(values).map(
       (name) => sql`${sql.ref(storedName(name))} = ${stored(table, name, values[name])}`,
     )

@@ -65,6 +65,7 @@ const kindOf = (name: string, path: string, owner: Resource | undefined): Kind =
   if (name === 'parentId' && owner?.name === 'menu') return 'menu'
   const field: Field | undefined = owner?.fields[name]
   if (field?.kind === 'department' || /departmentIds?$/i.test(name)) return 'department'
+  if (field?.kind === 'user') return 'user'
   return byName[name] ?? owner?.name ?? byPath.find(([start]) => path.startsWith(start))?.[1] ?? name
 }
 
@@ -172,6 +173,12 @@ export const serialsOf = ({ shape }: DeclaredCall, sn: string): Record<string, u
 /** The first word of those a rule takes. */
 const chosen = (rule: z.ZodType): unknown => (rule instanceof z.ZodEnum ? rule.options[0] : undefined)
 
+/** A choice takes only its own words, and a number may begin above any sample. */
+const candidatesFor = ({ resource }: DeclaredCall, name: string): unknown[] => {
+  const { options = [], min }: Partial<Field> = resource?.fields[name] ?? {}
+  return [...options, ...samples, min]
+}
+
 /** Fills in what a call needs: the given values where they fit, anything the rule accepts elsewhere. */
 export const fill = (
   call: DeclaredCall,
@@ -188,8 +195,11 @@ export const fill = (
       continue
     }
     if (rule.safeParse(undefined).success) continue
-    const value = chosen(rule) ?? samples.find((sample) => rule.safeParse(sample).success)
-    if (value === undefined) throw new Error(`no sample fits ${call.method} ${call.path} ${name}`)
+    const value = chosen(rule) ?? candidatesFor(call, name).find((each) => rule.safeParse(each).success)
+    if (value === undefined)
+      throw new Error(
+        `${name} of ${nameOf(call)} takes no value we know: write one to \`samples\` in declared-calls.ts`,
+      )
     input[name] = value
   }
   return input

@@ -17,7 +17,7 @@ import {
   requestOf,
   serialsOf,
 } from './declared-calls.ts'
-import { furnish, type Ids } from './furnish.ts'
+import { createRest, furnish, type Ids } from './furnish.ts'
 
 /** V1 (CVE-2025-43720): whoever may read a thing at all does not thereby read the secrets in it. */
 const secretNames = new Set(
@@ -121,7 +121,7 @@ const foundRoot = async (): Promise<Head> => {
   }
   return {
     word: heads[0]?.word ?? '',
-    ids,
+    ids: { ...ids, ...(await createRest('platform', await world.as('admin'), 'root', ids)) },
     people: await signedIn(['admin', ...otherOffices.map((office) => `root.${office}`)]),
   }
 }

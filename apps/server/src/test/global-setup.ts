@@ -25,13 +25,14 @@ declare module 'vitest' {
   }
 }
 
-const serverFolder = join(import.meta.dirname, '../..')
-const migrations = join(serverFolder, 'migrations')
+const migrations = join(import.meta.dirname, '../../migrations')
+const build = join(import.meta.dirname, '../../../../scripts/build.mjs')
 
 /** One PostgreSQL for the whole run: embedded in a temporary folder or, in the project `pg-external`, TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
   // Some tests start whole servers: the bundle starts three times as fast as its sources, and is what customers run.
-  await promisify(execFile)(process.execPath, ['build.mjs'], { cwd: serverFolder })
+  // The agent is a file the server gives away.
+  await promisify(execFile)(process.execPath, [build, 'server', 'agent'])
   const server = await (project.name === 'pg-external' ? external() : embedded())
   const template = `campanile_template_${randomBytes(4).toString('hex')}`
   try {

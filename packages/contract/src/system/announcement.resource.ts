@@ -11,7 +11,7 @@ import {
   toggle,
 } from '../kit/index.ts'
 
-/** A note to everybody of an organisation, shown in the notification centre while it is valid. */
+/** A note to everybody of an organisation: told once in the notification centre, and on the home page while it is valid. */
 export const announcement = defineResource({
   name: 'announcement',
   wire: { path: '/api/v1/announcement' },

@@ -194,11 +194,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
     <div className="list-screen" data-density={columns.settings.density}>
       <Page
         title={reader.title}
-        sub={
-          !list.known
-            ? undefined
-            : (reader.count(list.total) ?? reader.t('kit.list.total', { shown: reader.number(list.total) }))
-        }
+        sub={list.known ? reader.count(list.total) : undefined}
         actions={
           <ListActions
             list={list}

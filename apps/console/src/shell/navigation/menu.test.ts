@@ -1,5 +1,6 @@
-import type { MenuItem } from '@campanile/contract'
+import { flattened, type MenuItem, navigationTree } from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
+import { menuIconNames } from '../icons.tsx'
 import { listedNodes, toMenuRoutes, toMenuTree, withHome } from './menu.ts'
 
 let nextId = 1
@@ -20,6 +21,11 @@ const button = () => entry(2, null)
 
 const routesOf = (items: MenuItem[]) =>
   Object.fromEntries(toMenuRoutes(toMenuTree(items)).map((route) => [route.path, route]))
+
+it('the menu of a new installation names icons that are drawn', () => {
+  const undrawn = flattened(navigationTree).filter(({ icon }) => icon !== undefined && !menuIconNames.includes(icon))
+  expect(undrawn.map(({ key, icon }) => `${key}: shell/icons.tsx has no ${icon}`)).toEqual([])
+})
 
 describe('the menu of the server', () => {
   it('is ordered by its numbers at every level and shows no buttons', () => {
