@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import './order.css'
+import '../task/task.css'
 
 /** What was sent with a command; secrets were never kept where they could be read. */
 export function CommandData({ args }: { args: Readonly<Record<string, unknown>> }) {

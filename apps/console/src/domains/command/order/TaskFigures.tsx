@@ -1,6 +1,7 @@
 import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../kit/index.ts'
+import './order.css'
 
 export interface Figures {
   readonly total: number

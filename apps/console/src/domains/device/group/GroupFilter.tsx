@@ -12,6 +12,7 @@ import { IotStatus } from '../pick/IotStatus.tsx'
 import { useDevicePage } from '../pick/useDevicePage.ts'
 import { filtersOf } from './groupFilter.ts'
 import { useGroup } from './useGroup.ts'
+import '../pick/pick.css'
 
 type Detail = AnswerOf<typeof groupDetail>
 
