@@ -273,7 +273,7 @@ describe('no secret is let out', () => {
     expect(silent.filter((name) => !withFiles.test(name) && !inPassing.test(name))).toEqual([])
   })
 
-  it('under a new name: these are all the keys there are', async () => {
+  it('under a new name: these are all the keys there are; look at new ones, then `npm run test:pg -- secrets -u`', async () => {
     const lines = [...answered].map(([name, keys]) => `${name}: ${[...keys].sort().join(' ')}\n`)
     await expect(lines.sort().join('')).toMatchFileSnapshot('./answered-keys.txt')
   })
