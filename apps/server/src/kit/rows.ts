@@ -2,6 +2,7 @@ import {
   AppError,
   conditionHolds,
   type ErrorSpec,
+  filterShape,
   gatewayErrors,
   type ListQuery,
   type Resource,
@@ -36,10 +37,10 @@ const gatherMax = 2_000
 /** Which rows a page holds and how many there are in all: what an index in memory may answer instead (decision 0011). */
 const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) => {
   const where = await matchingNow(db, table, scope, query)
-  const filters = Object.keys(query).filter((name) => query[name] !== undefined)
-  const counted = await sql<{
-    total: number
-  }>`select count(*) as total from ${searchedFor(table, filters).from} where ${where}`.execute(db)
+  const filters = [...Object.keys(filterShape(table.resource)), 'ids'].filter((name) => query[name] !== undefined)
+  const kept = filters.length === 0 ? table.counted?.(scope) : undefined
+  const counting = kept ?? sql<number>`(select count(*) from ${searchedFor(table, filters).from} where ${where})`
+  const counted = await sql<{ total: number }>`select ${counting} as total`.execute(db)
   const total = counted.rows[0]?.total ?? 0
   if (total === 0) return { ids: [], total }
   const sort = query.sort ?? table.resource.list.sort

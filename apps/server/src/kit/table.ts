@@ -17,7 +17,7 @@ export interface Table<R extends Resource = Resource> {
   readonly name: string
   readonly joins: Expression
   /** Where rows are searched that are not read yet, when less than the whole joins answers these fields. */
-  readonly searched: ((asked: readonly string[]) => Searched) | undefined
+  readonly searched: ((asked: readonly string[]) => Searched | undefined) | undefined
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
@@ -31,6 +31,8 @@ export interface Table<R extends Resource = Resource> {
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** What of a query must be looked up before it can be put: a filter that stands for a saved one. */
   readonly lookedUp: ((db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>) | undefined
+  /** How many rows a scope reaches, where that is kept and need not be counted. */
+  readonly counted: ((scope: Scope) => RawBuilder<number>) | undefined
   /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
   readonly key: readonly string[]
   /** `creator_id` holds who wrote a row. */
@@ -42,7 +44,7 @@ export interface Table<R extends Resource = Resource> {
 export interface TableSpec {
   readonly name: string
   readonly joins?: Expression
-  readonly searched?: (asked: readonly string[]) => Searched
+  readonly searched?: (asked: readonly string[]) => Searched | undefined
   readonly columns?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
@@ -50,6 +52,7 @@ export interface TableSpec {
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
   readonly lookedUp?: (db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>
+  readonly counted?: (scope: Scope) => RawBuilder<number>
   readonly key?: readonly string[]
   readonly keepsCreator?: boolean
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
@@ -69,6 +72,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     name: spec.name,
     joins: spec.joins ?? sql``,
     searched: spec.searched,
+    counted: spec.counted,
     columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
     filters: spec.filters ?? {},
     path: spec.path,

@@ -1,6 +1,6 @@
 import { device, deviceErrors } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
-import { ofDepartment } from '../../kit/department.ts'
+import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/few-values.ts'
 import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { memberOf } from './group-filter.ts'
@@ -24,14 +24,21 @@ const ofState: ReadonlySet<string> = new Set([
   'lastConnected',
   'robotState',
 ])
-/** Either table has a row for every device, so LEFT JOINs from the one that is asked let PostgreSQL leave out the other. */
-const searched = (asked: readonly string[]): Searched =>
-  asked.some((name) => ofState.has(name))
-    ? {
-        from: sql`device_state s left join device t on t.id = s.device_id ${place.joins} ${group}`,
-        id: sql`s.device_id`,
-      }
-    : { from: sql`device t left join device_state s on s.device_id = t.id ${place.joins} ${group}`, id: sql`t.id` }
+/**
+ * Either table has a row for every device, so where only one is asked, LEFT JOINs from that one let PostgreSQL leave out the
+ * other. Where both are asked it needs to be free to begin with either.
+ */
+const searched = (asked: readonly string[]): Searched | undefined => {
+  const said = asked.filter((name) => ofState.has(name))
+  if (said.length === 0)
+    return { from: sql`device t left join device_state s on s.device_id = t.id ${place.joins} ${group}`, id: sql`t.id` }
+  if (said.length === asked.length)
+    return {
+      from: sql`device_state s left join device t on t.id = s.device_id ${place.joins} ${group}`,
+      id: sql`s.device_id`,
+    }
+  return undefined
+}
 
 /** The registry beside what the device says of itself, joined so that an order by either can be read off an index. */
 export const deviceTable: Table<typeof device> = bindTable(device, {
@@ -69,6 +76,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
   lookedUp: (db, scope, { groupId }) =>
     typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
   path: place.path,
+  counted: countReached('device'),
   key: ['sn'],
   constraints: { device_sn_key: deviceErrors.exists },
 })

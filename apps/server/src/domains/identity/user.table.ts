@@ -1,6 +1,6 @@
 import { identityErrors, type loginStates, user } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
-import { ofDepartment } from '../../kit/department.ts'
+import { countReached, ofDepartment } from '../../kit/department.ts'
 import { bindTable } from '../../kit/table.ts'
 import { presetNames } from './role-presets.ts'
 
@@ -30,6 +30,7 @@ export const userTable = bindTable(user, {
     loginStatus: (states: readonly (typeof loginStates)[number][]) => sql<SqlBool>`${loginStatus} = any(${states})`,
   },
   path: place.path,
+  counted: countReached('person'),
   key: ['username'],
   constraints: {
     sys_user_username_key_key: identityErrors.accountTaken,

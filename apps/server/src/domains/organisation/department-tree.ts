@@ -1,8 +1,8 @@
 import type { DepartmentNode, PathStep } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { covers, type Scope } from '../../kit/actor.ts'
+import { countUnder } from '../../kit/department.ts'
 import type { Db } from '../../platform/db.ts'
-import { countUnder } from './occupants.ts'
 import { findSpot } from './organisation.store.ts'
 
 /** A search that hits more than people read is a search for something longer. */

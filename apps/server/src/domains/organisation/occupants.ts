@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { HeldKind } from '../../kit/department.ts'
 
 /**
  * A table whose rows live in departments (column `department_id`). A department that holds any cannot be removed, and
@@ -9,9 +9,3 @@ export interface Occupant {
   readonly kind: HeldKind
   readonly table: string
 }
-export type HeldKind = 'device' | 'person'
-
-/** How many of a kind stand in the subtree of a department. */
-export const countUnder = (kind: HeldKind, id: RawBuilder<unknown>): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(below.total), 0)::bigint from department_below below
-    where below.kind = ${sql.lit(kind)} and below.department_id = ${id})`

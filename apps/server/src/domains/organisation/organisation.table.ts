@@ -1,8 +1,8 @@
 import { organisation, organisationErrors } from '@campanile/contract'
 import { sql } from 'kysely'
+import { countUnder } from '../../kit/department.ts'
 import { bindTable } from '../../kit/table.ts'
 import { nextPromotion } from './next-promotion.ts'
-import { countUnder } from './occupants.ts'
 
 export const organisationTable = bindTable(organisation, {
   name: 'department',
