@@ -6,10 +6,12 @@ import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from 
 import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
 import { toast } from '../../shell/feedback.ts'
-import { CreateCodes } from './CreateCodes.tsx'
-import { LabelSheet } from './LabelSheet.tsx'
-import { QrDialog } from './QrDialog.tsx'
+import { later } from '../../shell/later.tsx'
 import './activation.css'
+
+const CreateCodes = later(async () => (await import('./CreateCodes.tsx')).CreateCodes)
+const LabelSheet = later(async () => (await import('./LabelSheet.tsx')).LabelSheet)
+const QrDialog = later(async () => (await import('./QrDialog.tsx')).QrDialog)
 
 type Code = Row<typeof activationCode>
 

@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { calls, useReader } from '../../kit/index.ts'
+import { later } from '../../shell/later.tsx'
 import { ChosenSerials } from './pick/ChosenSerials.tsx'
-import { PickDialog } from './pick/PickDialog.tsx'
 import type { DeviceFilter } from './pick/useDevicePage.ts'
 import './pick/pick.css'
 
 export { IotStatus } from './pick/IotStatus.tsx'
-export { PickDialog } from './pick/PickDialog.tsx'
+
+/** Ticked, pasted or read from a file; its code comes when it opens. */
+export const PickDialog = later(async () => (await import('./pick/PickDialog.tsx')).PickDialog)
 
 interface Props {
   id?: string
@@ -50,6 +52,7 @@ export function DeviceTargetInput({ label, value, onChange, only, groups = true,
           {...(field.id === undefined ? {} : { id: field.id })}
           // A label points here; the button is still called what it does.
           aria-label={verb}
+          {...PickDialog.near}
           onClick={() => setOpen(true)}
           disabled={disabled}
         >

@@ -5,11 +5,13 @@ import { Labelled } from '../../kit/form/Labelled.tsx'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { useAction } from '../../kit/useAction.ts'
-import { AuthoriseDrawer } from './AuthoriseDrawer.tsx'
+import { later } from '../../shell/later.tsx'
 import { Expiring } from './Expiring.tsx'
 import { LicenceState } from './LicenceState.tsx'
-import { Renew } from './Renew.tsx'
 import './licence.css'
+
+const AuthoriseDrawer = later(async () => (await import('./AuthoriseDrawer.tsx')).AuthoriseDrawer)
+const Renew = later(async () => (await import('./Renew.tsx')).Renew)
 
 type Licence = Row<typeof imLicence>
 const start = { chargeType: 'licence' as (typeof chargeTypes)[number], corpId: '', licenceNo: '' }

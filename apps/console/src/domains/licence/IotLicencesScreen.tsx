@@ -5,12 +5,14 @@ import { Labelled } from '../../kit/form/Labelled.tsx'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { useAction } from '../../kit/useAction.ts'
-import { AuthoriseDrawer } from './AuthoriseDrawer.tsx'
+import { later } from '../../shell/later.tsx'
 import { Expiring } from './Expiring.tsx'
-import { ImportLicences } from './ImportLicences.tsx'
 import { LicenceState } from './LicenceState.tsx'
-import { Renew } from './Renew.tsx'
 import './licence.css'
+
+const AuthoriseDrawer = later(async () => (await import('./AuthoriseDrawer.tsx')).AuthoriseDrawer)
+const Renew = later(async () => (await import('./Renew.tsx')).Renew)
+const ImportLicences = later(async () => (await import('./ImportLicences.tsx')).ImportLicences)
 
 type Licence = Row<typeof iotLicence>
 const defaultType = 0

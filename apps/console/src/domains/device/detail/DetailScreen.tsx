@@ -7,13 +7,13 @@ import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
+import { later } from '../../../shell/later.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { useCommand } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
 import { kioskPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
 import { TrafficPanel } from '../traffic/TrafficPanel.tsx'
-import { TransferDialog } from '../transfer/TransferDialog.tsx'
 import { AppsTab } from './AppsTab.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
@@ -23,6 +23,8 @@ import { Timeline } from './Timeline.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
 import '../device.css'
+
+const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
 
 const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form/FormDrawer.tsx')).FormDrawer }))
 

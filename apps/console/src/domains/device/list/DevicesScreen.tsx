@@ -5,16 +5,19 @@ import { useNavigate } from 'react-router'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
+import { later } from '../../../shell/later.tsx'
 import { type CommandItem, useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
-import { SaveAsGroup } from '../group/SaveAsGroup.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath, kioskPath, trafficPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
-import { type Movable, TransferDialog } from '../transfer/TransferDialog.tsx'
+import type { Movable } from '../transfer/TransferDialog.tsx'
 import { useGroupChoices } from './groupChoices.ts'
 import { LiveSwitch } from './LiveSwitch.tsx'
-import { RefusedPanel } from './RefusedPanel.tsx'
+
+const SaveAsGroup = later(async () => (await import('../group/SaveAsGroup.tsx')).SaveAsGroup)
+const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
+const RefusedPanel = later(async () => (await import('./RefusedPanel.tsx')).RefusedPanel)
 
 /** Newcomers and totals are asked for this often; what is on the screen changes by itself. */
 const newcomersMs = 10_000

@@ -6,7 +6,7 @@ import { useCommand } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
-import { PickDialog } from '../pick/PickDialog.tsx'
+import { PickDialog } from '../pickers.tsx'
 import '../pick/pick.css'
 
 type Phone = Row<typeof videoPhone>
