@@ -84,7 +84,7 @@ describe('the fleet at home', () => {
     const [version = '', count = ''] = (await first.innerText()).split('\n').filter(Boolean)
     await first.click()
     await heading(page, 'Devices').waitFor()
-    expect(new URL(page.url()).searchParams.get('firmwareVersion')).toBe(version)
+    expect(new URL(page.url()).searchParams.get('firmwareVersion')).toBe(`"${version}"`)
     await expect.poll(() => totalOf(person)).toBe(Number(count))
 
     await page.goto('/home?span=30d')

@@ -25,14 +25,12 @@ export const ofDepartment = (column = 'departmentId') => {
   }
 }
 
-export type HeldKind = 'device' | 'person'
-
 /** How many of a kind stand in the subtree of a department; `department_below` is kept by triggers (see its migration). */
-export const countUnder = (kind: HeldKind, id: RawBuilder<unknown>): RawBuilder<number> =>
+export const countUnder = (kind: string, id: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(below.total), 0)::bigint from department_below below
     where below.kind = ${sql.lit(kind)} and below.department_id = ${id})`
 
 const idOf = (path: string) => Number(path.split('.').at(-1))
 
 /** How many of a kind a scope reaches. None of its paths lies below another, so nothing is counted twice. */
-export const countReached = (kind: HeldKind) => (scope: Scope) => countUnder(kind, sql`any(${scope.paths.map(idOf)})`)
+export const countReached = (kind: string) => (scope: Scope) => countUnder(kind, sql`any(${scope.paths.map(idOf)})`)
