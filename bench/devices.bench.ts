@@ -3,8 +3,8 @@
  * on one connection in the same run. `--devices 100000 --runs 40`
  */
 import { parseArgs } from 'node:util'
-import { createClient } from '@campanile/client'
-import { adminPassword, figure, machine, percentile, raise, timed } from './installation.ts'
+import { compareLists } from './compared-lists.ts'
+import { machine, raise } from './installation.ts'
 
 const { values: options } = parseArgs({
   options: { devices: { type: 'string', default: '100000' }, runs: { type: 'string', default: '40' } },
@@ -95,25 +95,12 @@ const byHand = ({ where, order = 't.sn, t.id', query }: Case) => `
 const bench = await raise({ roles: 'api' })
 try {
   for (const statement of fill.split(';')) await bench.owner.query(statement)
-  const client = createClient({ baseUrl: bench.url })
-  const { token } = await client.call<{ token: string }>('POST', '/api/v1/login', {
-    body: { username: 'admin', password: adminPassword },
-  })
-  const signedIn = createClient({ baseUrl: bench.url, token: () => token })
   console.log(`${machine()}\n${devices} devices, 1,000 organisations, ${runs} runs each, pages of 20\n`)
-  console.log('| list | p50 ms | p95 ms | by hand p50 ms | p95 ms | ratio of p50 |\n|---|---|---|---|---|---|')
-  for (const one of cases) {
-    const ask = () => signedIn.call('GET', '/api/v3/device/basic/list', { query: { pageSize: 20, ...one.query } })
-    await timed(8, ask)
-    await timed(3, () => bench.owner.query(byHand(one)))
-    const ours = await timed(runs, ask)
-    const hand = await timed(runs, () => bench.owner.query(byHand(one)))
-    const [p50, p95] = [percentile(ours, 0.5), percentile(ours, 0.95)]
-    const [h50, h95] = [percentile(hand, 0.5), percentile(hand, 0.95)]
-    console.log(
-      `| ${one.name} | ${figure(p50)} | ${figure(p95)} | ${figure(h50)} | ${figure(h95)} | ${figure(p50 / h50, 2)} |`,
-    )
-  }
+  await compareLists(
+    bench,
+    cases.map((one) => ({ ...one, path: '/api/v3/device/basic/list', sql: byHand(one) })),
+    runs,
+  )
 } finally {
   await bench.stop()
 }

@@ -2,8 +2,8 @@
  * Lists of 100,000 users and 10,000 organisations: p95 of each filter and order with an exact total,
  * against the same two statements written by hand and sent on one connection in the same run.
  */
-import { createClient } from '@campanile/client'
-import { adminPassword, figure, machine, percentile, raise, timed } from './installation.ts'
+import { compareLists } from './compared-lists.ts'
+import { machine, raise } from './installation.ts'
 
 const users = 100_000
 const organisations = 10_000
@@ -85,25 +85,8 @@ const cases: Case[] = [
 const bench = await raise()
 try {
   await bench.owner.query(fill)
-  const client = createClient({ baseUrl: bench.url })
-  const { token } = await client.call<{ token: string }>('POST', '/api/v1/login', {
-    body: { username: 'admin', password: adminPassword },
-  })
-  const signedIn = createClient({ baseUrl: bench.url, token: () => token })
   console.log(`${machine()}\n${users} users, ${organisations} organisations, ${runs} runs each, pages of 20\n`)
-  console.log('| list | p50 ms | p95 ms | by hand p50 ms | p95 ms | ratio of p50 |\n|---|---|---|---|---|---|')
-  for (const one of cases) {
-    const ask = () => signedIn.call('GET', one.path, { query: { pageSize: 20, ...one.query } })
-    await timed(10, ask)
-    await timed(10, () => bench.owner.query(one.sql))
-    const ours = await timed(runs, ask)
-    const byHand = await timed(runs, () => bench.owner.query(one.sql))
-    const [p50, p95] = [percentile(ours, 0.5), percentile(ours, 0.95)]
-    const [h50, h95] = [percentile(byHand, 0.5), percentile(byHand, 0.95)]
-    console.log(
-      `| ${one.name} | ${figure(p50)} | ${figure(p95)} | ${figure(h50)} | ${figure(h95)} | ${figure(p50 / h50, 2)} |`,
-    )
-  }
+  await compareLists(bench, cases, runs)
 } finally {
   await bench.stop()
 }
