@@ -16,14 +16,52 @@ export function run(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? (signal === 'SIGINT' ? 130 : 1))
 }
 
+/** The kind of machine, in the words that package.json files use. */
+const thisMachine = {
+  os: process.platform,
+  cpu: process.arch,
+  libc: process.platform === 'linux' ? (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl') : '',
+}
+
+const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
+
+/** Whether a package that is a program for some kinds of machine is one for this kind. */
+const fits = ({ os, cpu, libc }, machine) =>
+  Boolean(os || cpu) &&
+  (!os || os.includes(machine.os)) &&
+  (!cpu || cpu.includes(machine.cpu)) &&
+  (!libc || machine.libc === '' || libc.includes(machine.libc))
+
+/** Tools such as rolldown and esbuild are programs of the machine, in a package of their own for each kind. npm passes over
+ *  one that is missing without a word, and the build ends in "Cannot find native binding". */
+export function missingPrograms(folder = root, machine = thisMachine) {
+  const wanted = readPackages(join(folder, 'package-lock.json'))
+  const present = readPackages(join(folder, 'node_modules/.package-lock.json'))
+  const isForgotten = (path, name) =>
+    !wanted[`node_modules/${name}`] &&
+    !wanted[`${path}/node_modules/${name}`] &&
+    name.includes(`${machine.os}-${machine.cpu}`) &&
+    name.includes('musl') === (machine.libc === 'musl')
+  const forgotten = Object.entries(wanted).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => isForgotten(path, name)),
+  )
+  const absent = Object.entries(wanted)
+    .filter(([path, entry]) => entry.optional && fits(entry, machine) && !present[path])
+    .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+  return [...new Set([...forgotten, ...absent])].sort()
+}
+
 /** npm notes at the end of every installation what it put into node_modules; a broken or old one shows as a difference. */
 export function installIsCurrent(folder = root) {
   try {
-    const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages
-    const present = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')).packages
-    return Object.entries(wanted).every(
-      ([path, { version, optional, devOptional }]) =>
-        !path.startsWith('node_modules/') || optional || devOptional || present[path]?.version === version,
+    const wanted = readPackages(join(folder, 'package-lock.json'))
+    const present = readPackages(join(folder, 'node_modules/.package-lock.json'))
+    return (
+      missingPrograms(folder).length === 0 &&
+      Object.entries(wanted).every(
+        ([path, { version, optional, devOptional }]) =>
+          !path.startsWith('node_modules/') || optional || devOptional || present[path]?.version === version,
+      )
     )
   } catch {
     return false
@@ -35,6 +73,17 @@ export function install() {
   if (installIsCurrent()) return
   console.log('Installing packages …')
   run('npm', ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+  const missing = missingPrograms()
+  if (missing.length === 0) return
+  console.error(
+    [
+      `These packages hold programs for this machine (${Object.values(thisMachine).filter(Boolean).join(', ')}) and could not be installed:`,
+      ...missing.map((name) => `  ${name}`),
+      'Nothing can be built without them. Look whether your npm registry has them ("npm view NAME versions") and whether',
+      'npm is told to leave optional packages out ("npm config get omit"); then remove node_modules and start again.',
+    ].join('\n'),
+  )
+  process.exit(1)
 }
 
 /** What each build is made from, and where its result lies. */

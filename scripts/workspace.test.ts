@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fingerprint, installIsCurrent } from './workspace.mjs'
+import { fingerprint, installIsCurrent, missingPrograms, root } from './workspace.mjs'
 
 let folder: string
 beforeEach(() => {
@@ -39,6 +39,45 @@ describe('what npm installed is current', () => {
   test('and not on a fresh clone or after an installation that was cut off', () => {
     write('package-lock.json', wanted)
     expect(installIsCurrent(folder)).toBe(false)
+  })
+})
+
+describe('programs for this kind of machine', () => {
+  const arm = { os: 'linux', cpu: 'arm64', libc: 'glibc' }
+  const binding = (libc: string) => ({ version: '1.0.0', optional: true, os: ['linux'], cpu: ['arm64'], libc: [libc] })
+  const bundler = {
+    'node_modules/bundler': {
+      version: '1.0.0',
+      optionalDependencies: { '@bundler/linux-arm64-gnu': '1.0.0', '@bundler/linux-arm64-musl': '1.0.0' },
+    },
+  }
+  const both = {
+    ...bundler,
+    'node_modules/@bundler/linux-arm64-gnu': binding('glibc'),
+    'node_modules/@bundler/linux-arm64-musl': binding('musl'),
+  }
+
+  test.each([
+    ['are there', both, both, []],
+    ['were not installed', both, bundler, ['@bundler/linux-arm64-gnu']],
+    ['do not stand in the lock file', bundler, bundler, ['@bundler/linux-arm64-gnu']],
+  ])('%s', (_, wanted, present, missing) => {
+    write('package-lock.json', wanted)
+    write('node_modules/.package-lock.json', present)
+    expect(missingPrograms(folder, arm)).toEqual(missing)
+  })
+
+  // A lock file made where the registry lacks a platform leaves it out without a word; a fresh machine then cannot start.
+  test('stand in our lock file for every platform, whichever machine wrote it', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+    const named = Object.entries<{ optionalDependencies?: object }>(packages).flatMap(([path, entry]) =>
+      Object.keys(entry.optionalDependencies ?? {}).map((name) => [path, name] as const),
+    )
+    const missing = named.filter(
+      ([path, name]) => !packages[`node_modules/${name}`] && !packages[`${path}/node_modules/${name}`],
+    )
+    expect(named.length).toBeGreaterThan(0)
+    expect(missing).toEqual([])
   })
 })
 
