@@ -155,6 +155,7 @@ export interface DeviceEvent {
   event_id: string;
   level: string;
   received: string;
+  server_time: Generated<boolean>;
   text: string | null;
   time: string;
   type: string;
@@ -202,6 +203,7 @@ export interface DeviceState {
   battery: number | null;
   capabilities: Generated<string[]>;
   charging: Generated<string>;
+  clock_offset_ms: number | null;
   connected_at: string | null;
   device_id: number;
   disconnect_reason: string | null;
@@ -217,6 +219,7 @@ export interface DeviceState {
   robot_state: string | null;
   system_version: string | null;
   values: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface DeviceTask {

@@ -2,6 +2,7 @@ import { commandMachine, commandStates, type protocol } from '@campanile/contrac
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Db } from '../../platform/db.ts'
 import { createNotify } from '../../platform/notify.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { createSignals } from '../../platform/signals.ts'
@@ -42,7 +43,8 @@ beforeAll(async () => {
   const signals = createSignals({ pool: world.database.pool, log })
   const tasks = createTasks({ notify: createNotify(signals) })
   const tokens = createUploadTokens(world.secrets.signingKey)
-  receive = createReplies({ db: world.db, tasks }).receive
+  const replies = createReplies({ tasks })
+  receive = (some) => world.db.transaction().execute((tx) => replies.receive(tx as Db, some))
   sender = createSender({ db: world.db, signals, link, seal: createSeal(world.secrets.sealKey), tokens, log })
   await signals.start()
   sender.start()

@@ -42,7 +42,7 @@ export const mountCommands = (services: Services): Followers => {
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
   const sender = createSender({ db, signals, link, seal, tokens, log })
-  const replies = createReplies({ db, tasks })
+  const replies = createReplies({ tasks })
 
   mount(kit, taskTable, {
     list: byDefault,

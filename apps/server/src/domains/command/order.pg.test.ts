@@ -36,8 +36,8 @@ const answer = async (sn: string, state: 'done' | 'failed', rest: object = {}) =
   const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}
     order by id desc limit 1`.execute(world.db)
   const tasks = createTasks({ notify: createNotify(world.app.services.signals) })
-  const replies = createReplies({ db: world.db, tasks })
-  await replies.receive([{ sn, reply: { id: `${rows[0]?.id}-${rows[0]?.attempt}`, state, ...rest } }])
+  const replies = createReplies({ tasks })
+  await replies.receive(world.db, [{ sn, reply: { id: `${rows[0]?.id}-${rows[0]?.attempt}`, state, ...rest } }])
 }
 const rowsOf = async (path: string, query: object = {}) =>
   (await alder.get(`${broker}/${path}list`, { ...query })).data.rows as Record<string, unknown>[]

@@ -32,22 +32,20 @@ const asReport = ({ sn, reply }: Reply): Report[] => {
 const once = (reports: readonly Report[]) => [...new Map(reports.map((each) => [each.id, each])).values()]
 
 /** What devices say about their commands. A word that no longer fits changes nothing and is no error. */
-export const createReplies = ({ db, tasks }: { db: Db; tasks: Tasks }) => ({
-  receive: async (replies: readonly Reply[]): Promise<void> => {
+export const createReplies = ({ tasks }: { tasks: Tasks }) => ({
+  /** In the transaction that keeps whatever else the devices said. */
+  receive: async (tx: Db, replies: readonly Reply[]): Promise<void> => {
     const said = (state: Reply['reply']['state']) =>
       once(replies.filter(({ reply }) => reply.state === state).flatMap(asReport))
     const under = [...said('acknowledged'), ...said('progress')]
-    await db.transaction().execute(async (transaction) => {
-      const tx = transaction as Db
-      const begun = await report(tx, 'acknowledge', once(under))
-      const further = await reportProgress(tx, said('progress'))
-      const done = await report(tx, 'succeed', said('done'))
-      const failed = await report(tx, 'fail', said('failed'))
-      await applyDone(tx, done)
-      await tasks.touched(
-        tx,
-        [...begun, ...further, ...done, ...failed].map(({ taskId }) => taskId),
-      )
-    })
+    const begun = await report(tx, 'acknowledge', once(under))
+    const further = await reportProgress(tx, said('progress'))
+    const done = await report(tx, 'succeed', said('done'))
+    const failed = await report(tx, 'fail', said('failed'))
+    await applyDone(tx, done)
+    await tasks.touched(
+      tx,
+      [...begun, ...further, ...done, ...failed].map(({ taskId }) => taskId),
+    )
   },
 })

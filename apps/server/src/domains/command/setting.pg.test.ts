@@ -31,8 +31,8 @@ const answer = async (sn: string, state: 'done' | 'failed', rest: object = {}) =
     order by id desc limit 1`.execute(world.db)
   const [command] = rows
   const tasks = createTasks({ notify: createNotify(world.app.services.signals) })
-  const replies = createReplies({ db: world.db, tasks })
-  await replies.receive([{ sn, reply: { id: `${command?.id}-${command?.attempt}`, state, ...rest } }])
+  const replies = createReplies({ tasks })
+  await replies.receive(world.db, [{ sn, reply: { id: `${command?.id}-${command?.attempt}`, state, ...rest } }])
 }
 const make = async () => {
   const { data } = await alder.post(`${setting}/create`, { name: 'Shops', departmentId: world.a.id })
