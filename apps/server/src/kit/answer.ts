@@ -81,9 +81,11 @@ export const withFieldCode = (error: AppError, codes: FieldCodes): AppError => {
   return code && field ? new AppError({ code, status: error.status, field }, error.data) : error
 }
 
-export const sendError = (reply: FastifyReply, error: AppError, language: Language) =>
-  reply.status(error.status).send({
+export const sendError = (reply: FastifyReply, error: AppError, language: Language) => {
+  if (typeof error.data?.retryAfter === 'number') reply.header('retry-after', String(error.data.retryAfter))
+  return reply.status(error.status).send({
     code: error.code,
     message: errorText(error.code, language, error.data),
     data: { ...error.data, ...(error.field && { field: error.field }) },
   })
+}

@@ -6,6 +6,8 @@ export type Language = 'en' | 'zh-CN' | 'zh-TW'
 /** Where a call came from. */
 export interface Caller {
   readonly ip: string
+  /** A proxy says that it stood between, believed or not. */
+  readonly passedOn: boolean
   readonly host: string
   readonly userAgent: string
   readonly language: Language

@@ -30,7 +30,9 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
     count,
     take: async (rule: RateRule, key: string): Promise<void> => {
       if ((await count(rule, key)) > rule.limit)
-        throw new AppError(rule.by === 'person' ? gatewayErrors.tooFrequent : gatewayErrors.rateLimit)
+        throw new AppError(rule.by === 'person' ? gatewayErrors.tooFrequent : gatewayErrors.rateLimit, {
+          retryAfter: rule.seconds,
+        })
     },
     /** Takes a hit back that turned out not to count: a sign-in that succeeded. */
     giveBack: async (rule: Pick<RateRule, 'name'>, key: string): Promise<void> => {

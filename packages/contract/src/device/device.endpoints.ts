@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, type Row } from '../kit/index.ts'
+import { defineEndpoint, type Row, sheetMaxBytes } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
 import type { deviceGroup } from './group.resource.ts'
@@ -186,7 +186,7 @@ export const importTransfer = defineEndpoint<TransferAnswer>()({
   path: '/api/v3/device/basic/importTransfer',
   perm: 'device:list:transfer',
   scope: 'organisation',
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({
     departmentId: z.coerce.number().int().positive(),
     dryRun: z.enum(['true', 'false']).optional(),
@@ -206,7 +206,7 @@ export const readSerials = defineEndpoint<{
   perm: 'device:list:list',
   scope: 'organisation',
   quiet: true,
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({}),
 })
 

@@ -187,6 +187,12 @@ export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu
   whileExpired: true,
   input: nothing,
 })
+/**
+ * Why the server closes a live connection: the session is over; rights changed, come back with a new ticket; too many
+ * messages, come back after a while.
+ */
+export const liveClosing = { ended: 4401, changed: 4409, tooMany: 4429 } as const
+
 export const liveTicket = defineEndpoint<{ ticket: string }>()({
   name: 'liveTicket',
   method: 'POST',

@@ -65,7 +65,11 @@ export const mountCommands = (services: Services): Followers => {
     const [task] = await findArgs(tx, [row.id])
     return { row, args: task?.args ?? {} }
   })
-  kit.open(uploadCommandFile, 'deviceTask', uploads.receive, 'apart')
+  kit.takesStream(uploadCommandFile, 'deviceTask', {
+    receive: uploads.receive,
+    discard: uploads.discard,
+    run: uploads.attach,
+  })
   mountSettings(kit, service)
   mountTestModels(kit, service)
 

@@ -3,7 +3,7 @@ import { PartialAnswer, RawAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { attachment } from '../../kit/download.ts'
 import type { Kit } from '../../kit/route.ts'
-import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
+import { anySheet } from '../../kit/uploaded-sheet.ts'
 import type { Db } from '../../platform/db.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
@@ -43,12 +43,11 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
     })
   }
 
-  kit.guarded(
-    importTransfer,
-    'device',
-    async (call, request) => {
+  kit.takesFile(importTransfer, 'device', {
+    read: anySheet,
+    steps: 'apart',
+    run: async (call, sheet) => {
       const { scope, input, caller } = call
-      const sheet = await uploadedSheet(request, { old: true })
       const rows = serialRows(sheet)
       const dryRun = input.dryRun === 'true'
       return kit.db.transaction().execute(async (transaction) => {
@@ -86,6 +85,5 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
         return failed.length > 0 ? new PartialAnswer(answer) : answer
       })
     },
-    'apart',
-  )
+  })
 }

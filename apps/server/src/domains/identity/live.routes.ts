@@ -76,7 +76,7 @@ export const mountLive = (services: Services) => {
   app.route({
     method: 'GET',
     url: '/api/live',
-    config: { rules },
+    config: { rules, live: true },
     onRequest: async (request) => {
       if (request.ws) await admit(request)
       else request.actor = await authenticate(request, rules)

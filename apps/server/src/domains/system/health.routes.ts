@@ -1,9 +1,8 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { RawAnswer } from '../../kit/answer.ts'
-import { callerOf } from '../../kit/caller.ts'
+import type { Call } from '../../kit/call.ts'
 import { isLoopback } from '../../platform/config.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
@@ -24,8 +23,7 @@ const inTime = <T>(work: Promise<T>): Promise<T> => {
  * Figures say how busy an installation is and what it is made of, so only the machine itself may read them. A request
  * that a proxy passed on is not the machine's own, even where the proxy was not declared and its word is not taken.
  */
-const isOwnMachine = (request: FastifyRequest) =>
-  isLoopback(callerOf(request).ip) && !request.headers['x-forwarded-for'] && !request.headers.forwarded
+const isOwnMachine = ({ ip, passedOn }: Call['caller']) => isLoopback(ip) && !passedOn
 
 /** For load balancers, supervisors and Prometheus. */
 export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) => {
@@ -72,8 +70,8 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) =
     ...open,
     path: '/metrics',
     input,
-    run: async (_call: unknown, request: FastifyRequest) => {
-      if (!isOwnMachine(request)) throw new AppError(gatewayErrors.resourceNotFound)
+    run: async ({ caller }) => {
+      if (!isOwnMachine(caller)) throw new AppError(gatewayErrors.resourceNotFound)
       const text = await metrics.text()
       return new RawAnswer((reply) => reply.type(metrics.type).send(text))
     },
