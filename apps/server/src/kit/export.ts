@@ -114,7 +114,7 @@ export const createExports = (deps: LongWorkDeps) => {
         for (;;) {
           const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(batchRows)} from exported`.execute(tx)
           if (rows.length === 0) break
-          yield rows.map(toCells)
+          yield (table.reveal ? await table.reveal(tx, scope, rows) : rows).map(toCells)
           written.rows += rows.length
           progress(written.rows / total)
         }

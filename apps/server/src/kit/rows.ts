@@ -62,7 +62,7 @@ export const listRows = async <R extends Resource>(
   if (ids.length === 0) return { rows: [], total }
   const { rows } = await sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)}
     where t.id = any(${ids}) and ${inScope(table, scope)} order by array_position(${ids}::bigint[], t.id)`.execute(db)
-  return { rows, total }
+  return { rows: table.reveal ? ((await table.reveal(db, scope, rows)) as Row<R>[]) : rows, total }
 }
 
 /** The row, or "not found" when it does not exist or lies outside the scope: the two look the same from outside. */

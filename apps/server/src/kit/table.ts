@@ -5,6 +5,8 @@ import type { Scope } from './actor.ts'
 
 type Expression = RawBuilder<unknown>
 type Filters = Readonly<Record<string, unknown>>
+/** A row on its way to whoever asked. */
+export type ShownRow = Record<string, unknown>
 /** A way to the ids of rows. */
 export interface Searched {
   readonly from: Expression
@@ -31,6 +33,8 @@ export interface Table<R extends Resource = Resource> {
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** What of a query must be looked up before it can be put: a filter that stands for a saved one. */
   readonly lookedUp: ((db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>) | undefined
+  /** Fills in what a query alone cannot answer: values that rest sealed, for whoever may read them. */
+  readonly reveal: ((db: Db, scope: Scope, rows: ShownRow[]) => Promise<ShownRow[]>) | undefined
   /** How many rows a scope reaches, where that is kept and need not be counted. */
   readonly counted: ((scope: Scope) => RawBuilder<number>) | undefined
   /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
@@ -52,6 +56,7 @@ export interface TableSpec {
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
   readonly lookedUp?: (db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>
+  readonly reveal?: (db: Db, scope: Scope, rows: ShownRow[]) => Promise<ShownRow[]>
   readonly counted?: (scope: Scope) => RawBuilder<number>
   readonly key?: readonly string[]
   readonly keepsCreator?: boolean
@@ -80,6 +85,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     reach: spec.reach,
     visible: spec.visible,
     lookedUp: spec.lookedUp,
+    reveal: spec.reveal,
     key: spec.key ?? [],
     keepsCreator: spec.keepsCreator ?? false,
     constraints: spec.constraints ?? {},

@@ -40,6 +40,18 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
         db,
       )
     },
+    /** Of these keys, those under which something is counted; what stands behind a space in a stored key is passed over. */
+    counted: async (names: readonly string[], keys: readonly string[]): Promise<string[]> => {
+      const { rows } = await sql<{ key: string }>`select distinct split_part(key, ' ', 1) as key from rate_limit
+        where name = any(${names}) and split_part(key, ' ', 1) = any(${keys})`.execute(db)
+      return rows.map(({ key }) => key)
+    },
+    /** Begins the counts of these keys anew. */
+    forget: async (names: readonly string[], keys: readonly string[]): Promise<void> => {
+      await sql`delete from rate_limit where name = any(${names}) and split_part(key, ' ', 1) = any(${keys})`.execute(
+        db,
+      )
+    },
     sweep: async (): Promise<void> => {
       await sql`delete from rate_limit where window_end <= ${clock.now()}`.execute(db)
     },

@@ -22,12 +22,16 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export interface ActivationCode {
-  activation_code: string;
+  activation_code: string | null;
+  answer_salt: Buffer | null;
+  code_hash: Buffer | null;
+  code_sealed: string | null;
   create_time: Generated<string>;
   department_id: number;
   device_type: number | null;
   expire_time: string | null;
   id: Generated<number>;
+  key_hash: Buffer | null;
   mac: string | null;
   sn: string;
   used_time: string | null;

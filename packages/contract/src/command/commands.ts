@@ -121,8 +121,8 @@ export const commands = define({
   },
   kioskOff: { args: nothing, perm: 'device:list:kiosk', exclusive: { kind: 'kiosk', code: 93030 }, waitHours: 72 },
   /** Says anew who it is, and all its values. */
-  report: { args: nothing, perm: 'device:list:detail', waitHours: 1 },
-  listSoftware: { args: nothing, perm: 'device:list:detail', waitHours: 1 },
+  report: { args: nothing, perm: 'device:list:refresh', waitHours: 1 },
+  listSoftware: { args: nothing, perm: 'device:list:refresh', waitHours: 1 },
   enableSoftware: {
     args: z.strictObject({ package: packageName, enabled: z.boolean() }),
     perm: 'device:list:enable',

@@ -11,7 +11,7 @@ export {
   revokeCredentials,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
-export { enrolDevice, findForeign } from './enrolment.ts'
+export { enrolDevice, findForeign, hasCredential } from './enrolment.ts'
 export { readFilter } from './group-filter.ts'
 export { mountHistory } from './history.routes.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
