@@ -2,7 +2,7 @@ import { activationCode, type CodeLabel } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable, inScope, source } from '../../kit/table.ts'
+import { bindTable, inScope, reaches, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 
 const department = ofDepartment()
@@ -15,7 +15,8 @@ export const activationCodes = bindTable(activationCode, {
     ...department.columns,
     used: sql`(t.used_time is not null)`,
     qrData,
-    deviceSn: sql`(select v.sn from device v where v.sn = t.sn and t.used_time is not null)`,
+    deviceSn: (scope: Scope) => sql`(select v.sn from device v join department vd on vd.id = v.department_id
+      where v.sn = t.sn and t.used_time is not null and ${reaches(scope, sql`vd.path`)})`,
   },
 })
 
