@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
 import { mountCommands } from './domains/command/index.ts'
-import { mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
+import { leaveForeignGroups, mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -208,10 +208,14 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
   app.decorate('services', services)
   mountIdentity(services)
-  mountOrganisation(services, [
-    { kind: 'person', table: 'sys_user' },
-    { kind: 'device', table: 'device' },
-  ])
+  mountOrganisation(
+    services,
+    [
+      { kind: 'person', table: 'sys_user' },
+      { kind: 'device', table: 'device' },
+    ],
+    leaveForeignGroups,
+  )
   mountDevices(services, mountCommands(services))
   mountHistory(services)
   mountWatch(services)

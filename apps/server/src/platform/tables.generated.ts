@@ -131,6 +131,7 @@ export interface Device {
   location: string | null;
   model: string | null;
   name: string | null;
+  owned_since: string | null;
   sn: string;
   traffic_alarm_percent: number | null;
   traffic_limit_mb: number | null;
@@ -218,6 +219,7 @@ export interface DeviceState {
   kiosk: Json | null;
   last_seen: string | null;
   locked: Generated<boolean>;
+  owned_since: string | null;
   private_ip: string | null;
   public_ip: string | null;
   robot_state: string | null;

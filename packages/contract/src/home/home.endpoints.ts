@@ -12,7 +12,8 @@ export interface HomeAnnouncement {
   text: string
   level: 'info' | 'important'
   pinned: boolean
-  departmentName: string
+  /** Null when it comes from above what the caller reaches. */
+  departmentName: string | null
   validUntil: string | null
   createTime: string
 }

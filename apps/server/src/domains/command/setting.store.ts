@@ -1,5 +1,7 @@
 import type { SettingItems } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 
 export interface Version {
@@ -45,12 +47,13 @@ export interface Applied {
   updateTime: string
 }
 
-/** The last push of this setting to each device. */
-export const findApplied = async (db: Db, settingId: number): Promise<Applied[]> =>
+/** The last push of this setting to each device within reach. */
+export const findApplied = async (db: Db, scope: Scope, settingId: number): Promise<Applied[]> =>
   (
     await sql<Applied>`select distinct on (c.sn) c.sn, k.setting_version as version, c.state, c.reason,
         c.update_time as "updateTime"
-      from command c join device_task k on k.id = c.task_id where k.setting_id = ${settingId}
+      from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
+      where k.setting_id = ${settingId} and ${reaches(scope, sql`d.path`)}
       order by c.sn, c.id desc limit 10000`.execute(db)
   ).rows
 

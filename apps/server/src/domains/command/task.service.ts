@@ -29,7 +29,7 @@ import {
 import { createOrders, hiddenArgs, loggableArgs, type Order, openArgs, scopeOfCommand } from './order.ts'
 import { refusalsOf, takenMeanwhile } from './refusal.ts'
 import { argsContext, commandChannel } from './sender.ts'
-import { type Meant, resolveTarget } from './target.ts'
+import { type Meant, mustStandUnder, resolveTarget } from './target.ts'
 import type { Tasks } from './task-end.ts'
 
 export interface Wanted extends Meant {
@@ -72,6 +72,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     const { db, actor, scope } = call
     const [refusal] = await refusalsOf(db, given, devices)
     if (refusal) throw refusal
+    await mustStandUnder(db, scope.departmentId, devices)
     const { name: command, spec, args } = given
     const made = await insertTask(db, {
       ...task,

@@ -8,7 +8,9 @@ import { licenceState } from './licence-state.ts'
 
 /** A device by its number, or "not found" when there is none within reach: the two look the same from outside. */
 export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<typeof device>> => {
-  const { rows } = await sql<Row<typeof device>>`select ${selection(deviceTable, readableFields(deviceTable.resource))}
+  const { rows } = await sql<
+    Row<typeof device>
+  >`select ${selection(deviceTable, scope, readableFields(deviceTable.resource))}
     from ${source(deviceTable)} where t.sn = ${sn} and ${inScope(deviceTable, scope)}`.execute(db)
   const row = rows[0]
   if (!row) throw new AppError(deviceErrors.notFound, { sn })

@@ -3,8 +3,10 @@ export { mountDevices } from './device.routes.ts'
 export type { Followers } from './device.service.ts'
 export {
   findBySns,
+  findStranger,
   type Known,
   knownColumns,
+  leaveForeignGroups,
   markKiosk,
   markLocked,
   replaceApps,

@@ -55,7 +55,7 @@ const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> =>
     ifPermitted(actor, user.perms.list, (seen) => countAdministrators(db, seen)),
     ifPermitted(actor, operationLog.perms.list, (seen) => countSignIns(db, seen, input.since)),
     ifPermitted(actor, exportFile.perms.list, (seen) => countExports(db, seen)),
-    findAnnouncements(db, place.id),
+    findAnnouncements(db, own, place.id),
     findPath(db, own, place.id),
     stepsFor(call),
   ])

@@ -25,7 +25,7 @@ import { roleName } from './role-presets.ts'
 import { clearDefault, countViews, deleteView, insertView, listViews, updateView } from './saved-view.store.ts'
 import type { Sessions } from './session.service.ts'
 import type { TwoFactor } from './two-factor.service.ts'
-import { rolesOfUsers } from './user.store.ts'
+import { rolesOf } from './user.store.ts'
 
 const module = 'personal'
 /** More are not found again by anybody. */
@@ -35,7 +35,7 @@ const mountProfile = (kit: Kit, sessions: Sessions) => {
   const read = async (db: Db, actor: Actor, language: Language): Promise<Profile> => ({
     ...(await sessions.describe(db, actor.id, actor.operating?.id ?? null)),
     ...(await findProfile(db, actor.id)),
-    roleNames: (await rolesOfUsers(db, [actor.id])).map((role) => roleName(role, language)),
+    roleNames: (await rolesOf(db, actor.id)).map((role) => roleName(role, language)),
   })
   kit.guarded(profile, module, (call) => read(call.db, call.actor, call.caller.language))
   kit.guarded(updateProfile, module, async (call) => {

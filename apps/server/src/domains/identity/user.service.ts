@@ -56,6 +56,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const page = await listRows(call.db, userTable, call.scope, call.input)
     const roles = await rolesOfUsers(
       call.db,
+      call.scope,
       page.rows.map((row) => row.id),
     )
     const named = (id: number) =>

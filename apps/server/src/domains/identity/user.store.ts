@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
+import { reaches } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { userTable } from './user.table.ts'
 
@@ -64,8 +66,13 @@ export interface RoleName {
   preset: string | null
 }
 
-export const rolesOfUsers = async (db: Db, userIds: readonly number[]): Promise<RoleName[]> => {
+const rolesWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<RoleName[]> => {
   const { rows } = await sql<RoleName>`select ur.user_id as "userId", r.name, r.preset
-    from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = any(${userIds}) order by r.id`.execute(db)
+    from user_role ur join sys_role r on r.id = ur.role_id join department home on home.id = r.department_id
+    where ${where} order by r.id`.execute(db)
   return rows
 }
+export const rolesOf = (db: Db, userId: number) => rolesWhere(db, sql`ur.user_id = ${userId}`)
+/** Of a role kept above the caller's reach the name is not theirs to see; shipped ones are called the same everywhere. */
+export const rolesOfUsers = (db: Db, scope: Scope, userIds: readonly number[]) =>
+  rolesWhere(db, sql`ur.user_id = any(${userIds}) and (r.preset is not null or ${reaches(scope, sql`home.path`)})`)

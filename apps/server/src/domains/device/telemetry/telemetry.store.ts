@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
+import { findOwnedSince } from '../handover.store.ts'
 import { type Point, unpack } from './codec.ts'
 import { packSlots, type Slots, unpackSlots } from './rollup.ts'
 
@@ -54,7 +55,12 @@ export const findRaw = async (db: Db, table: string, ids: readonly number[]) => 
     point: Buffer
   }>`select device_id as "deviceId", ts, point from ${sql.table(table)}
     where device_id = any(${ids})`.execute(db)
-  return rows.map((row) => ({ deviceId: row.deviceId, points: pointsOf(row.point, row.ts) }))
+  // What a device says late of the time with its former enterprise is nobody's here.
+  const since = await findOwnedSince(db, ids)
+  return rows.map((row) => ({
+    deviceId: row.deviceId,
+    points: pointsOf(row.point, row.ts).filter(({ ts }) => ts >= (since.get(row.deviceId) ?? 0)),
+  }))
 }
 
 export const findHours = async (db: Db, ids: readonly number[], from: number, to: number) => {
