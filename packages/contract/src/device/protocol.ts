@@ -12,6 +12,7 @@ const short = z.string().max(128)
 const ts = z.number().int().min(0)
 
 export const hello = z.object({
+  ts: ts.optional(),
   model: short.optional(),
   type: z.number().int().min(1).max(999).optional(),
   firmware: short.optional(),
