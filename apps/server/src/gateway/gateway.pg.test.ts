@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { activate, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
@@ -173,50 +172,6 @@ describe('who is not let in', () => {
       await new Promise((resolve) => socket.resume().once('close', resolve))
     }
     expect((await connectDevice({ port, ...device })).code).toBe(0)
-  })
-})
-
-describe('the example of the documentation', () => {
-  it('joins, reports and answers a command', async () => {
-    await sql`insert into activation_code (sn, activation_code, department_id) values ('PY-1', 'python', ${departmentId})`.execute(
-      server.db,
-    )
-    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const example = fileURLToPath(new URL('../../../../docs/examples/device.py', import.meta.url))
-    const device = spawn('python3', [example, address, 'PY-1', 'python'], { stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    device.stderr.on('data', (text) => {
-      said += text
-    })
-    try {
-      const { devices } = server.app.services
-      const command = (id: string, name: string) => ({ id, name, args: { text: 'hi' }, expires: Date.now() + 60_000 })
-      await eventually(
-        async () => devices.send('PY-1', command('p1', 'message')),
-        (sent) => sent === 'sent',
-      )
-      devices.send('PY-1', command('p2', 'wipe'))
-      const answers = await eventually(
-        async () => replies.filter(({ sn }) => sn === 'PY-1').map(({ reply }) => reply),
-        (found) => found.length === 2,
-      )
-      expect(answers).toEqual([
-        { id: 'p1', state: 'done' },
-        { id: 'p2', state: 'failed', error: 'cannot do wipe' },
-      ])
-      const { rows } = await sql<{ id: number }>`select id from device where sn = 'PY-1'`.execute(server.db)
-      const id = rows[0]?.id as number
-      await eventually(
-        () => stateOf(id),
-        (state) => state?.firmware === '1.0' && state.values.cpu !== undefined,
-      )
-      device.kill()
-      await gone(id, 'will')
-    } catch (error) {
-      throw new Error(`${error}\n${said}`)
-    } finally {
-      device.kill()
-    }
   })
 })
 

@@ -435,6 +435,7 @@ export interface RecoveryCode {
 export interface RefusedConnection {
   address: string;
   count: Generated<number>;
+  first_time: Generated<string>;
   reason: string;
   sn: Generated<string>;
   time: string;

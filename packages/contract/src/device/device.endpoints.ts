@@ -43,6 +43,7 @@ export const refusalReasons = [
   'harmful',
   'protocol',
   'tooManyFailures',
+  'tooManyConnections',
   'tooSlow',
   'unavailable',
 ] as const
@@ -309,9 +310,23 @@ export const groupDetail = defineEndpoint<{
   scope: 'organisation',
   input: z.strictObject({ id: z.coerce.number().int().positive() }),
 })
+/** One row a serial number, address and reason, however often it was tried. */
+export interface RefusedConnection {
+  /** The last time. */
+  time: string
+  firstTime: string
+  /** Nothing where many of one address were counted together. */
+  sn: string | null
+  /** Nothing where many of one device were counted together. */
+  address: string | null
+  reason: (typeof refusalReasons)[number]
+  count: number
+}
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
-  rows: { time: string; sn: string | null; address: string; reason: (typeof refusalReasons)[number]; count: number }[]
+  rows: RefusedConnection[]
+  /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
+  notServedSince: string | null
 }>()({
   name: 'refusedConnections',
   method: 'GET',

@@ -29,6 +29,8 @@ export interface HomeSummary {
     exports: number | null
   }
   announcements: HomeAnnouncement[]
+  /** Since when devices cannot connect; nothing while they can, where another server serves them, and for who sees none. */
+  notServedSince: string | null
   /** Only the steps the caller may take; none below the top of the installation. */
   steps: { step: FirstStep; done: boolean }[]
 }

@@ -23,7 +23,7 @@ const task = '/api/v3/device/task'
 const connected = new Set<string>()
 let handed: ({ sn: string } & Pick<protocol.CommandMessage, 'id' | 'name' | 'args' | 'upload'>)[] = []
 let connect: (sn: string) => void = () => undefined
-const link: Pick<Devices, 'send' | 'onConnected'> = {
+const link: Pick<Devices, 'send' | 'onConnected' | 'onShown'> = {
   send: (sn, { id, name, args, upload }) => {
     if (!connected.has(sn)) return 'offline'
     handed.push({ sn, id, name, args, upload })
@@ -32,6 +32,7 @@ const link: Pick<Devices, 'send' | 'onConnected'> = {
   onConnected: (listener) => {
     connect = listener
   },
+  onShown: () => undefined,
 }
 let sender: ReturnType<typeof createSender>
 let receive: (replies: readonly Reply[]) => Promise<void>

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,6 +74,37 @@ describe('a command over the wire', () => {
     await again.publish(protocol.upTopic('WIRE-2', 'reply'), { id: message.id, state: 'failed', error: 'not now' })
     await until('WIRE-2', 'failed')
     again.goodbye()
+  })
+
+  it('given while the device’s coming is still being written reaches it without waiting for a sweep', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-4', departmentId })
+    const line = await server.db.transaction().execute(async (tx) => {
+      await sql`select from device_state where device_id = ${device.id} for update`.execute(tx)
+      const listening = await listen(device)
+      expect((await give('WIRE-4', 'reboot')).code).toBe(100000)
+      // Longer than word of a new command needs.
+      await sleep(500)
+      return listening
+    })
+    expect(await first(line)).toMatchObject({ name: 'reboot' })
+    line.goodbye()
+  })
+
+  it('larger than the device takes is not sent, and fails with the reason', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-5', departmentId })
+    const line = await connectDevice({
+      port: server.app.services.devices.port,
+      ...device,
+      version: 5,
+      packet: { properties: { maximumPacketSize: 256 } },
+    })
+    await line.subscribe(protocol.commandTopic(device.sn))
+    expect((await give('WIRE-5', 'message', { title: 'Long', text: 'x'.repeat(250) })).code).toBe(100000)
+    await until('WIRE-5', 'failed')
+    const { rows } = await sql`select reason from command where sn = 'WIRE-5'`.execute(server.db)
+    expect(rows).toEqual([{ reason: 'tooLargeForDevice' }])
+    expect(commandsOf(line)).toEqual([])
+    line.goodbye()
   })
 
   it('ends the connection of a device that is deleted', async () => {

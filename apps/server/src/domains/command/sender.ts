@@ -19,7 +19,7 @@ export const argsContext = (taskId: number) => `device_task.${taskId}.args`
 export interface SenderDeps {
   readonly db: Db
   readonly signals: Pick<Signals, 'on'>
-  readonly link: Pick<Devices, 'send' | 'onConnected'>
+  readonly link: Pick<Devices, 'send' | 'onConnected' | 'onShown'>
   readonly seal: Seal
   readonly tokens: Pick<UploadTokens, 'uploadFor'>
   readonly log: Logger
@@ -106,6 +106,8 @@ export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDep
     if (wanted) arrived.push(sn)
     wake()
   })
+  // What was queued before its device was written down as online was passed over.
+  link.onShown(wake)
 
   return {
     sweep,

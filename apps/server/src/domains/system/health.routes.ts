@@ -38,7 +38,10 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) =
 
   kit.add({ ...open, path: '/healthz', input, run: () => ({ up: true }) })
 
-  /** Ready while the database answers, has space, and nobody has brought its schema further than this server knows. */
+  /**
+   * Ready while the database answers and has space, nobody has brought its schema further than this server knows, and
+   * devices are served where that is this server's task.
+   */
   kit.add({
     ...open,
     path: '/readyz',
@@ -46,12 +49,14 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) =
     run: async () => {
       const found = await inTime(schema()).catch(() => undefined)
       known ??= found
+      const gateway = devices.gatewayHealth()?.up
       const state = {
         database: found !== undefined,
         migrations: found !== undefined && found === known,
         disk: devices.storageTrouble !== 'diskFull',
+        ...(gateway !== undefined && { gateway }),
       }
-      if (!state.migrations || !state.disk) throw new AppError(gatewayErrors.serviceTimeout, state)
+      if (!state.migrations || !state.disk || gateway === false) throw new AppError(gatewayErrors.serviceTimeout, state)
       return state
     },
   })
