@@ -63,6 +63,9 @@ export interface KitDeps {
 
 export type Kit = ReturnType<typeof createKit>
 
+/** What somebody changes about themselves is their own organisation's, whichever they have entered. */
+const atHome = (actor: Actor | null) => actor && { ...actor, operating: null }
+
 const nobody: Scope = { paths: [], everything: false, actorId: 0, departmentId: 0 }
 
 /** The rows an actor may touch through a route; refuses when there are none. */
@@ -120,7 +123,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
       const note: Note = Object.assign({}, ...notes)
       return {
         ...note,
-        actor: note.actor ?? actor,
+        actor: note.actor ?? (route.scope === 'self' ? atHome(actor) : actor),
         clientIp: caller.ip,
         host: caller.host,
         userAgent: caller.userAgent,

@@ -38,6 +38,10 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
         db,
       )
     },
+    /** What was counted under a key counts no more. */
+    forget: async (rule: Pick<RateRule, 'name'>, key: string): Promise<void> => {
+      await sql`delete from rate_limit where name = ${rule.name} and key = ${key}`.execute(db)
+    },
     sweep: async (): Promise<void> => {
       await sql`delete from rate_limit where window_end <= ${clock.now()}`.execute(db)
     },
