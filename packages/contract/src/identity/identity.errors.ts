@@ -22,7 +22,7 @@ export const identityErrors = defineErrors({
   twoFactorNotForSuper: { code: 21018, status: 403 },
   outsideValidity: { code: 21019, status: 403 },
   twoFactorAlreadyOn: { code: 21020, status: 409 },
-  // Sign-in, beyond the specification's list (21021-21030)
+  // Sign-in, beyond the specification's list (21021-21026)
   ownSessionOnly: { code: 21021, status: 403 },
   scannedLetsNobodyIn: { code: 21022, status: 403 },
   mobileTaken: { code: 21023, status: 409, field: 'mobile' },

@@ -171,10 +171,17 @@ describe('the right password', () => {
     expect((await attempt('poet', 'x'.repeat(129))).code).toBe(100002)
   })
 
-  it('of the super administrator raises an alert', async () => {
+  it('of the super administrator raises an alert, which reaches those who watch over the installation with them', async () => {
+    const roleIds = [await addRole(test.db, { departmentId: at.root, permissions: ['org:list:list'] })]
+    await addUser(test.db, { username: 'officer', departmentId: at.root, type: 1, roleIds })
+    await addUser(test.db, { username: 'clerk', departmentId: at.root, type: 2, roleIds })
     const { token } = await test.signIn('root', testPassword, { ip: '203.0.113.77' })
-    const { data } = await test.call(notifications, { type: 'alert' }, { token, ip: '203.0.113.77' })
-    expect(data).toMatchObject({ unread: 1, rows: [{ type: 'alert', text: expect.stringContaining('203.0.113.77') }] })
+    const told = { unread: 1, rows: [{ type: 'alert', text: expect.stringContaining('203.0.113.77') }] }
+    const alertsOf = async (as: string) => (await test.call(notifications, { type: 'alert' }, { token: as })).data
+    expect(await alertsOf(token)).toMatchObject(told)
+    expect(await alertsOf((await test.signIn('officer')).token)).toMatchObject(told)
+    expect(await alertsOf((await test.signIn('clerk')).token)).toMatchObject({ rows: [] })
+    expect(await alertsOf((await test.signIn('guard')).token)).toMatchObject({ rows: [] })
   })
 })
 
