@@ -17,6 +17,7 @@ import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
+import { refuseCredentialsInAddress } from './kit/credentials-in-address.ts'
 import { mountOpenApi } from './kit/openapi.routes.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
 import { refuseUnserved } from './kit/unserved.ts'
@@ -161,6 +162,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, new AppError(gatewayErrors.resourceNotFound), callerOf(request).language),
   )
+  app.addHook('onRequest', refuseCredentialsInAddress)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -23,7 +23,7 @@ export interface Note {
   /** Overrides the verb's own type (`signIn` for a login). */
   readonly type?: string
   /** Who it was, when the call itself finds that out. */
-  readonly actor?: Pick<Actor, 'id' | 'username' | 'department'>
+  readonly actor?: Pick<Actor, 'id' | 'username' | 'department'> & Partial<Pick<Actor, 'operating'>>
   readonly claimedName?: string
 }
 

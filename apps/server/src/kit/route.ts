@@ -88,6 +88,9 @@ interface TakesStream<E extends Endpoint, C> {
   readonly run: (call: PublicCall<z.output<E['input']>>, content: C) => Promise<AnswerOf<E> | object> | object
 }
 
+/** What somebody changes about themselves is their own organisation's, whichever they have entered. */
+const atHome = (actor: Actor | null) => actor && { ...actor, operating: null }
+
 const nobody: Scope = { paths: [], everything: false, actorId: 0, departmentId: 0 }
 
 /** The rows an actor may touch through a route; refuses when there are none. */
@@ -148,7 +151,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       const note: Note = Object.assign({}, ...notes)
       return {
         ...note,
-        actor: note.actor ?? actor,
+        actor: note.actor ?? (route.scope === 'self' ? atHome(actor) : actor),
         clientIp: caller.ip,
         host: caller.host,
         userAgent: caller.userAgent,

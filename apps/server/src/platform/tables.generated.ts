@@ -387,6 +387,7 @@ export interface OpLog {
   host: string | null;
   id: number;
   module: string;
+  outside: Generated<boolean>;
   result: string;
   route: string;
   type: string;
@@ -469,6 +470,7 @@ export interface Session {
   last_seen: string;
   operating_department_id: number | null;
   origin_hash: Buffer | null;
+  scanned: Generated<boolean>;
   signed_in_at: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -503,6 +505,8 @@ export interface SystemConfig {
 }
 
 export interface SysUser {
+  checks_while_locked: Generated<number>;
+  confirmed_mobile: string | null;
   create_time: Generated<string>;
   creator_id: number | null;
   department_id: number;
@@ -529,6 +533,9 @@ export interface SysUser {
   valid_end: string | null;
   valid_start: string | null;
   whitelist_ip: Generated<string[]>;
+  wrong_code_at: string | null;
+  wrong_code_ip: string | null;
+  wrong_codes: Generated<number>;
 }
 
 export interface TelemetryHour {

@@ -1,3 +1,4 @@
+import { userType } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
@@ -58,6 +59,16 @@ export const administratorsOf = async (db: Db, departmentId: number): Promise<Ad
   const { rows } = await sql<Administrator>`select id, username, real_name as "realName", type from sys_user
     where department_id = ${departmentId} order by type, username limit 200`.execute(db)
   return rows
+}
+
+/** Who watches over a department beside one of its people: super administrator, safety officer, and whoever holds their shipped roles. */
+export const overseersOf = async (db: Db, departmentId: number, exceptId: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select u.id from sys_user u
+    where u.department_id = ${departmentId} and u.id <> ${exceptId} and not u.disabled and (u.type = any(${[userType.super, userType.safetyOfficer]})
+      or exists (select from user_role ur join sys_role r on r.id = ur.role_id
+        where ur.user_id = u.id and r.preset in ('administrator', 'safetyOfficer')))
+    order by u.id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export interface RoleName {

@@ -38,6 +38,7 @@ export const userTable = bindTable(user, {
   key: ['username'],
   constraints: {
     sys_user_username_key_key: identityErrors.accountTaken,
+    sys_user_signs_in_by: identityErrors.mobileTaken,
     sys_user_one_super: identityErrors.superAdminExists,
     sys_user_one_safety_officer: identityErrors.safetyOfficerExists,
     // Gone between the check and the write.
