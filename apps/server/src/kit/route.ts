@@ -146,7 +146,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     const caller = callerOf(request)
     const notes: Note[] = []
     const later: (() => unknown)[] = []
-    const { actor } = request
+    let { actor } = request
     const line = (result: 'success' | 'failed', code: number): AuditLine => {
       const note: Note = Object.assign({}, ...notes)
       return {
@@ -164,9 +164,14 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     }
     let content: unknown
     try {
-      const scope = actor ? scopeOf(route, actor) : nobody
+      let scope = actor ? scopeOf(route, actor) : nobody
       const input = inputOf(request, route)
       if (route.upload) content = await receive(route.upload, request, input)
+      // A file takes its time: whoever lost the right meanwhile has sent it in vain.
+      if (route.upload && actor) {
+        actor = await authenticate(request, route)
+        scope = scopeOf(route, actor)
+      }
       const run = async (connection: Db) => {
         const call = {
           actor,

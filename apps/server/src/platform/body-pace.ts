@@ -76,6 +76,7 @@ export const createBodies = (pace: BodyPace = bodyPace) => {
     dismiss: (body: Readable) => {
       if (body.readableEnded || body.destroyed) return
       const timer = setTimeout(() => body.destroy(), stopping ? 0 : Math.min(lingerMs, pace.quietMs))
+      timer.unref()
       body.once('close', () => clearTimeout(timer))
       body.resume()
     },

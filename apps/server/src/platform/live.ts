@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { createAllowance } from './haste.ts'
 import { type LiveMessage, liveChannel } from './notify.ts'
+import { seldom } from './seldom.ts'
 import type { Signals } from './signals.ts'
 import type { Words } from './words.ts'
 
@@ -32,6 +33,9 @@ const mostOfSession = 20
 const wordsPerMinute = 300
 const wordsAtOnce = 100
 const { changed, ended, tooMany } = liveClosing
+/** Whoever floods does not wait for our goodbye either. */
+const farewellMs = 1_000
+const complainEveryMs = 60_000
 /** Somebody who does not read is cut off before what waits for them fills the memory. */
 const mostBuffered = 1024 * 1024
 
@@ -40,6 +44,9 @@ export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
   const members = new Set<Member>()
   const answered = new WeakSet<Member>()
   const allowance = createAllowance(wordsPerMinute, wordsAtOnce)
+  const complain = seldom(complainEveryMs, (userId, times) =>
+    log.warn({ userId, times }, 'live connections were closed: too many messages'),
+  )
   let timer: NodeJS.Timeout | undefined
   let checking = false
   let round = 0
@@ -73,8 +80,9 @@ export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
     const { socket, userId } = member
     if (socket.readyState !== socket.OPEN) return
     if (allowance.take(userId) === 0) return words.hear(member, text, (message) => send(member, message))
-    log.warn({ userId }, 'a live connection was closed: too many messages')
+    complain(userId)
     socket.close(tooMany)
+    setTimeout(() => socket.terminate(), farewellMs).unref()
   }
 
   /** A line that went dead without a word does not answer; it is let go at the next round. */

@@ -208,7 +208,9 @@ describe('a sender that stalls', () => {
 
 describe('where nobody is ever too slow', () => {
   let patient: TestApp
+  let patientPort: number
   let head: string
+  let asWho: (who: number) => string
   const day = 86_400_000
   const patience = { quietMs: day, headStartMs: day, slowestBytesPerSecond: 1, longestMs: day }
 
@@ -217,10 +219,11 @@ describe('where nobody is ever too slow', () => {
     const { database, clock, secrets } = world
     patient = await startTestApp({ database, clock, secrets, pace: patience })
     patientPort = Number(new URL(await patient.app.listen({ port: 0, host: '127.0.0.1' })).port)
-    const { method, url } = uploads(false)[0] as DeclaredRoute
-    head = headersOf(method, url, { SessionId: people[1]?.token ?? '', 'Content-Type': type, 'Content-Length': 900 })
+    const { method, url } = uploads(false).find(({ rules }) => rules.perm.includes(':')) as DeclaredRoute
+    asWho = (who) =>
+      headersOf(method, url, { SessionId: people[who]?.token ?? '', 'Content-Type': type, 'Content-Length': 900 })
+    head = asWho(1)
   })
-  let patientPort: number
   const send = (text: string) => {
     const connection = openRaw(patientPort)
     opened.push(connection)
@@ -235,6 +238,18 @@ describe('where nobody is ever too slow', () => {
     const body = `${begin}\r\nSN-1\r\n--${boundary}--\r\n`
     const whole = head.replace('900', String(body.length)) + body
     await expect.poll(async () => (await send(whole).answered).code, { timeout: 10_000 }).not.toBe(100005)
+    await patient.close()
+  })
+
+  it('a right that is taken away while a file comes is gone when it has come', async () => {
+    const body = `${begin}\r\nSN-1\r\n--${boundary}--\r\n`
+    const connection = send(asWho(2).replace('900', String(body.length)) + body.slice(0, -9))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await sql`delete from user_role where user_id = (select id from sys_user where username = 'sender2')`.execute(
+      world.db,
+    )
+    connection.write(body.slice(-9))
+    expect(await connection.answered).toEqual({ status: 403, code: 100013 })
     await patient.close()
   })
 
