@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { toJsonb } from './jsonb.ts'
 
 /** Who did it, as the operation log shows it; absent for people who have not signed in. */
 export interface AuditActor {
@@ -28,7 +29,7 @@ export interface AuditLine {
 /** Control characters in what a stranger sends must not forge a second line in any viewer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const flat = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
-const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value).replaceAll('\\u0000', ''))
+const json = (value: unknown) => (value === undefined ? null : toJsonb(value))
 
 /**
  * Adds one line to the chain. Give it the transaction of the change it tells about and call it last:
