@@ -19,7 +19,7 @@ let made = 0
 beforeAll(async () => {
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
   const { devices } = server.app.services
-  devices.onReply(async (some) => {
+  devices.onReply(async (_tx, some) => {
     replies.push(...some)
   })
   departmentId = await addDepartment(server.db, { name: 'Root' })

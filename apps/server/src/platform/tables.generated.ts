@@ -52,6 +52,8 @@ export interface Captcha {
 }
 
 export interface Command {
+  asked_time: string | null;
+  asks: Generated<number>;
   attempt: Generated<number>;
   command: string;
   create_time: Generated<string>;
@@ -64,6 +66,7 @@ export interface Command {
   file_id: number | null;
   id: Generated<number>;
   percent: number | null;
+  plain_id: Generated<boolean>;
   reason: string | null;
   result: Json | null;
   sent_time: string | null;

@@ -14,6 +14,7 @@ import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { Followers } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { createMessageIds } from './message-id.ts'
 import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
 import { createSender } from './sender.ts'
@@ -39,20 +40,29 @@ export const mountCommands = (services: Services): Followers => {
   const seal = createSeal(secrets.sealKey)
   const tasks = createTasks({ notify })
   const service = createTaskService({ settings, seal, signals, tasks })
+  const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
-  const sender = createSender({ db, signals, link, seal, tokens, log })
-  const replies = createReplies({ db, tasks })
+  const sender = createSender({ db, signals, link, seal, ids, tokens, log })
+  const replies = createReplies({ ids, tasks })
 
   mount(kit, taskTable, {
     list: byDefault,
     export: byDefault,
-    actions: { cancel: service.cancel(taskTable), retry: service.retry(taskTable) },
+    actions: {
+      cancel: service.cancel(taskTable),
+      giveUp: service.giveUp(taskTable),
+      retry: service.retry(taskTable),
+    },
   })
   mount(kit, taskDeviceTable, { list: byDefault, export: byDefault })
   mount(kit, brokerTaskTable, {
     list: byDefault,
-    actions: { cancel: service.cancel(brokerTaskTable), retry: service.retry(brokerTaskTable) },
+    actions: {
+      cancel: service.cancel(brokerTaskTable),
+      giveUp: service.giveUp(brokerTaskTable),
+      retry: service.retry(brokerTaskTable),
+    },
   })
   mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })
   mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })

@@ -75,6 +75,24 @@ describe('a command over the wire', () => {
     again.goodbye()
   })
 
+  it('is stored with its answer and what else the device says, although they look like what cannot be', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-4', departmentId })
+    const line = await listen(device)
+    await give('WIRE-4', 'reboot')
+    const { id } = await first(line)
+    const odd = { path: 'C:\\u0000', half: '\ud83d', nul: 'a\u0000b' }
+    const said = [
+      line.publish(protocol.upTopic('WIRE-4', 'event'), { id: 'e1', ts: Date.now(), type: 'odd', data: odd }),
+      line.publish(protocol.upTopic('WIRE-4', 'reply'), { id, state: 'done', result: odd }),
+    ]
+    await Promise.all(said)
+    await until('WIRE-4', 'done')
+    const { rows } = await sql<{ path: string }>`select data->>'path' as path from device_event where event_id = 'e1'
+      union all select result->>'path' from command where sn = 'WIRE-4'`.execute(server.db)
+    expect(rows).toEqual([{ path: odd.path }, { path: odd.path }])
+    line.goodbye()
+  })
+
   it('ends the connection of a device that is deleted', async () => {
     const device = await addDevice(server.db, { sn: 'WIRE-3', departmentId })
     const line = await listen(device)

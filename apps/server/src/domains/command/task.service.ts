@@ -20,6 +20,7 @@ import {
   cancelQueued,
   findRetriable,
   findTask,
+  giveUpBegun,
   insertCommands,
   insertTask,
   requeue,
@@ -143,6 +144,16 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     return { cancelled }
   }
 
+  /** A device that has forgotten a command must not keep people from giving it another. */
+  const giveUp = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
+    const task = await taskFor(list, call, call.input.id)
+    const sns = await giveUpBegun(call.db, task.id, call.input.sns)
+    if (sns.length === 0) throw new AppError(commandErrors.nothingToGiveUp)
+    await tasks.touched(call.db, [task.id])
+    call.note({ description: `${task.taskId}: ${sns.join(', ')}` })
+    return { givenUp: sns.length }
+  }
+
   /** Only what failed, on devices the caller may still give this command to. */
   const retry = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
     const { db, actor, input } = call
@@ -171,7 +182,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     return { retried: again.length }
   }
 
-  return { order, orderMessage, issue, create, createMessage, preview, cancel, retry }
+  return { order, orderMessage, issue, create, createMessage, preview, cancel, giveUp, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

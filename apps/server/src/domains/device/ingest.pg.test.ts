@@ -29,7 +29,7 @@ beforeAll(async () => {
     log: pino({ level: 'fatal' }),
     presence: createPresence(),
     meters: createDeviceMeters(meters, () => 0),
-    answered: async (some) => {
+    answered: async (_tx, some) => {
       replies.push(...some)
     },
     refused: (some) => refusals.push(...some),

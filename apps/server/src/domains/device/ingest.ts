@@ -30,8 +30,8 @@ interface Deps {
   readonly log: Logger
   readonly presence: ReturnType<typeof createPresence>
   readonly meters: DeviceMeters
-  /** Must have kept them when it resolves: only then is the device told that they arrived. */
-  readonly answered: (replies: readonly DeviceReply[]) => Promise<void>
+  /** Part of the transaction that stores the rest: only when it has committed is a device told that they arrived. */
+  readonly answered: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>
   readonly refused: (refusals: readonly Refusal[]) => void
 }
 
@@ -172,9 +172,9 @@ export const createIngest = ({ db, log, presence, meters, answered, refused }: D
       await writeStates(inside, rows)
       await appendPoints(inside, new Date(), history)
       await appendEvents(inside, plan.events)
+      if (plan.replies.length > 0) await answered(inside, plan.replies)
     })
     for (const { id, values } of rows) held.set(id, values)
-    if (plan.replies.length > 0) await answered(plan.replies)
   }
 
   /** Until the database has it. A part that it will never take is found by halves and left out. */

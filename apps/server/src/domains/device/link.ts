@@ -2,6 +2,7 @@ import type { protocol } from '@campanile/contract'
 import type { Registry } from 'prom-client'
 import type { Gateway } from '../../gateway/supervise.ts'
 import type { Refusal } from '../../gateway/wire.ts'
+import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { admit } from './admission.ts'
 import { createDeviceMeters } from './device.meters.ts'
@@ -22,7 +23,7 @@ const sweepAgainMs = 2_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
 export const createDevices = ({ db, log, signals, gateway, meters: register }: Deps) => {
-  const replyListeners: ((replies: readonly DeviceReply[]) => Promise<void>)[] = []
+  const replyListeners: ((tx: Db, replies: readonly DeviceReply[]) => Promise<void>)[] = []
   const connectedListeners: ((sn: string) => void)[] = []
   const presence = createPresence()
   const meters = createDeviceMeters(register, () => presence.connectedIds().length)
@@ -39,8 +40,8 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
     presence,
     meters,
     refused,
-    answered: async (replies) => {
-      for (const listener of replyListeners) await listener(replies)
+    answered: async (tx, replies) => {
+      for (const listener of replyListeners) await listener(tx, replies)
     },
   })
   const guarded = (what: string, work: () => Promise<unknown>) => work().catch((err) => log.error({ err }, what))
@@ -90,8 +91,8 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
     /** `sent` means handed over, not done: whoever sends keeps the command until the device has answered it. */
     send: (sn: string, message: protocol.CommandMessage): 'sent' | 'offline' =>
       gateway.send(sn, JSON.stringify(message)),
-    /** Called with what came in together; the devices are told that it arrived when all listeners have resolved. */
-    onReply: (listener: (replies: readonly DeviceReply[]) => Promise<void>) => {
+    /** Called with what came in together, inside the transaction that stores it; devices are told once it has committed. */
+    onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
     },
     /** The device is there and has subscribed to its commands: the moment to send what waits for it. */
