@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { toJsonb } from './jsonb.ts'
+import { maskSecrets } from './secret-fields.ts'
 
 /** Who did it, as the operation log shows it; absent for people who have not signed in. */
 export interface AuditActor {
@@ -29,7 +30,7 @@ export interface AuditLine {
 /** Control characters in what a stranger sends must not forge a second line in any viewer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const flat = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
-const json = (value: unknown) => (value === undefined ? null : toJsonb(value))
+const json = (value: unknown) => (value === undefined ? null : toJsonb(maskSecrets(value)))
 
 /**
  * Adds one line to the chain. Give it the transaction of the change it tells about and call it last:
@@ -41,7 +42,7 @@ export const recordOperation = async (db: Db, line: AuditLine): Promise<void> =>
       module, type, description, result, code, user_agent, before, after)
     values (${actor?.department.id ?? null}, ${actor?.department.name ?? null}, ${actor?.department.path ?? null}::ltree,
       ${actor?.id ?? null}, ${flat(actor?.username ?? line.claimedName ?? '', 128) || null}, ${line.clientIp},
-      ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? flat(line.description, 5000) : null},
+      ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? flat(String(maskSecrets(line.description)), 5000) : null},
       ${line.result}, ${line.code}, ${flat(line.userAgent, 512)}, ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(
     db,
   )
