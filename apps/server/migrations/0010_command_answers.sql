@@ -8,6 +8,14 @@ alter table command add column asks smallint not null default 0, add column aske
 drop index command_unsent;
 create index command_waiting on command (device_id) where state in ('queued', 'sent', 'acknowledged');
 
+-- Arguments and payloads may hold passwords. From now on they rest sealed, with what may be read beside them; what is
+-- `unsealed` is of a version before this one, and the next start seals it.
+alter table device_task add column unsealed boolean not null default false;
+update device_task set unsealed = true where args <> '{}';
+create index device_task_unsealed on device_task (id) where unsealed;
+alter table test_model add column sealed_payload text, add column unsealed boolean not null default false;
+update test_model set unsealed = true where payload is not null;
+
 -- Two batches that end commands of the same tasks take the tasks in one order and wait; before, they could block each other.
 create or replace function count_commands() returns trigger language plpgsql as $$
 begin

@@ -241,6 +241,7 @@ export interface DeviceTask {
   setting_version: number | null;
   succeeded: Generated<number>;
   total: Generated<number>;
+  unsealed: Generated<boolean>;
   waiting: Generated<number | null>;
 }
 
@@ -551,7 +552,9 @@ export interface TestModel {
   last_command_id: number | null;
   model: string;
   payload: string | null;
+  sealed_payload: string | null;
   sn: string;
+  unsealed: Generated<boolean>;
 }
 
 export interface UserRole {

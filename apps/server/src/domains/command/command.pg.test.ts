@@ -119,11 +119,11 @@ describe('a command', () => {
   })
 
   it('that was cancelled while its device was away is not sent when it comes', async () => {
-    await add(['HP-1'])
-    const { data } = await give('reboot', { sns: ['HP-1'] })
+    await add(['AWAY-1'])
+    const { data } = await give('reboot', { sns: ['AWAY-1'] })
     expect((await alder.post(`${task}/cancel`, { id: data.id as number })).data).toEqual({ cancelled: 1 })
-    await give('lock', { sns: ['HP-1'] })
-    arrive('HP-1')
+    await give('lock', { sns: ['AWAY-1'] })
+    arrive('AWAY-1')
     // The other one is: so the first would have been, too.
     await sent(1)
     expect(handed[0]?.name).toBe('lock')

@@ -28,7 +28,9 @@ import {
   taskDeviceTable,
   taskTable,
 } from './task.table.ts'
+import { createTaskArgs, sealStoredArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
+import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
 import { createUploads, createUploadTokens } from './upload.service.ts'
 
@@ -39,12 +41,14 @@ export const mountCommands = (services: Services): Followers => {
   const { app, kit, config, db, secrets, signals, settings, notify, jobs, log, devices: link } = services
   const seal = createSeal(secrets.sealKey)
   const tasks = createTasks({ notify })
-  const service = createTaskService({ settings, seal, signals, tasks })
+  const taskArgs = createTaskArgs(seal)
+  const payloads = createPayloads(seal)
+  const service = createTaskService({ settings, taskArgs, signals, tasks })
   const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
-  const sender = createSender({ db, signals, link, seal, ids, tokens, log })
-  const replies = createReplies({ ids, tasks })
+  const sender = createSender({ db, signals, link, taskArgs, ids, tokens, log })
+  const replies = createReplies({ ids, taskArgs, tasks })
 
   mount(kit, taskTable, {
     list: byDefault,
@@ -77,9 +81,13 @@ export const mountCommands = (services: Services): Followers => {
   })
   kit.open(uploadCommandFile, 'deviceTask', uploads.receive, 'apart')
   mountSettings(kit, service)
-  mountTestModels(kit, service)
+  mountTestModels(kit, service, payloads)
 
   link.onReply(replies.receive)
+  app.addHook('onReady', async () => {
+    await sealStoredArgs(db, taskArgs)
+    await payloads.sealStored(db)
+  })
   jobs.every('expiring commands', expiryMs, () =>
     db.transaction().execute(async (tx) => tasks.touched(tx as Db, await expireOverdue(tx as Db))),
   )

@@ -11,6 +11,7 @@ import type { Devices } from '../device/index.ts'
 import { type Attempt, createMessageIds } from './message-id.ts'
 import { createReplies, type Reply } from './reply.service.ts'
 import { createSender } from './sender.ts'
+import { createTaskArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
 import { createUploadTokens } from './upload.service.ts'
 
@@ -19,7 +20,11 @@ export const answerNewest = async (world: World, sn: string, state: Reply['reply
   const { rows } = await sql<Attempt>`select id, attempt, sn, plain_id as "plainId" from command where sn = ${sn}
     order by id desc limit 1`.execute(world.db)
   const ids = createMessageIds(world.secrets.signingKey)
-  const replies = createReplies({ ids, tasks: createTasks({ notify: createNotify(world.app.services.signals) }) })
+  const replies = createReplies({
+    ids,
+    taskArgs: createTaskArgs(createSeal(world.secrets.sealKey)),
+    tasks: createTasks({ notify: createNotify(world.app.services.signals) }),
+  })
   const reply = { id: ids.write(rows[0] as Attempt), state, ...rest }
   await world.db.transaction().execute((tx) => replies.receive(tx as Db, [{ sn, reply }]))
 }
@@ -48,10 +53,10 @@ export const startOutbox = async () => {
   const tasks = createTasks({ notify: createNotify(signals) })
   const tokens = createUploadTokens(world.secrets.signingKey)
   const ids = createMessageIds(world.secrets.signingKey)
-  const replies = createReplies({ ids, tasks })
+  const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))
+  const replies = createReplies({ ids, taskArgs, tasks })
   const receive = (said: readonly Reply[]) => world.db.transaction().execute((tx) => replies.receive(tx as Db, said))
-  const seal = createSeal(world.secrets.sealKey)
-  const sender = createSender({ db: world.db, signals, link, seal, ids, tokens, log })
+  const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, log })
   await signals.start()
   sender.start()
 

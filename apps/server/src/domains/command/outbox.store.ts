@@ -2,6 +2,7 @@ import { commandMachine } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import type { Attempt } from './message-id.ts'
+import type { StoredArgs } from './task-args.ts'
 
 export interface Outgoing extends Attempt {
   readonly taskId: number
@@ -59,11 +60,9 @@ export const markSent = (db: Db, ids: readonly number[]) =>
       update_time = case when w.state = 'acknowledged' then w.update_time else now() end
     where id = any(${ids}) and state in ('queued', 'sent', 'acknowledged')`.execute(db)
 
-export interface TaskArgs {
-  readonly id: number
-  readonly args: Record<string, unknown>
-  readonly sealed: string | null
-}
-export const findArgs = async (db: Db, taskIds: readonly number[]): Promise<TaskArgs[]> =>
-  (await sql<TaskArgs>`select id, args, sealed_args as sealed from device_task where id = any(${taskIds})`.execute(db))
-    .rows
+export const findArgs = async (db: Db, taskIds: readonly number[]): Promise<StoredArgs[]> =>
+  (
+    await sql<StoredArgs>`select id, args, sealed_args as sealed from device_task where id = any(${taskIds})`.execute(
+      db,
+    )
+  ).rows

@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/db.ts'
-import { toJsonb } from '../../platform/jsonb.ts'
 import type { DeviceReply } from '../device/index.ts'
 import { applyDone } from './effect.ts'
 import type { MessageIds } from './message-id.ts'
-import { acknowledge, end, noteLate, type Report, reportProgress } from './reply.store.ts'
+import { acknowledge, end, findSecretive, noteLate, type Report, reportProgress } from './reply.store.ts'
+import { type TaskArgs, withoutWords } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
 export type Reply = Pick<DeviceReply, 'sn' | 'reply'>
@@ -13,6 +13,12 @@ const plain = (text: string, max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
 
+interface Deps {
+  readonly ids: Pick<MessageIds, 'read'>
+  readonly taskArgs: Pick<TaskArgs, 'secretsOf'>
+  readonly tasks: Tasks
+}
+
 interface Words {
   /** The furthest it said to have come. */
   under?: Report
@@ -21,7 +27,7 @@ interface Words {
 }
 
 /** What devices say about their commands. A word that no longer fits changes nothing and is no error. */
-export const createReplies = ({ ids, tasks }: { ids: Pick<MessageIds, 'read'>; tasks: Tasks }) => {
+export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
   const asReport = ({ sn, reply }: Reply): Report | undefined => {
     const attempt = ids.read(sn, reply.id)
     if (!attempt) return undefined
@@ -31,7 +37,7 @@ export const createReplies = ({ ids, tasks }: { ids: Pick<MessageIds, 'read'>; t
       done: state === 'done',
       percent: progress === undefined ? null : Math.round(progress),
       reason: error ? plain(error, 256) : null,
-      result: result ? toJsonb(result) : null,
+      result: result ?? null,
     }
   }
 
@@ -51,12 +57,33 @@ export const createReplies = ({ ids, tasks }: { ids: Pick<MessageIds, 'read'>; t
     return [...heard.values()]
   }
 
+  /** A device that repeats what it was told must not show it to whoever reads its answer. */
+  const discreet = async (tx: Db, reports: readonly Report[]): Promise<Report[]> => {
+    const told = await findSecretive(
+      tx,
+      reports.map(({ id }) => id),
+    )
+    return reports.map((report) => {
+      const task = told.get(report.id)
+      const secrets = task ? taskArgs.secretsOf(task) : []
+      if (secrets.length === 0) return report
+      return {
+        ...report,
+        reason: withoutWords(report.reason, secrets) as Report['reason'],
+        result: withoutWords(report.result, secrets) as Report['result'],
+      }
+    })
+  }
+
   return {
     /** Part of the transaction that stores everything these devices said. */
     receive: async (tx: Db, replies: readonly Reply[]): Promise<void> => {
       const words = sortOut(replies)
       const under = words.flatMap((each) => each.under ?? [])
-      const over = words.flatMap((each) => each.over ?? [])
+      const over = await discreet(
+        tx,
+        words.flatMap((each) => each.over ?? []),
+      )
       const begun = await acknowledge(tx, under)
       const further = await reportProgress(tx, under)
       const ended = await end(tx, over)

@@ -1,14 +1,16 @@
 import { type CommandState, commandMachine } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import { givenUp } from './command.store.ts'
 import type { Attempt } from './message-id.ts'
+import type { StoredArgs } from './task-args.ts'
 
 export interface Report extends Attempt {
   readonly done: boolean
   readonly percent: number | null
   readonly reason: string | null
-  readonly result: string | null
+  readonly result: Readonly<Record<string, unknown>> | null
 }
 
 export interface Moved {
@@ -24,9 +26,19 @@ const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) 
   ${reports.map(({ attempt }) => attempt)}::int[], ${reports.map(({ sn }) => sn)}::text[],
   ${reports.map(({ plainId }) => plainId)}::boolean[], ${reports.map(({ done }) => done)}::boolean[],
   ${reports.map(({ percent }) => percent)}::int[], ${reports.map(({ reason }) => reason)}::text[],
-  ${reports.map(({ result }) => result)}::text[]) r(id, attempt, sn, plain_id, done, percent, reason, result)`
+  ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, sn, plain_id, done, percent, reason, result)`
 const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.sn = r.sn and c.plain_id = r.plain_id`
 const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
+
+/** The arguments of those of these commands that were told a secret. */
+export const findSecretive = async (db: Db, ids: readonly number[]): Promise<Map<number, StoredArgs>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<StoredArgs & { commandId: number }>`select c.id as "commandId", k.id, k.args,
+      k.sealed_args as sealed
+    from command c join device_task k on k.id = c.task_id
+    where c.id = any(${ids}) and k.sealed_args is not null`.execute(db)
+  return new Map(rows.map((row) => [row.commandId, row]))
+}
 
 /** The table is the guard: a late or repeated word finds nothing it could change, and neither does a stranger's. */
 export const acknowledge = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {

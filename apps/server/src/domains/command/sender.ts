@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../platform/db.ts'
-import type { Seal } from '../../platform/seal.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { Devices } from '../device/index.ts'
 import type { MessageIds } from './message-id.ts'
 import { findArgs, lockFor, lockQueued, lockQuiet, markSent, type Outgoing } from './outbox.store.ts'
+import type { TaskArgs } from './task-args.ts'
 import type { UploadTokens } from './upload.service.ts'
 
 /** Heard wherever commands were queued. */
@@ -15,21 +15,18 @@ const retryMs = 1_000
 /** Within this time the registry, too, has heard that a device is there. */
 const freshMs = 60_000
 
-/** A sealed value opens only where it was put. */
-export const argsContext = (taskId: number) => `device_task.${taskId}.args`
-
 export interface SenderDeps {
   readonly db: Db
   readonly signals: Pick<Signals, 'on'>
   readonly link: Pick<Devices, 'send' | 'onConnected'>
-  readonly seal: Seal
+  readonly taskArgs: Pick<TaskArgs, 'open'>
   readonly ids: Pick<MessageIds, 'write'>
   readonly tokens: Pick<UploadTokens, 'uploadFor'>
   readonly log: Logger
 }
 
 /** Hands what waits to the gateway: when it is queued, when a device comes, and again when nothing was heard. */
-export const createSender = ({ db, signals, link, seal, ids, tokens, log }: SenderDeps) => {
+export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: SenderDeps) => {
   let timer: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
@@ -41,12 +38,7 @@ export const createSender = ({ db, signals, link, seal, ids, tokens, log }: Send
 
   const messagesOf = async (tx: Db, outgoing: readonly Outgoing[]) => {
     const tasks = await findArgs(tx, [...new Set(outgoing.map(({ taskId }) => taskId))])
-    const args = new Map(
-      tasks.map(({ id, args: open, sealed }) => [
-        id,
-        sealed ? { ...open, ...(JSON.parse(seal.unseal(sealed, argsContext(id))) as object) } : open,
-      ]),
-    )
+    const args = new Map(tasks.map((task) => [task.id, taskArgs.open(task)]))
     return outgoing.map((each) => {
       const id = ids.write(each)
       const upload = tokens.uploadFor(each.command, each.sn, id)
@@ -68,7 +60,11 @@ export const createSender = ({ db, signals, link, seal, ids, tokens, log }: Send
       const outgoing = await choose(tx)
       if (outgoing.length === 0) return undefined
       const messages = await messagesOf(tx, outgoing)
-      const sent = messages.filter(({ each, message }) => link.send(each.sn, message) === 'sent')
+      const sent = messages.filter(({ each, message }) => {
+        const isThere = link.send(each.sn, message) === 'sent'
+        if (!isThere) fresh.delete(each.sn)
+        return isThere
+      })
       await markSent(
         tx,
         sent.map(({ each }) => each.id),
@@ -97,6 +93,7 @@ export const createSender = ({ db, signals, link, seal, ids, tokens, log }: Send
       arrived = []
       try {
         if (sns.length > 0) await hand((tx) => lockFor(tx, sns))
+        for (const sn of sns) fresh.set(sn, Date.now() + freshMs)
         await handAll((tx, after) => lockQueued(tx, freshSerials(), after, batch))
       } catch (error) {
         // They came; that the database was away does not change it.
@@ -134,7 +131,6 @@ export const createSender = ({ db, signals, link, seal, ids, tokens, log }: Send
   link.onConnected((sn) => {
     if (!wanted) return
     arrived.push(sn)
-    fresh.set(sn, Date.now() + freshMs)
     wake()
   })
 

@@ -11,7 +11,6 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
-import type { Seal } from '../../platform/seal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { errorText } from '../../platform/texts.ts'
@@ -27,10 +26,11 @@ import {
   sealArgs,
   type TaskDraft,
 } from './command.store.ts'
-import { createOrders, hiddenArgs, loggableArgs, type Order, openArgs, scopeOfCommand } from './order.ts'
+import { createOrders, type Order, scopeOfCommand } from './order.ts'
 import { refusalsOf, takenMeanwhile } from './refusal.ts'
-import { argsContext, commandChannel } from './sender.ts'
+import { commandChannel } from './sender.ts'
 import { type Meant, resolveTarget } from './target.ts'
+import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
 export interface Wanted extends Meant {
@@ -47,12 +47,12 @@ interface MessageDraft {
 
 export interface TaskDeps {
   readonly settings: Pick<Settings, 'get'>
-  readonly seal: Seal
+  readonly taskArgs: Pick<TaskArgs, 'seal'>
   readonly signals: Signals
   readonly tasks: Tasks
 }
 
-export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) => {
+export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDeps) => {
   const { order } = createOrders({ settings })
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
@@ -74,22 +74,23 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     const [refusal] = await refusalsOf(db, given, devices)
     if (refusal) throw refusal
     const { name: command, spec, args } = given
+    const shown = shownArgs(spec, args)
     const made = await insertTask(db, {
       ...task,
       command,
-      args: openArgs(args),
+      args: shown,
       departmentId: scope.departmentId,
       creatorId: actor.id,
     })
-    const hidden = hiddenArgs(args)
-    if (hidden) await sealArgs(db, made.id, seal.seal(JSON.stringify(hidden), argsContext(made.id)))
+    const sealed = taskArgs.seal(made.id, args, shown)
+    if (sealed) await sealArgs(db, made.id, sealed)
     const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours, due: task.due }
     const taken = await insertCommands(db, made.id, devices, waiting)
     if (taken !== undefined) throw takenMeanwhile(spec, taken)
     await signals.send(db, commandChannel)
     call.note({
       description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
-      after: { taskId: made.taskId, args: loggableArgs(args) },
+      after: { taskId: made.taskId, args: shown },
     })
     return { ...made, total: devices.length }
   }
