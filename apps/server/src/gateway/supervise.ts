@@ -69,10 +69,9 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
         asked.push(message)
         return
       case 'batch': {
-        const happenings = unpackBatch(message.happenings)
         // One after the other within a lane: what befell a device is written in the order it did.
         const stored = (storing.get(message.lane) ?? Promise.resolve()).then(async () => {
-          const faulty = await handlers?.store(happenings, message.waiting)
+          const faulty = await handlers?.store(unpackBatch(message.happenings), message.waiting)
           if (faulty) tell(from, { say: 'stored', id: message.id, faulty })
         })
         storing.set(message.lane, stored)

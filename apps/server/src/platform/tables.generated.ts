@@ -158,6 +158,7 @@ export interface DeviceEvent {
   event_id: string;
   level: string;
   received: string;
+  server_time: Generated<boolean>;
   text: string | null;
   time: string;
   type: string;
@@ -205,6 +206,7 @@ export interface DeviceState {
   battery: number | null;
   capabilities: Generated<string[]>;
   charging: Generated<string>;
+  clock_offset_ms: number | null;
   connected_at: string | null;
   device_id: number;
   disconnect_reason: string | null;
@@ -220,6 +222,7 @@ export interface DeviceState {
   robot_state: string | null;
   system_version: string | null;
   values: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface DeviceTask {

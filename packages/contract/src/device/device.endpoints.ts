@@ -20,7 +20,10 @@ export const presenceReasons = [
   'flapping',
 ] as const
 
-/** Why somebody was not let in, or was shown the door. */
+/**
+ * Why somebody was not let in or was shown the door, or a message was not kept. `unstorable`: the database will never take
+ * it; `harmful`: the server ended again and again while it was handled.
+ */
 export const refusalReasons = [
   'clientId',
   'userName',
@@ -35,16 +38,28 @@ export const refusalReasons = [
   'tooLarge',
   'malformed',
   'clockAhead',
+  'tooOld',
+  'unstorable',
+  'harmful',
   'protocol',
   'tooManyFailures',
   'tooSlow',
   'unavailable',
 ] as const
 
+export interface LatestValue {
+  value: string | number | boolean
+  /** By the device's clock, or with `received` by the server's: the device has none, and this is when the value came in. */
+  ts: string
+  received?: true
+}
+
 export interface DeviceDetail {
   row: Row<typeof device>
-  /** Latest value of each name with the time the device gave it; greyed on screen while offline. */
-  values: Partial<Record<StateName, { value: string | number | boolean; ts: string }>>
+  /** Latest value of each name with its time; greyed on screen while offline. */
+  values: Partial<Record<StateName, LatestValue>>
+  /** How far the device's clock is ahead of the server's, in milliseconds; below zero it is behind. */
+  clockOffset: number | null
   privateIp: string | null
   publicIp: string | null
   keepalive: number | null

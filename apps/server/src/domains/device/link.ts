@@ -2,16 +2,19 @@ import type { protocol } from '@campanile/contract'
 import type { Registry } from 'prom-client'
 import type { Gateway } from '../../gateway/supervise.ts'
 import type { Refusal } from '../../gateway/wire.ts'
+import { dataPaths } from '../../platform/data-folder.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { admit } from './admission.ts'
+import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
-import { createIngest, type DeviceReply } from './ingest.ts'
+import { createIngest } from './ingest.ts'
+import type { DeviceReply } from './plan.ts'
 import { settlePresence, sweepPresence } from './presence.store.ts'
 import { createPresence } from './presence.ts'
 import { recordRefusals } from './refused.store.ts'
 
-type Deps = Pick<Services, 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
+type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
 
 /** Sent by the database when a credential or an organisation changes. */
 const accessChannel = 'device_access'
@@ -22,7 +25,7 @@ const graceMs = 45_000
 const sweepAgainMs = 2_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
-export const createDevices = ({ db, log, signals, gateway, meters: register }: Deps) => {
+export const createDevices = ({ config, db, log, signals, gateway, meters: register }: Deps) => {
   const replyListeners: ((tx: Db, replies: readonly DeviceReply[]) => Promise<void>)[] = []
   const connectedListeners: ((sn: string) => void)[] = []
   const presence = createPresence()
@@ -34,11 +37,13 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
   const refused = (refusals: readonly Refusal[]) => {
     recordRefusals(db, refusals).catch((err) => log.warn({ err }, 'refused connections could not be written down'))
   }
+  const notes = createCrashNotes(dataPaths(config.dataDir).messages, log)
   const ingest = createIngest({
     db,
     log,
     presence,
     meters,
+    notes,
     refused,
     answered: async (tx, replies) => {
       for (const listener of replyListeners) await listener(tx, replies)
@@ -91,13 +96,20 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
     /** `sent` means handed over, not done: whoever sends keeps the command until the device has answered it. */
     send: (sn: string, message: protocol.CommandMessage): 'sent' | 'offline' =>
       gateway.send(sn, JSON.stringify(message)),
-    /** Called with what came in together, inside the transaction that stores it; devices are told once it has committed. */
+    /**
+     * Called with what came in together, in the transaction that stores the rest of it: either all of it is kept or nothing,
+     * and then all is told again. A listener that throws what the database would never take is given them one by one.
+     */
     onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
     },
     /** The device is there and has subscribed to its commands: the moment to send what waits for it. */
     onConnected: (listener: (sn: string) => void) => {
       connectedListeners.push(listener)
+    },
+    /** Why what devices say cannot be stored at the moment; undefined while it can. */
+    get storageTrouble() {
+      return ingest.trouble
     },
     /** Where devices connect to. */
     get port() {
@@ -108,10 +120,12 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
       return gateway.pid
     },
     start: () => {
+      notes.start()
       timers.add(setInterval(() => guarded('presence could not be settled', settle), settleMs))
     },
     stop: () => {
       ingest.stop()
+      notes.stop()
       clearTimeout(sweep)
       for (const timer of timers) clearInterval(timer)
     },

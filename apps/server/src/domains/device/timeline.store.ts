@@ -33,7 +33,7 @@ export const findTimeline = async (
         jsonb_strip_nulls(jsonb_build_object('reason', reason, 'address', address, 'detail', detail)) as data
       from presence_log where device_id = ${device.id} ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'event', type, level,
-        jsonb_strip_nulls(jsonb_build_object('text', text, 'data', data))
+        jsonb_strip_nulls(jsonb_build_object('text', text, 'data', data, 'serverTime', nullif(server_time, false)))
       from device_event where device_id = ${device.id} ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'refused', reason, 'minor', jsonb_build_object('address', address, 'count', count)
       from refused_connection where sn = ${device.sn} ${earlier(sql`time`)} ${newest}`,

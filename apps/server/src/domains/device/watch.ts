@@ -55,7 +55,9 @@ const newsOf = (now: Seen, before: Seen) => {
     ...(moved && { iotStatus: now.iotStatus }),
     ...(facts.length > 0 && { facts: Object.fromEntries(facts) }),
     ...(values.length > 0 && {
-      values: Object.fromEntries(values.map(([name, { v, t }]) => [name, { value: v, ts: t }])),
+      values: Object.fromEntries(
+        values.map(([name, { v, t, r }]) => [name, { value: v, ts: t, ...(r && { received: true }) }]),
+      ),
     }),
   }
 }

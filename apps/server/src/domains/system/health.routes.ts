@@ -28,7 +28,7 @@ const isOwnMachine = (request: FastifyRequest) =>
   isLoopback(callerOf(request).ip) && !request.headers['x-forwarded-for'] && !request.headers.forwarded
 
 /** For load balancers, supervisors and Prometheus. */
-export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
+export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) => {
   const schema = async () => {
     const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
     return rows.map((row) => row.name).join()
@@ -40,7 +40,7 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
 
   kit.add({ ...open, path: '/healthz', input, run: () => ({ up: true }) })
 
-  /** Ready while the database answers and nobody has brought its schema further than this server knows. */
+  /** Ready while the database answers, has space, and nobody has brought its schema further than this server knows. */
   kit.add({
     ...open,
     path: '/readyz',
@@ -48,8 +48,12 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
     run: async () => {
       const found = await inTime(schema()).catch(() => undefined)
       known ??= found
-      const state = { database: found !== undefined, migrations: found !== undefined && found === known }
-      if (!state.migrations) throw new AppError(gatewayErrors.serviceTimeout, state)
+      const state = {
+        database: found !== undefined,
+        migrations: found !== undefined && found === known,
+        disk: devices.storageTrouble !== 'diskFull',
+      }
+      if (!state.migrations || !state.disk) throw new AppError(gatewayErrors.serviceTimeout, state)
       return state
     },
   })
