@@ -10,6 +10,7 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { toJsonb } from '../platform/jsonb.ts'
 import type { Scope } from './actor.ts'
 import {
   column,
@@ -107,7 +108,7 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
 }
 
 const stored = (table: Table, name: string, value: unknown) =>
-  table.resource.fields[name]?.kind === 'names' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+  table.resource.fields[name]?.kind === 'names' ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
 
 /** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
 const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {

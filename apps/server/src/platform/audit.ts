@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { toJsonb } from './jsonb.ts'
 import { maskSecrets } from './secret-fields.ts'
 
 interface AuditPlace {
@@ -37,8 +38,7 @@ export interface AuditLine {
 /** Control characters in what a stranger sends must not forge a second line in any viewer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const flat = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
-const json = (value: unknown) =>
-  value === undefined ? null : JSON.stringify(maskSecrets(value)).replaceAll('\\u0000', '')
+const json = (value: unknown) => (value === undefined ? null : toJsonb(maskSecrets(value)))
 
 /** Somebody of another organisation, who has entered this one. */
 const isFromOutside = (actor: AuditActor | null) =>

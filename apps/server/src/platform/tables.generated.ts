@@ -56,6 +56,8 @@ export interface Captcha {
 }
 
 export interface Command {
+  asked_time: string | null;
+  asks: Generated<number>;
   attempt: Generated<number>;
   command: string;
   create_time: Generated<string>;
@@ -68,6 +70,7 @@ export interface Command {
   file_id: number | null;
   id: Generated<number>;
   percent: number | null;
+  plain_id: Generated<boolean>;
   reason: string | null;
   result: Json | null;
   sent_time: string | null;
@@ -247,6 +250,7 @@ export interface DeviceTask {
   setting_version: number | null;
   succeeded: Generated<number>;
   total: Generated<number>;
+  unsealed: Generated<boolean>;
   waiting: Generated<number | null>;
 }
 
@@ -565,7 +569,9 @@ export interface TestModel {
   last_command_id: number | null;
   model: string;
   payload: string | null;
+  sealed_payload: string | null;
   sn: string;
+  unsealed: Generated<boolean>;
 }
 
 export interface UserRole {

@@ -2,6 +2,7 @@ import { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeclaredRoute } from '../app.ts'
+import { createMessageIds } from '../domains/command/message-id.ts'
 import { createUploadTokens } from '../domains/command/upload.service.ts'
 import { addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
 import { headersOf, openRaw, type RawConnection } from '../test/raw-http.ts'
@@ -98,8 +99,9 @@ const askForFile = async (sn: string) => {
   const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}`.execute(
     world.db,
   )
-  const which = rows[0] as { id: number; attempt: number }
-  return createUploadTokens(world.secrets.signingKey).uploadFor('uploadLog', sn, which) as {
+  const { id, attempt } = rows[0] as { id: number; attempt: number }
+  const named = createMessageIds(world.secrets.signingKey).write({ id, attempt, sn, plainId: false })
+  return createUploadTokens(world.secrets.signingKey).uploadFor('uploadLog', sn, named) as {
     url: string
     token: string
   }

@@ -107,6 +107,24 @@ describe('a command over the wire', () => {
     line.goodbye()
   })
 
+  it('is stored with its answer and what else the device says, although they look like what cannot be', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-6', departmentId })
+    const line = await listen(device)
+    await give('WIRE-6', 'reboot')
+    const { id } = await first(line)
+    const odd = { path: 'C:\\u0000', half: '\ud83d', nul: 'a\u0000b' }
+    const said = [
+      line.publish(protocol.upTopic('WIRE-6', 'event'), { id: 'e1', ts: Date.now(), type: 'odd', data: odd }),
+      line.publish(protocol.upTopic('WIRE-6', 'reply'), { id, state: 'done', result: odd }),
+    ]
+    await Promise.all(said)
+    await until('WIRE-6', 'done')
+    const { rows } = await sql<{ path: string }>`select data->>'path' as path from device_event where event_id = 'e1'
+      union all select result->>'path' from command where sn = 'WIRE-6'`.execute(server.db)
+    expect(rows).toEqual([{ path: odd.path }, { path: odd.path }])
+    line.goodbye()
+  })
+
   it('ends the connection of a device that is deleted', async () => {
     const device = await addDevice(server.db, { sn: 'WIRE-3', departmentId })
     const line = await listen(device)

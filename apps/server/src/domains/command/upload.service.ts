@@ -14,7 +14,7 @@ import { FileTooLarge, type StoredFile } from '../../platform/files.ts'
 import { type Picture, readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'
 import { insertDeviceFile } from '../file/index.ts'
-import { messageId, readMessageId } from './message-id.ts'
+import { readNumbers } from './message-id.ts'
 import { type Awaiting, attachFile, findAwaiting, type Which } from './upload.store.ts'
 
 /** Enough to find the size in a picture's own words, behind whatever its maker wrote before it. */
@@ -22,7 +22,7 @@ const headBytes = 256 * 1024
 const megabyte = 1024 * 1024
 
 /**
- * A token is worked out from the command's id and serial, not stored: sent again, the message carries the same one, and
+ * A token is worked out from the id a device was given and its serial, not stored: sent again, the message carries the same one, and
  * whoever reads the database learns none. It serves for one attempt of one command on one device.
  */
 export const createUploadTokens = (signingKey: Buffer) => {
@@ -30,9 +30,8 @@ export const createUploadTokens = (signingKey: Buffer) => {
     createHmac('sha256', signingKey).update(`upload ${sn} ${id}`).digest('base64url')
   return {
     /** What the message to the device says beside its arguments. */
-    uploadFor: (command: string, sn: string, which: Which): protocol.CommandMessage['upload'] => {
+    uploadFor: (command: string, sn: string, id: string): protocol.CommandMessage['upload'] => {
       if (uploadMaxBytes[command as CommandName] === undefined) return undefined
-      const id = messageId(which)
       return { url: uploadCommandFile.path.replace(':id', id), token: tokenOf(sn, id) }
     },
     fits: (given: unknown, sn: string, id: string) => {
@@ -108,7 +107,7 @@ export const createUploads = (
   return {
     /** One file for one attempt of one command, from the device that was asked. Nothing is held while it comes. */
     receive: async ({ id }: { id: string }, sent: Sent): Promise<Received> => {
-      const which = readMessageId(id)
+      const which = readNumbers(id)
       const awaiting = which && (await findAwaiting(db, which))
       // A wrong token, an unknown command and another's command look the same from outside.
       if (!which || !awaiting || !tokens.fits(sent.headers[protocol.uploadTokenHeader], awaiting.sn, id))

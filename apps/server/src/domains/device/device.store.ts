@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Place, Scope } from '../../kit/actor.ts'
 import { inScope, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import { deviceTable } from './device.table.ts'
 
 const headTypes = Object.values(organisationType).filter(isHead)
@@ -112,7 +113,7 @@ export const markLocked = (db: Db, ids: readonly number[], locked: boolean) =>
   sql`update device_state set locked = ${locked} where device_id = any(${ids})`.execute(db)
 
 export const markKiosk = (db: Db, ids: readonly number[], kiosk: { mode: string; packages: string[] } | null) =>
-  sql`update device_state set kiosk = ${kiosk === null ? null : JSON.stringify(kiosk)}::jsonb
+  sql`update device_state set kiosk = ${kiosk === null ? null : toJsonb(kiosk)}::jsonb
     where device_id = any(${ids})`.execute(db)
 
 export interface App {
@@ -126,6 +127,6 @@ export const replaceApps = async (db: Db, deviceId: number, apps: readonly App[]
   await sql`delete from device_app where device_id = ${deviceId}`.execute(db)
   await sql`insert into device_app (device_id, package, name, version, enabled)
     select distinct on (a.package) ${deviceId}::bigint, a.package, a.name, a.version, a.enabled
-    from jsonb_to_recordset(${JSON.stringify(apps)}::jsonb)
+    from jsonb_to_recordset(${toJsonb(apps)}::jsonb)
       as a(package text, name text, version text, enabled boolean)`.execute(db)
 }

@@ -19,6 +19,7 @@ import type { Kit } from '../../kit/route.ts'
 import { findRow, insertRow, listRows, removeRows, updateRow } from '../../kit/rows.ts'
 import { bindTable, inScope, reaches, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import { findStranger, isDeviceType, leaveForeignGroups, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
 import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
@@ -153,7 +154,7 @@ const saveFilter = async (call: Call<Saved>) => {
   const { filter, description, ...rest } = input
   const kept = dynamicFilter(filter)
   const { id } = await create({ ...call, input: { ...rest, kind: 'dynamic', description: description || null } })
-  await sql`update device_group set filter = ${JSON.stringify(kept)}::jsonb where id = ${id}`.execute(db)
+  await sql`update device_group set filter = ${toJsonb(kept)}::jsonb where id = ${id}`.execute(db)
   call.note({ type: 'create', description: input.name, after: { ...rest, filter: kept } })
   return { id, deviceCount: await count(db, scope, id) }
 }
@@ -163,7 +164,7 @@ const setFilter = async (call: Call<{ groupId: number; filter: Record<string, un
   const group = await groupFor(call, input.groupId, 'dynamic')
   const filter = dynamicFilter(input.filter)
   const before = await filterOf(db, group.id)
-  await sql`update device_group set filter = ${JSON.stringify(filter)}::jsonb where id = ${group.id}`.execute(db)
+  await sql`update device_group set filter = ${toJsonb(filter)}::jsonb where id = ${group.id}`.execute(db)
   call.note({ description: group.name, before: { filter: before }, after: { filter } })
   return {}
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import type { Latest } from './latest.ts'
 import type { Held } from './latest-cache.ts'
 import { type Point, pack } from './telemetry/codec.ts'
@@ -74,7 +75,7 @@ export type Hello = z.output<typeof protocol.hello>
 /** Versions and abilities are the device's word. Model and numbers are a person's, and only filled in where they are missing. */
 export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: string; hello: Hello }[]) => {
   if (hellos.length === 0) return
-  const rows = JSON.stringify(hellos)
+  const rows = toJsonb(hellos)
   await sql`update device_state s set firmware_version = coalesce(u.hello->>'firmware', s.firmware_version),
       system_version = coalesce(u.hello->>'system', s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
       private_ip = coalesce(left(u.hello->'addresses'->>0, 45), s.private_ip),
@@ -93,7 +94,7 @@ export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: s
   await sql`delete from device_app where device_id = any(${withApps.map(({ id }) => id)})`.execute(tx)
   await sql`insert into device_app (device_id, package, name, version, enabled)
     select d.id, a.package, a.name, a.version, a.enabled
-    from jsonb_to_recordset(${JSON.stringify(withApps)}::jsonb) as u(id bigint, hello jsonb)
+    from jsonb_to_recordset(${toJsonb(withApps)}::jsonb) as u(id bigint, hello jsonb)
     join device d on d.id = u.id,
     jsonb_to_recordset(u.hello->'apps') as a(package text, name text, version text, enabled boolean)
     on conflict do nothing`.execute(tx)
@@ -112,7 +113,7 @@ export const appendEvents = async (tx: Db, events: readonly EventRow[]) => {
   await sql`insert into device_event (device_id, event_id, time, type, level, text, data, received, server_time)
     select d.id, u.event->>'id', to_timestamp((u.event->>'ts')::float8 / 1000), u.event->>'type', u.event->>'level',
       u.event->>'text', u.event->'data', u.received, coalesce(u."serverTime", false)
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+    from jsonb_to_recordset(${toJsonb(events)}::jsonb)
       as u(id bigint, received timestamptz, event jsonb, "serverTime" boolean)
     join device d on d.id = u.id on conflict do nothing`.execute(tx)
 }
