@@ -4,11 +4,8 @@ import type { Membership } from './identity.ts'
 
 const timeoutMs = 20_000
 const reachMs = 10_000
-const answer = z.object({
-  code: z.number(),
-  message: z.string().optional(),
-  data: z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() }).optional(),
-})
+const answer = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown() })
+const taken = z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() })
 
 export type Join = (serverUrl: string, request: { sn: string; code: string; publicKey?: string }) => Promise<Membership>
 
@@ -51,8 +48,10 @@ export const join: Join = async (serverUrl, { sn, code, publicKey }) => {
   const parsed = answer.safeParse(await response.json().catch(() => undefined))
   if (!parsed.success) throw new Error(`${base} is no Campanile server (status ${response.status})`)
   const { code: result, message, data } = parsed.data
-  if (result !== success || !data) throw new NotTaken(`${base} refused: ${message || 'no reason given'} (${result})`)
-  return { serverUrl: base, username: data.username, password: data.password, mqttUrl: data.mqttUrl }
+  const credential = taken.safeParse(data).data
+  if (result !== success || !credential)
+    throw new NotTaken(`${base} refused: ${message || 'no reason given'} (${result})`)
+  return { serverUrl: base, ...credential }
 }
 
 export type Reach = (serverUrl: string) => Promise<{ readonly time: number | undefined }>
