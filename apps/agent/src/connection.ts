@@ -12,6 +12,9 @@ const goodMs = 30_000
 const otherAfter = 6
 const partingMs = 5_000
 
+/** What an interruption made on purpose is called. */
+export const networkGone = 'the network went away'
+
 export interface ConnectionParts {
   readonly identity: Identity
   readonly identities: IdentityStore
@@ -269,7 +272,7 @@ export const createConnection = (parts: ConnectionParts) => {
     interrupt: () => {
       const leaving = link
       if (!leaving) return
-      lost('the network went away', false)
+      lost(networkGone, false)
       leaving.drop()
     },
   }

@@ -1,6 +1,7 @@
 export { type Agent, type AgentParts, createAgent } from './agent.ts'
 export { createMemoryBacklog } from './backlog.ts'
 export { createClock } from './clock.ts'
+export { networkGone } from './connection.ts'
 export type { Artefact, Hardware, Result } from './hardware/port.ts'
 export type { Identity, IdentityStore, Membership } from './identity.ts'
 export { join, reach } from './join.ts'

@@ -14,8 +14,8 @@ const quote = (word: string) =>
     : `"${word.replace(/["\\%$]/g, (sign) => (sign === '%' ? '%%' : sign === '$' ? '$$' : `\\${sign}`))}"`
 
 /** One line of /etc/passwd: who has this number, and where they are at home. */
-const userBy = (matches: (fields: readonly string[]) => boolean): readonly string[] | undefined => {
-  const text = existsSync(accounts) ? readFileSync(accounts, 'utf8') : ''
+const userBy = (matches: (fields: readonly string[]) => boolean, file = accounts): readonly string[] | undefined => {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   return text
     .split('\n')
     .map((line) => line.split(':'))
@@ -23,10 +23,14 @@ const userBy = (matches: (fields: readonly string[]) => boolean): readonly strin
 }
 
 /** Whoever joined did so as themselves: with `sudo` their folder is still meant, not root's, where theirs has an identity. */
-export const homeOfCaller = (env: Readonly<Record<string, string | undefined>>, home: string): string => {
+export const homeOfCaller = (
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+  file = accounts,
+): string => {
   const caller = env.SUDO_USER
   if (!caller || caller === 'root' || existsSync(join(home, '.campanile-agent', 'identity.json'))) return home
-  const theirs = userBy(([name]) => name === caller)?.[5]
+  const theirs = userBy(([name]) => name === caller, file)?.[5]
   return theirs && existsSync(join(theirs, '.campanile-agent', 'identity.json')) ? theirs : home
 }
 
@@ -41,7 +45,8 @@ export const installAdvice = (node: string, program: string, stateFolder: string
     'Only root may install a service. Run instead:',
     `  sudo ${[node, program, 'install', '--state', stateFolder, ...flags].map(shellWord).join(' ')}`,
     'It will run as the owner of that folder; commands that need root (reboot, uninstall …) need an agent that root has joined.',
-    'To try it without a service: run',
+    'Without a service, for as long as you are signed in:',
+    `  ${[node, program, 'run', '--state', stateFolder, ...flags].map(shellWord).join(' ')}`,
   ].join('\n')
 const shellWord = (word: string) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)
 

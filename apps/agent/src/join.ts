@@ -10,11 +10,8 @@ const reachMs = 10_000
 const pausesMs = [1_000, 3_000, 10_000]
 /** The server never heard of us, so there is nothing to ask again for. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
-const answer = z.object({
-  code: z.number(),
-  message: z.string().optional(),
-  data: z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() }).optional(),
-})
+const answer = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown() })
+const taken = z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() })
 
 export type Join = (serverUrl: string, request: { sn: string; code: string; publicKey?: string }) => Promise<Membership>
 
@@ -94,8 +91,10 @@ export const join: Join = async (serverUrl, { sn, code, publicKey }) => {
   const parsed = answer.safeParse(body)
   if (!parsed.success) throw new Error(`${base} is no Campanile server (status ${response.status})`)
   const { code: result, message, data } = parsed.data
-  if (result !== success || !data) throw new NotTaken(`${base} refused: ${message || 'no reason given'} (${result})`)
-  return { serverUrl: base, username: data.username, password: data.password, mqttUrl: data.mqttUrl }
+  const credential = taken.safeParse(data).data
+  if (result !== success || !credential)
+    throw new NotTaken(`${base} refused: ${message || 'no reason given'} (${result})`)
+  return { serverUrl: base, ...credential }
 }
 
 export type Reach = (serverUrl: string) => Promise<{ readonly time: number | undefined }>

@@ -37,20 +37,25 @@ const rights = ['allow-wipe', 'allow-uninstall', 'allow-password'] as const
 function readOptions() {
   const flag = { type: 'boolean', default: false } as const
   const text = { type: 'string' } as const
-  return parseArgs({
-    allowPositionals: true,
-    options: {
-      sn: text,
-      code: text,
-      state: text,
-      force: flag,
-      print: flag,
-      help: flag,
-      'allow-wipe': flag,
-      'allow-uninstall': flag,
-      'allow-password': flag,
-    },
-  })
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        sn: text,
+        code: text,
+        state: text,
+        force: flag,
+        print: flag,
+        help: flag,
+        'allow-wipe': flag,
+        'allow-uninstall': flag,
+        'allow-password': flag,
+      },
+    })
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${usage}`)
+    process.exit(2)
+  }
 }
 
 async function joinServer(url: string | undefined): Promise<void> {
@@ -132,8 +137,9 @@ async function main(): Promise<void> {
   if (verb === 'join') return joinServer(url)
   if (verb === 'run') return run()
   if (verb === 'install') return writeUnit()
-  console.log(usage)
-  if (!options.help) process.exitCode = 2
+  if (options.help) return console.log(usage)
+  console.error(verb ? `There is no ${verb}.\n\n${usage}` : usage)
+  process.exitCode = 2
 }
 
 main().catch((error: unknown) => {

@@ -19,6 +19,8 @@ export interface Platform {
   readonly uploads: { readonly path: string; readonly token: unknown; readonly body: Buffer }[]
   /** Codes that let a device in, once each; the same key may ask again. */
   readonly codes: Set<string>
+  /** The next code is taken, and the answer never arrives. */
+  loseAnswer(): void
   /** How many connections stand. */
   readonly connections: number
   /** Every device's credential, as the platform has it now. */
@@ -37,7 +39,7 @@ export interface Platform {
   close(): Promise<void>
 }
 
-const patienceMs = 10_000
+const patienceMs = 20_000
 const listen = (server: Server, port = 0) =>
   new Promise<number>((resolve) =>
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
@@ -47,6 +49,7 @@ export const startPlatform = async (): Promise<Platform> => {
   const heard: Heard[] = []
   const uploads: { path: string; token: unknown; body: Buffer }[] = []
   const codes = new Set<string>()
+  let isLosing = false
   const exchanged = new Map<string, string>()
   const passwords = new Map<string, string>()
   const listeners = new Set<() => void>()
@@ -91,10 +94,14 @@ export const startPlatform = async (): Promise<Platform> => {
       // Whoever came with the old one has to go.
       clients.get(sn)?.close()
     }
+    if (isLosing) {
+      isLosing = false
+      return request.socket.destroy()
+    }
     const data = { username: sn, password: passwords.get(sn), mqttUrl, serverTime: new Date().toISOString() }
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
-      JSON.stringify(known ? { code: 100000, message: '', data } : { code: 204033, message: 'no such code' }),
+      JSON.stringify(known ? { code: 100000, message: '', data } : { code: 204033, message: 'no such code', data: {} }),
     )
   })
   const httpPort = await listen(http)
@@ -113,6 +120,9 @@ export const startPlatform = async (): Promise<Platform> => {
     uploads,
     codes,
     passwords,
+    loseAnswer: () => {
+      isLosing = true
+    },
     get connections() {
       return sockets.size
     },
