@@ -183,7 +183,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     if (verdict.say === 'admitted') {
       if (verdict.deviceId !== session.deviceId || verdict.grant !== session.grant) session.end('kicked')
     } else if (verdict.reason !== 'unavailable') session.end('kicked')
-    // Asked again with the next check: nobody is sent away because the database is.
+    // Nobody is sent away because the database is.
     else doubted.add(session)
   }
   const judgeGuest = (session: Session, verdict: Verdict, isStale: boolean) => {
@@ -206,7 +206,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     doubtsUnderWay -= 1
     if (isStale) doubted.add(session)
     if (session.isOpen) judgeOpen(session, verdict)
-    settleDoubts()
+    // Without an answer the next check asks again, so that a server in trouble is not asked without end.
+    if (verdict.say === 'admitted' || verdict.reason !== 'unavailable') settleDoubts()
   }
   /** The server has no answer; a late one is passed over. */
   const giveUp = (now: number) => {

@@ -1,17 +1,21 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { homeSummary, refusedConnections } from '@campanile/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
+import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
 import { addDevice, connectDevice, eventually } from '../test/mqtt.ts'
 
 let server: TestApp
 let device: { sn: string; password: string }
+let token: string
 const patienceMs = 60_000
 
 beforeAll(async () => {
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
   const departmentId = await addDepartment(server.db, { name: 'Root' })
   device = await addDevice(server.db, { sn: 'WATCHED', departmentId })
+  await addUser(server.db, { username: 'root', departmentId, type: 0 })
+  token = (await server.signIn('root')).token
 })
 afterAll(() => server.stop())
 
@@ -20,11 +24,18 @@ const port = () => server.app.services.devices.port
 const ready = () => server.request('GET', '/readyz')
 const figure = async (name: string) =>
   Number((await server.app.inject('/metrics')).body.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])
+/** What people read on the home page and under "Device missing?". */
+const notServedSince = async () => {
+  const home = await server.call(homeSummary, { since: '2026-01-01T00:00:00Z' }, { token })
+  const refused = await server.call(refusedConnections, {}, { token })
+  return [home.data.notServedSince, refused.data.notServedSince]
+}
 const isServed = async () => (await connectDevice({ port: port(), ...device }).catch(() => undefined))?.code === 0
 
 it('says that it is ready while devices are served', async () => {
   expect(await ready()).toMatchObject({ status: 200, data: { database: true, migrations: true, gateway: true } })
   expect(await figure('campanile_gateway_up')).toBe(1)
+  expect(await notServedSince()).toEqual([null, null])
   expect(await isServed()).toBe(true)
 })
 
@@ -35,6 +46,7 @@ it('says so when the gateway stands still, and replaces it', async () => {
     data: { database: true, gateway: false },
   })
   expect(await figure('campanile_gateway_up')).toBe(0)
+  expect(await notServedSince()).toEqual([expect.stringMatching(/^20/), expect.stringMatching(/^20/)])
   await eventually(ready, ({ status }) => status === 200, patienceMs)
   expect(pid()).not.toBe(still)
   expect(await isServed()).toBe(true)

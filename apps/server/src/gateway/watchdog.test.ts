@@ -89,6 +89,17 @@ it.each<Probed>(['refused', 'silent'])('ends one whose port is %s though its pro
   expect(end).toHaveBeenCalled()
 })
 
+it('does not start anew without end where its own port was never within reach', async () => {
+  port = 'silent'
+  watchdog.stop()
+  watchdog = createWatchdog({ log: pino({ level: 'silent' }), beat, look: async () => port, end })
+  await watchdog.opened()
+  watchdog.start()
+  await seconds(300)
+  expect(isUp()).toBe(false)
+  expect(end).not.toHaveBeenCalled()
+})
+
 it('says that doors are full, and cuts nobody off for it', async () => {
   port = 'closed'
   await seconds(120)

@@ -42,6 +42,7 @@ export const createWatchdog = ({ log, beat, look, end }: Watched) => {
   let missed = 0
   let failed = 0
   let deaf = 0
+  let hasAnswered = false
   let looking: Promise<void> | undefined
   let up = false
   let since = new Date()
@@ -73,10 +74,12 @@ export const createWatchdog = ({ log, beat, look, end }: Watched) => {
     const found = await look()
     if (!isOpen) return
     failed = found === 'answered' ? 0 : failed + 1
+    hasAnswered ||= found === 'answered'
     // Doors that are full close at once; starting anew would only cut off those that are in.
     deaf = found === 'refused' || found === 'silent' ? deaf + 1 : 0
     judge()
-    if (deaf >= failedBeforeEnd) replace('the devices’ port does not answer')
+    // Where a machine cannot reach its own port at all, starting anew would change nothing.
+    if (deaf >= failedBeforeEnd && hasAnswered) replace('the devices’ port does not answer')
   }
   const lookNow = (): Promise<void> => {
     looking ??= lookOnce().finally(() => {
