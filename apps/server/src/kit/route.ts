@@ -107,11 +107,29 @@ export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
   throw new AppError(gatewayErrors.noPermission, { permission: rules.perm })
 }
 
+/** No declaration nests anywhere near as deep; what walks a value (checks, the log, JSON) may do so by calling itself. */
+const deepest = 32
+
+const isTooDeep = (body: unknown): boolean => {
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
+}
+
 /** Query and path parameters arrive as text or arrays of text, a body as JSON; one object of the declared shape comes out. */
 const inputOf = (request: FastifyRequest, route: Route) => {
   const query = { ...(request.query as object), ...(request.params as object) }
   const fromBody = route.method !== 'GET' && !route.upload && request.body !== undefined && request.body !== null
-  return route.input.parse(fromBody ? request.body : query)
+  if (fromBody && isTooDeep(request.body)) throw new AppError(gatewayErrors.unreadableBody)
+  try {
+    return route.input.parse(fromBody ? request.body : query)
+  } catch (error) {
+    // An object that pretends to be a number ({"toString":1}) makes the check itself fail, not its rule.
+    throw error instanceof TypeError || error instanceof RangeError ? new AppError(gatewayErrors.wrongFormat) : error
+  }
 }
 
 export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste }: KitDeps) => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
 
 let server: TestApp
 const perMinute = 60
 beforeAll(async () => {
   server = await startTestApp({ requestsPerMinute: perMinute })
   const departmentId = await addDepartment(server.db, { name: 'Platform' })
-  for (const username of ['hasty', 'calm']) await addUser(server.db, { username, departmentId })
+  const roleIds = [await addRole(server.db, { departmentId, permissions: ['org:list:list'] })]
+  for (const username of ['hasty', 'calm']) await addUser(server.db, { username, departmentId, roleIds })
 })
 afterAll(() => server.stop())
 

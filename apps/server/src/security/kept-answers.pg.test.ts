@@ -14,13 +14,10 @@ afterAll(() => world.stop())
 /** What a browser or a proxy may keep, because it is nobody's; a route is added here on purpose or not at all. */
 const mayBeKept: Record<string, RegExp> = {
   'GET /*': /no-cache|max-age/,
-  'GET /docs/*': /max-age/,
-  'GET /docs': /no-cache/,
-  'GET /openapi.json': /no-cache/,
   'GET /api/v1/logo/:key': /max-age/,
   'GET /device/v1/agent.mjs': /no-cache|max-age/,
   // Words of the product, the same for everybody; asked again each time whether they still hold.
-  'GET /api/v1/oauth/dictionaries': /^private, no-cache$/,
+  'GET /api/v1/dictionary/all': /^private, no-cache$/,
 }
 
 describe('no answer is kept', () => {
