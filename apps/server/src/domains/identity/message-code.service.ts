@@ -72,11 +72,12 @@ export const createMessageCodes = ({ db, clock, settings, rateLimit, secrets, lo
     return matches(purpose, code, ticket?.data.code)
   }
 
-  /** Spent when it is right; wrong ones are counted on the account. */
+  /** For the session that asked. Spent when it is right; wrong ones are counted on the account. */
   const check = async (purpose: Purpose, code: string): Promise<boolean> => {
     const hash = ticketOf(purpose)
     const ticket = await findTicket(db, purpose.kind, hash, clock.now())
-    return matches(purpose, code, ticket?.data.code) && removeTicket(db, hash)
+    const isTheirs = ticket?.sessionHash && purpose.sessionHash?.equals(ticket.sessionHash)
+    return Boolean(isTheirs) && matches(purpose, code, ticket?.data.code) && removeTicket(db, hash)
   }
 
   return { gateway, limit, send, spend, check }

@@ -96,7 +96,7 @@ export interface Origin {
 export const lockOrigin = async (db: Db, tokenHash: Buffer): Promise<Origin | undefined> => {
   const found = await sql<Origin>`select s.signed_in_at as "signedInAt",
       s.operating_department_id as "operatingDepartmentId", s.scanned or coalesce(origin.scanned, false) as scanned
-    from session s ${ancestors} where s.token_hash = ${tokenHash} and not ${ended} for share of s`.execute(db)
+    from session s ${ancestors} where s.token_hash = ${tokenHash} and not ${ended} for no key update of s`.execute(db)
   return found.rows[0]
 }
 
@@ -105,9 +105,14 @@ const upwards = (tokenHash: Buffer) => sql`with recursive line as (
     select token_hash, origin_hash from session where token_hash = ${tokenHash}
     union all select s.token_hash, s.origin_hash from session s join line on s.token_hash = line.origin_hash)`
 
+/** "Was here" is not worth waiting for: a row somebody else is writing is passed over, and written by the next call. */
 export const touchSession = async (db: Db, tokenHash: Buffer, now: Date): Promise<void> => {
-  await sql`${upwards(tokenHash)} update session set last_seen = greatest(last_seen, ${now})
-    where token_hash in (select token_hash from line) and ended_at is null`.execute(db)
+  await sql`${upwards(tokenHash)}, free as (
+      select token_hash from session where token_hash in (select token_hash from line) and ended_at is null
+      for no key update skip locked)
+    update session set last_seen = greatest(last_seen, ${now}) where token_hash in (select token_hash from free)`.execute(
+    db,
+  )
 }
 
 /** A session and every one made from it, directly or not. */
