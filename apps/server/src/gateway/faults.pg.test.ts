@@ -86,7 +86,7 @@ it('knows within a minute who came back after it was killed and who did not', as
 it('waits for a database that is away, and then stores what it held', async () => {
   const device = await addDevice(server.db, { sn: 'PATIENT', departmentId })
   const line = await connectDevice({ port: port(), ...device })
-  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: 1, battery: 1 })
+  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now() - 1, battery: 1 })
   // Every connection is cut, as by a restart of the database; the one that asks for it goes with them.
   const cut = setInterval(
     () =>
@@ -95,7 +95,7 @@ it('waits for a database that is away, and then stores what it held', async () =
         .catch(() => undefined),
     20,
   )
-  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: 2, battery: 2 })
+  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now(), battery: 2 })
   await sleep(500)
   clearInterval(cut)
   await acknowledged
