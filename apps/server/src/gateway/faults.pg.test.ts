@@ -100,9 +100,9 @@ const cutDatabase = () => {
 it('waits for a database that is away, stores what it held, and sends nobody away for it', async () => {
   const device = await addDevice(server.db, { sn: 'PATIENT', departmentId })
   const line = await connectDevice({ port: port(), ...device })
-  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: 1, battery: 1 })
+  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now() - 1, battery: 1 })
   const restore = cutDatabase()
-  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: 2, battery: 2 })
+  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now(), battery: 2 })
   await sleep(500)
   restore()
   await acknowledged

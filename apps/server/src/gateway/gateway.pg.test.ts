@@ -206,12 +206,23 @@ describe('what a device may not say', () => {
     ['binary', Buffer.from([0, 1, 2, 3])],
     ['too deep', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
     ['a wrong value', { ts: 1, battery: 101 }],
-    ['no time', { battery: 50 }],
+    ['a number without end', '{"mobileUp":1e308}'],
+    ['a counter beyond what is kept', { mobileUp: protocol.counterMax + 1 }],
   ])('%s: acknowledged so that it is not repeated, but not stored', async (_, body) => {
     const { device, line } = await online(5)
     const ack = await line.publish(protocol.upTopic(device.sn, 'state'), body as never)
     expect(ack).toMatchObject({ reasonCode: 0x99 })
     await refusedAs(device.sn, 'malformed')
+    expect((await stateOf(device.id))?.values).toEqual({})
+    line.vanish()
+  })
+
+  it('what is older than points are kept', async () => {
+    const { device, line } = await online(5)
+    const ts = Date.now() - (protocol.pointDays + 1) * 86_400_000
+    const ack = await line.publish(protocol.upTopic(device.sn, 'state'), { ts, battery: 50 })
+    expect(ack).toMatchObject({ reasonCode: 0x99 })
+    await refusedAs(device.sn, 'tooOld')
     expect((await stateOf(device.id))?.values).toEqual({})
     line.vanish()
   })
@@ -227,7 +238,7 @@ describe('what a device may not say', () => {
   it('with control characters: they are left out', async () => {
     const { device, line } = await online()
     await line.publish(protocol.upTopic(device.sn, 'state'), {
-      ts: 5,
+      ts: Date.now(),
       ssid: 'a\u0000b\u001b[31m\u202Ec',
       networkType: 'wifi',
     })
@@ -323,7 +334,7 @@ describe('presence', () => {
     expect(await line.until(() => line.received.find((each) => each.cmd === 'disconnect'))).toMatchObject({
       reasonCode: 0x8e,
     })
-    await newer.publish(protocol.upTopic(device.sn, 'state'), { ts: 1, battery: 3 })
+    await newer.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now(), battery: 3 })
     expect(await stateOf(device.id)).toMatchObject({ iotStatus: 'online', reason: 'takeover' })
     newer.vanish()
   })

@@ -93,7 +93,7 @@ export const createCrashNotes = (folder: string, log: Logger, now: () => number 
     for (const name of readdirSync(folder)) {
       if (!name.startsWith('under-way-')) continue
       const note = readJson<Note>(join(folder, name))
-      if (!note) continue
+      if (!Array.isArray(note?.devices)) continue
       accuse(note)
       ended += note.devices.length
     }
