@@ -41,6 +41,8 @@ export const createConnection = (parts: ConnectionParts) => {
   let link: Link | undefined
   let running = false
   let attempt = 0
+  /** How often in a row we were told no. */
+  let refusals = 0
   let connectedAt = 0
   /** Which connection is meant: what an older one still says is not heard. */
   let turn = 0
@@ -125,9 +127,11 @@ export const createConnection = (parts: ConnectionParts) => {
     link = undefined
     // Whoever moves decides where to go on from.
     if (!running || moving) return
+    refusals = refused ? refusals + 1 : 0
     const isLate = refused || attempt >= otherAfter
-    if (refused && identity.joining) void joinAgain().then(() => retry(reason, refused))
-    else if (identity.previous && isLate) void turnToOther(reason).then(() => retry(reason, false))
+    if (refused && identity.joining) void joinAgain().then((joined) => retry(reason, !joined))
+    // The other one is asked soon; refused by both, there is no hurry.
+    else if (identity.previous && isLate) void turnToOther(reason).then(() => retry(reason, refusals > 1))
     else retry(reason, refused)
   }
 
@@ -145,23 +149,24 @@ export const createConnection = (parts: ConnectionParts) => {
     const { serverUrl, username, password, mqttUrl } = rest
     fallback = `${serverUrl} does not have this device (${reason}): on ${other.serverUrl}`
     log(`${serverUrl} does not have this device (${reason}): trying ${other.serverUrl}`)
-    attempt = 0
     const turned = { ...rest, ...other, previous: { serverUrl, username, password, mqttUrl } }
     await save(turned).catch((error) => log(`the identity could not be saved: ${wordsOf(error)}`))
   }
 
   /** Ended while a code was being exchanged, and the old credential is no more: the server tells the same key once more. */
-  const joinAgain = async () => {
+  const joinAgain = async (): Promise<boolean> => {
     const { joining, ...rest } = identity
-    if (!joining) return
+    if (!joining) return false
     try {
       const next = await parts.join(joining.serverUrl, { sn, code: joining.code, ...ownKey() })
       await save({ ...rest, ...next })
       attempt = 0
       log(`${sn} has joined ${next.serverUrl}`)
+      return true
     } catch (error) {
       log(wordsOf(error))
       if (error instanceof NotTaken) await save(rest).catch(() => undefined)
+      return false
     }
   }
   const ownKey = () => {

@@ -71,6 +71,34 @@ it('stays when the code is good and the broker that comes with it is dead', asyn
   expect(await identities.load()).toMatchObject({ serverUrl: bench.platform.serverUrl })
 })
 
+it('is in no hurry when neither of two servers will have it', async () => {
+  const other = await newPlatform()
+  const identities = createIdentityStore(bench.folder)
+  const here = await identities.load()
+  if (!here) throw new Error('no identity')
+  const { serverUrl, mqttUrl } = other
+  await identities.save({ ...here, previous: { serverUrl, mqttUrl, username: sn, password: 'none' } })
+  bench.platform.passwords.delete(sn)
+  const waits: number[] = []
+  await start(createBenchHardware(), 1, {
+    wrap: (parts) => ({
+      ...parts,
+      heartbeatSeconds: 1_000,
+      timers: {
+        ...parts.timers,
+        after: (ms, what) => {
+          if (ms >= 1_000_000) return () => {}
+          waits.push(ms)
+          return waits.length < 8 ? parts.timers.after(1, what) : () => {}
+        },
+      },
+    }),
+  })
+  await expect.poll(() => waits.length).toBe(8)
+  expect(waits[0]).toBeLessThanOrEqual(2_000)
+  expect(waits.slice(1)).toEqual(waits.slice(1).map(() => 300_000))
+})
+
 /** An agent whose machine loses its power at the given step of what it does to the world; the steps of a switch are few. */
 const dyingAt = (step: number) => {
   let at = 0
