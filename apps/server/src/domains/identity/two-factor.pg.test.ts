@@ -102,6 +102,7 @@ describe('the second step', () => {
       code(-1),
     ]) {
       await sql`update sys_user set failed_count = 0, locked_until = null`.execute(test.db)
+      await sql`delete from rate_limit`.execute(test.db)
       expect((await second((await pending()).ticket, text)).code).toBe(21015)
     }
     test.clock.advance(30)
