@@ -302,7 +302,7 @@ describe('the agent on this machine', () => {
     // And what it tells now is of now.
     await expect.poll(() => pointsBetween(ended, Date.now()), { timeout: 60_000 }).toBeGreaterThan(0)
     expect((await server.call(refusedConnections, {}, { token })).data).toMatchObject({ rows: [] })
-  })
+  }, 300_000)
 
   it('says clearly what it cannot do here', async () => {
     // Told with its hello, so that the platform refuses before anything is sent.
