@@ -1,9 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { activate, serialMax, serialNumber, success } from '@campanile/contract'
 import { z } from 'zod'
 import type { Membership } from './identity.ts'
 
 const timeoutMs = 20_000
 const reachMs = 10_000
+/** An answer that is lost is asked for again with the same key; the server gives it for ten minutes. */
+const pausesMs = [1_000, 3_000, 10_000]
+/** The server never heard of us, so there is nothing to ask again for. */
+const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
 const answer = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown() })
 const taken = z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() })
 
@@ -14,24 +20,63 @@ export class NotTaken extends Error {
   override readonly name = 'NotTaken'
 }
 
+/** Nobody answered. `heard`: the server may have got the question all the same. */
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  readonly heard: boolean
+  constructor(message: string, heard: boolean) {
+    super(message)
+    this.heard = heard
+  }
+}
+
 /** Where a server is, without what a person may have typed after it. */
 export const baseOf = (serverUrl: string): string => serverUrl.replace(/\/+$/, '')
 
-const ask = async (base: string, path: string, init: RequestInit): Promise<Response> =>
-  // A code is worth a device: it goes to the server it was given for, nowhere else.
-  fetch(`${base}${path}`, { ...init, redirect: 'manual' }).then(
-    (response) => {
-      const elsewhere = response.headers.get('location')
-      if (response.status >= 300 && response.status < 400)
-        throw new Error(`${base} leads to ${elsewhere ?? 'another address'}: name that one`)
-      return response
-    },
-    (error: Error) => {
-      const cause = error.cause as (Error & { code?: string; errors?: Error[] }) | undefined
-      const why = cause?.message || cause?.errors?.[0]?.message || cause?.code || error.message
-      throw new Error(`${base} does not answer: ${why}`)
-    },
-  )
+const ask = async (base: string, path: string, init: RequestInit): Promise<{ response: Response; body: unknown }> => {
+  try {
+    // A code is worth a device: it goes to the server it was given for, nowhere else.
+    const response = await fetch(`${base}${path}`, { ...init, redirect: 'manual' })
+    return { response, body: parseJson(await response.text()) }
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: Error & { code?: string; errors?: Error[] } }
+    const why = cause?.message || cause?.errors?.[0]?.message || cause?.code || message
+    throw new NoAnswer(`${base} does not answer: ${why}`, !unreached.has(cause?.code ?? ''))
+  }
+}
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const refuseRedirect = (base: string, { status, headers }: Response) => {
+  if (status >= 300 && status < 400)
+    throw new Error(`${base} leads to ${headers.get('location') ?? 'another address'}: name that one`)
+}
+
+const activateUntilAnswered = async (base: string, body: string) => {
+  const once = () =>
+    ask(base, activate.path, {
+      method: activate.method,
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+  for (const pause of pausesMs) {
+    try {
+      const answered = await once()
+      if (answered.response.status < 500) return answered
+    } catch (error) {
+      if (!(error instanceof NoAnswer && error.heard)) throw error
+    }
+    await setTimeout(pause)
+  }
+  return once()
+}
 
 /** Exchanges a one-time code for a credential. */
 export const join: Join = async (serverUrl, { sn, code, publicKey }) => {
@@ -39,13 +84,11 @@ export const join: Join = async (serverUrl, { sn, code, publicKey }) => {
     throw new Error(`"${sn}" is no serial number: letters, digits and - _ . : are allowed, ${serialMax} at most`)
   const base = baseOf(serverUrl)
   if (!/^https?:\/\/./.test(base)) throw new Error(`"${serverUrl}" is no address: it begins with https:// or http://`)
-  const response = await ask(base, activate.path, {
-    method: activate.method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ sn, code, ...(publicKey ? { publicKey } : {}) }),
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  const parsed = answer.safeParse(await response.json().catch(() => undefined))
+  const key = randomBytes(24).toString('base64url')
+  const asked = JSON.stringify({ sn, code, key, ...(publicKey ? { publicKey } : {}) })
+  const { response, body } = await activateUntilAnswered(base, asked)
+  refuseRedirect(base, response)
+  const parsed = answer.safeParse(body)
   if (!parsed.success) throw new Error(`${base} is no Campanile server (status ${response.status})`)
   const { code: result, message, data } = parsed.data
   const credential = taken.safeParse(data).data
@@ -62,13 +105,13 @@ const alive = z.object({ code: z.literal(success) })
 export const reach: Reach = async (serverUrl) => {
   const base = baseOf(serverUrl)
   const asked = performance.now()
-  const response = await ask(base, '/healthz', {
+  const { response, body } = await ask(base, '/healthz', {
     headers: { 'cache-control': 'no-cache' },
     signal: AbortSignal.timeout(reachMs),
   })
   const onWay = performance.now() - asked
-  if (!alive.safeParse(await response.json().catch(() => undefined)).success)
-    throw new Error(`${base} is no Campanile server (status ${response.status})`)
+  refuseRedirect(base, response)
+  if (!alive.safeParse(body).success) throw new Error(`${base} is no Campanile server (status ${response.status})`)
   const date = Date.parse(response.headers.get('date') ?? '')
   // The date says the second only, and is as old as half the way there and back.
   return { time: Number.isFinite(date) ? date + 500 + onWay / 2 : undefined }

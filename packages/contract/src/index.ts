@@ -28,6 +28,7 @@ export { type Condition, type Field, type FieldKind, readJsonObject } from './ki
 export * from './kit/machine.ts'
 export * from './kit/resource.ts'
 export * from './kit/schema.ts'
+export * from './kit/secret-names.ts'
 export * from './licence/licence.errors.ts'
 export * from './navigation.ts'
 export * from './organisation/organisation.endpoints.ts'

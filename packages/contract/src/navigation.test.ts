@@ -1,14 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { commands } from './command/commands.ts'
 import { menuType } from './identity/menu.resource.ts'
 import { rolePresets } from './identity/role.resource.ts'
 import {
   declaredPermissions,
   flattened,
+  impliedPermissions,
   navigationTree,
   permissionsOf,
   presetEntries,
   signSecret,
+  withImplied,
 } from './navigation.ts'
 import { endpoints, resources } from './registry.ts'
 
@@ -85,6 +88,40 @@ describe('shipped roles', () => {
     expect(
       perms('auditor').filter((perm) => /:(add|edit|delete|move|resetPwd|unlock|twofa|import)$/.test(perm ?? '')),
     ).toEqual([])
+  })
+
+  /** What changes something, by the permission that lets somebody do it. */
+  const writing = new Map<string, string>([
+    ...resources.flatMap(({ name, perms, actions }) => [
+      ...Object.entries(perms)
+        .filter(([verb]) => !['list', 'export'].includes(verb))
+        .map(([verb, perm]): [string, string] => [perm, `${name}.${verb}`]),
+      ...Object.entries(actions)
+        .filter(([, action]) => action.method !== 'GET')
+        .map(([verb, action]): [string, string] => [action.perm, `${name}.${verb}`]),
+    ]),
+    ...endpoints
+      // It reads a file and answers what stands in it.
+      .filter(({ method, name }) => method !== 'GET' && name !== 'readSerials')
+      .map(({ perm, name }): [string, string] => [perm, name]),
+    ...Object.entries(commands).map(([name, { perm }]): [string, string] => [perm, name]),
+  ])
+  const writes = (preset: (typeof rolePresets)[number]) =>
+    withImplied(presetEntries(preset, true).flatMap((entry) => entry.perms ?? [])).flatMap((perm) =>
+      writing.has(perm) ? [`${perm}: ${writing.get(perm)}`] : [],
+    )
+
+  it('let nobody change anything who is there to read', () => {
+    expect(writes('auditor')).toEqual([])
+    expect(writes('safetyOfficer').filter((line) => !line.startsWith('system:'))).toEqual([])
+    expect(writes('operator').length).toBeGreaterThan(20)
+  })
+
+  it.each(rolePresets)('put things into a row where they may edit it, and nowhere else: %s', (preset) => {
+    const held = withImplied(presetEntries(preset, true).flatMap((entry) => entry.perms ?? []))
+    for (const [perm, page] of Object.entries(impliedPermissions))
+      expect([perm, held.includes(perm)]).toEqual([perm, held.includes(page)])
+    expect(held.includes('device:groupRel:save')).toBe(preset === 'administrator' || preset === 'operator')
   })
 
   it.each(rolePresets)('leave the installation’s own entries to its root: %s', (preset) => {

@@ -131,13 +131,20 @@ export const navigationTree: readonly NavigationEntry[] = [
 export const flattened = (entries: readonly NavigationEntry[]): NavigationEntry[] =>
   entries.flatMap((entry) => [entry, ...flattened(entry.children)])
 
-/** readings 113: everybody who has signed in holds these wherever one of their roles reaches. */
-export const alwaysGranted: readonly string[] = [
-  'school:callRuleRel:save',
-  'school:callRuleRel:delete',
-  'device:groupRel:save',
-  'device:groupRel:delete',
-]
+/** What nobody has to be given: whoever may edit the page it stands on holds it, and who may only read does not. */
+export const impliedPermissions: Readonly<Record<string, string>> = {
+  'school:callRuleRel:save': 'school:callRule:edit',
+  'school:callRuleRel:delete': 'school:callRule:edit',
+  'device:groupRel:save': 'device:group:edit',
+  'device:groupRel:delete': 'device:group:edit',
+}
+
+/** What one role grants, with what follows from it. */
+export const withImplied = (permissions: readonly string[]): string[] => {
+  const held = new Set(permissions)
+  for (const [implied, page] of Object.entries(impliedPermissions)) if (held.has(page)) held.add(implied)
+  return [...held]
+}
 
 /** readings 115: while sign-secret mode is on, the safety officer of an SI keeps the signing keys. Never part of a role. */
 export const signSecret = {

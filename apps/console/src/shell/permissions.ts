@@ -1,4 +1,3 @@
-import { alwaysGranted } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { useNavigationMenu } from './navigation/navigation.ts'
 
@@ -8,8 +7,7 @@ export type PermissionCheck = string | { any: readonly string[] } | { all: reado
 const everything = 'all'
 
 export function isPermitted(granted: readonly string[], check: PermissionCheck): boolean {
-  const has = (permission: string) =>
-    granted[0] === everything || granted.includes(permission) || alwaysGranted.includes(permission)
+  const has = (permission: string) => granted[0] === everything || granted.includes(permission)
   if (typeof check === 'string') return has(check)
   return 'any' in check ? check.any.some(has) : check.all.every(has)
 }

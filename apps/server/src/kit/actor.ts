@@ -35,6 +35,8 @@ export interface Scope {
   readonly actorId: number
   /** Where new rows go when a form leaves it open. */
   readonly departmentId: number
+  /** What the same person reaches by another permission; absent where nobody in particular asks. */
+  readonly by?: (perm: string) => Scope | null
 }
 
 const isUnder = (path: string, ancestor: string) => path === ancestor || path.startsWith(`${ancestor}.`)
@@ -64,6 +66,7 @@ export const scopeFor = (actor: Actor, perm: string): Scope | null => {
     everything: paths.some(isRoot),
     actorId: actor.id,
     departmentId: (actor.operating ?? actor.department).id,
+    by: (other) => scopeFor(actor, other),
   }
 }
 

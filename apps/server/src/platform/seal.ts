@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 const version = 'v1'
 const nonceBytes = 12
@@ -10,7 +10,11 @@ const tagBytes = 16
  */
 export const createSeal = (key: Buffer) => {
   if (key.length !== 32) throw new RangeError('a seal key has 256 bits')
+  const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'fingerprint', 32))
   return {
+    /** The same 256 bits for the same value in the same context, and nothing to go by without the key. */
+    fingerprint: (plain: string, context: string): Buffer =>
+      createHmac('sha256', fingerprintKey).update(`${context}\0${plain}`).digest(),
     seal(plain: string, context: string): string {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))

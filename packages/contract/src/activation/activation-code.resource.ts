@@ -7,11 +7,21 @@ import {
   mono,
   optional,
   readOnly,
+  sheetMaxBytes,
   text,
   timestamp,
   toggle,
   unsorted,
 } from '../kit/index.ts'
+
+/**
+ * Characters of a code. Those we make are random, in letters and digits that nobody takes for each other: 80 bits.
+ * Those that people bring from a label or another system may be shorter, but not so short that they are guessed.
+ */
+export const codeLength = { entered: { min: 8, max: 64 }, made: 16 } as const
+export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** So long after a code was used its device may ask again for the answer that it lost. */
+export const repeatMinutes = 10
 
 /** A one-time permission to join, made for one serial number. `FSK` is the factory secret key of the wire (readings 134). */
 export const activationCode = defineResource({
@@ -19,7 +29,8 @@ export const activationCode = defineResource({
   wire: { path: '/api/v3/device/FSK' },
   fields: {
     sn: readOnly(mono(serialMax)),
-    activationCode: readOnly(mono(64)),
+    /** Shown to whoever may hand codes out (`codeLabels`), and masked for everybody else. */
+    activationCode: readOnly(unsorted(mono(codeLength.entered.max))),
     mac: readOnly(optional(mono(32))),
     /** What the QR code holds: `sn;random;mac;` (readings 46). */
     qrData: readOnly(unsorted(text(256))),
@@ -86,7 +97,7 @@ export const importCodes = defineEndpoint<CreatedCodes>()({
   path: '/api/v3/device/FSK/importFile',
   perm: 'activation:code:batch',
   scope: 'organisation',
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject(batch),
 })
 /** More labels than this are several sheets. */
@@ -100,7 +111,10 @@ export const codeLabels = defineEndpoint<{ rows: CodeLabel[] }>()({
   scope: 'organisation',
   input: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(labelsMax) }),
 })
-/** What a device calls with the code of its label; the answer's password is shown this once. */
+/**
+ * What a device calls with the code of its label. With a random key of its own it may ask again for some minutes, and
+ * gets the same answer; without one the password is shown this once.
+ */
 export const activate = defineEndpoint<{ username: string; password: string; mqttUrl: string; serverTime: string }>()({
   name: 'activate',
   method: 'POST',
@@ -110,6 +124,11 @@ export const activate = defineEndpoint<{ username: string; password: string; mqt
   input: z.strictObject({
     sn: z.string().max(128),
     code: z.string().max(128),
+    /** A secret the device makes up for this call and keeps until it holds its password. */
+    key: z
+      .string()
+      .regex(/^[\x21-\x7E]{16,128}$/)
+      .optional(),
     publicKey: z.string().max(4096).optional(),
   }),
 })

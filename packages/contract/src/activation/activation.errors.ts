@@ -9,6 +9,6 @@ export const activationErrors = defineErrors({
   codeExists: { code: 204031, status: 409, field: 'codes', values: ['line'] },
   codeUsed: { code: 204032, status: 409 },
   codeNotFound: { code: 204033, status: 404 },
-  codeOfAnotherDevice: { code: 204034, status: 403 },
   alreadyActivated: { code: 204035, status: 409, values: ['sn'] },
+  serialLocked: { code: 204036, status: 429, values: ['sn', 'minutes'] },
 })

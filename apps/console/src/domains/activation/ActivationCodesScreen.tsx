@@ -1,4 +1,12 @@
-import { activationCode, codeLabels, createCodes, importCodes, labelsMax, type Row } from '@campanile/contract'
+import {
+  activationCode,
+  codeLabels,
+  createCodes,
+  importCodes,
+  labelsMax,
+  type Row,
+  secretMask,
+} from '@campanile/contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { copyText } from '../../kit/CopyButton.tsx'
@@ -15,7 +23,14 @@ const QrDialog = later(async () => (await import('./QrDialog.tsx')).QrDialog)
 
 type Code = Row<typeof activationCode>
 
-/** S056: permissions to join. The code stands in the list; the picture of it is a permission of its own. */
+/** For whoever may not hand codes out: codes are masked, and looking for one would find nothing. */
+const masked = {
+  ...activationCode,
+  list: { ...activationCode.list, filters: activationCode.list.filters.filter((name) => name !== 'activationCode') },
+}
+const isShown = (row: Code) => row.activationCode !== secretMask
+
+/** S056: permissions to join. The code and its picture are for those who hand codes out. */
 export default function ActivationCodesScreen() {
   const reader = useReader(activationCode)
   const { t } = reader
@@ -38,14 +53,14 @@ export default function ActivationCodesScreen() {
   return (
     <>
       <ListScreen
-        resource={activationCode}
+        resource={mayQr ? activationCode : masked}
         list={list}
         primary={
           mayLines || mayFile ? { label: 'activationCode.action.create', run: () => setCreating(true) } : undefined
         }
         cells={{
           qrData: (row) =>
-            mayQr ? (
+            isShown(row) ? (
               <button
                 type="button"
                 className="qr-thumb"
@@ -72,8 +87,8 @@ export default function ActivationCodesScreen() {
             ),
         }}
         rowButtons={[
-          { label: 'activationCode.action.qr', shown: () => mayQr, run: setShown },
-          { label: 'activationCode.action.copy', run: copy },
+          { label: 'activationCode.action.qr', shown: isShown, run: setShown },
+          { label: 'activationCode.action.copy', shown: isShown, run: copy },
         ]}
         bulkButtons={[{ label: 'activationCode.action.print', shown: mayQr, run: print }]}
       />

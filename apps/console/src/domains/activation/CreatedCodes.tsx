@@ -1,5 +1,5 @@
 import { PrinterOutlined } from '@ant-design/icons'
-import { type CodeLabel, labelsMax } from '@campanile/contract'
+import { type CodeLabel, labelsMax, secretMask } from '@campanile/contract'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -57,7 +57,8 @@ export function CreatedCodes({ codes, onPrint }: Props) {
           {codes.length > pageSize && <Pager page={page} pageSize={pageSize} total={codes.length} onPage={setPage} />}
         </>
       )}
-      {chosen && (
+      {chosen?.activationCode === secretMask && <p className="field-help">{t('activationCode.created.masked')}</p>}
+      {chosen && chosen.activationCode !== secretMask && (
         <>
           <div className="created-code">
             {onPrint && <QrCode text={chosen.qrData} label={t('activationCode.qr.label', { sn: chosen.sn })} />}
@@ -73,7 +74,9 @@ export function CreatedCodes({ codes, onPrint }: Props) {
         </>
       )}
       <div className="dialog-buttons">
-        {codes.length > 1 && <CopyButton text={all} label={t('activationCode.created.copyAll')} />}
+        {codes.length > 1 && chosen?.activationCode !== secretMask && (
+          <CopyButton text={all} label={t('activationCode.created.copyAll')} />
+        )}
         {onPrint && (
           <Button
             type="primary"

@@ -1,23 +1,74 @@
-import { activationCode, type CodeLabel } from '@campanile/contract'
-import { sql } from 'kysely'
+import { activationCode, type CodeLabel, codeLabels, repeatMinutes, secretMask } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable, inScope, source } from '../../kit/table.ts'
+import { bindTable, inScope, reaches, type ShownRow, source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import type { CodeSeal } from './code-seal.ts'
 
 const department = ofDepartment()
-const qrData = sql<string>`(t.sn || ';' || t.activation_code || ';' || coalesce(t.mac, '') || ';')`
+const table = { name: 'activation_code', ...department }
+const unrevealed = bindTable(activationCode, table)
 
-export const activationCodes = bindTable(activationCode, {
-  name: 'activation_code',
-  ...department,
-  columns: {
-    ...department.columns,
-    used: sql`(t.used_time is not null)`,
-    qrData,
-    deviceSn: sql`(select v.sn from device v where v.sn = t.sn and t.used_time is not null)`,
-  },
-})
+/** What the QR code of a label holds. */
+export const qrDataOf = (sn: string, code: string, mac: string | null) => `${sn};${code};${mac ?? ''};`
+
+interface StoredCode {
+  id: number
+  sn: string
+  mac: string | null
+  /** Stored by an older version and not sealed yet. */
+  plain: string | null
+  sealed: string | null
+}
+
+const findStored = async (db: Db, scope: Scope, ids: readonly number[]): Promise<StoredCode[]> =>
+  (
+    await sql<StoredCode>`select t.id, t.sn, t.mac, t.activation_code as plain, t.code_sealed as sealed
+      from ${source(unrevealed)} where t.id = any(${ids}) and ${inScope(unrevealed, scope)}
+      order by array_position(${ids}::bigint[], t.id)`.execute(db)
+  ).rows
+
+/** Whether a row holds this code, sealed or not yet. */
+const holds = (codes: CodeSeal, code: string): RawBuilder<SqlBool> =>
+  sql`(t.code_hash = ${codes.hash(code)} or t.activation_code = ${code})`
+
+/** Labels in the order asked for; rows out of reach are left out. */
+export const findLabels = async (db: Db, codes: CodeSeal, scope: Scope, ids: readonly number[]): Promise<CodeLabel[]> =>
+  (await findStored(db, scope, ids)).map(({ id, sn, mac, plain, sealed }) => {
+    const code = plain ?? codes.open(sn, sealed ?? '')
+    return { id, sn, activationCode: code, qrData: qrDataOf(sn, code, mac) }
+  })
+
+/** The list. It shows, and finds by, codes only where the reader may hand them out. */
+export const bindCodes = (codes: CodeSeal): Table<typeof activationCode> =>
+  bindTable(activationCode, {
+    ...table,
+    columns: {
+      ...department.columns,
+      used: sql`(t.used_time is not null)`,
+      activationCode: sql`${secretMask}::text`,
+      qrData: sql`(t.sn || ';' || ${secretMask}::text || ';' || coalesce(t.mac, '') || ';')`,
+      deviceSn: (scope: Scope) => sql`(select v.sn from device v join department vd on vd.id = v.department_id
+        where v.sn = t.sn and t.used_time is not null and ${reaches(scope, sql`vd.path`)})`,
+    },
+    filters: { activationCode: (asked: string) => holds(codes, asked.trim().replace(/^"(.*)"$/s, '$1')) },
+    lookedUp: async (_db, scope, filters) => {
+      if (filters.activationCode === undefined) return sql<SqlBool>`true`
+      const handingOut = scope.by?.(codeLabels.perm)
+      return handingOut ? inScope(unrevealed, handingOut) : sql<SqlBool>`false`
+    },
+    reveal: async (db, scope, rows) => {
+      const handingOut = scope.by?.(codeLabels.perm)
+      if (!handingOut) return rows
+      const ids = rows.map(({ id }) => Number(id))
+      const labels = new Map((await findLabels(db, codes, handingOut, ids)).map((label) => [label.id, label]))
+      return rows.map((row): ShownRow => {
+        const label = labels.get(Number(row.id))
+        return label ? { ...row, activationCode: label.activationCode, qrData: label.qrData } : row
+      })
+    },
+  })
 
 export interface NewCode {
   readonly line: number
@@ -29,24 +80,43 @@ export interface NewCode {
 /** What was stored; lines whose code is there already are left out and answered. */
 export const insertCodes = async (
   tx: Db,
-  codes: readonly NewCode[],
+  codes: CodeSeal,
+  made: readonly NewCode[],
   of: { departmentId: number; deviceType: number | null; expireTime: Date | null },
 ): Promise<{ ids: ReadonlyMap<string, number>; known: number[] }> => {
+  const rowsIn = made.map(({ sn, activationCode: code, mac }) => ({ sn, mac, code, ...codes.seal(sn, code) }))
   const { rows } = await sql<{ id: number; sn: string }>`
-    insert into activation_code (sn, activation_code, mac, device_type, department_id, expire_time)
-    select u.sn, u."activationCode", u.mac, ${of.deviceType}::smallint, ${of.departmentId}, ${of.expireTime}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as u(sn text, "activationCode" text, mac text)
+    insert into activation_code (sn, code_hash, code_sealed, mac, device_type, department_id, expire_time)
+    select u.sn, decode(u.hash, 'base64'), u.sealed, u.mac, ${of.deviceType}::smallint, ${of.departmentId},
+      ${of.expireTime}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rowsIn)}::jsonb) as u(sn text, code text, hash text, sealed text, mac text)
+    where not exists (select from activation_code c where c.sn = u.sn and c.activation_code = u.code)
     on conflict do nothing returning id, sn`.execute(tx)
   const ids = new Map(rows.map(({ id, sn }) => [sn, id]))
-  return { ids, known: codes.filter(({ sn }) => !ids.has(sn)).map(({ line }) => line) }
+  return { ids, known: made.filter(({ sn }) => !ids.has(sn)).map(({ line }) => line) }
 }
 
-export const findLabels = async (db: Db, scope: Scope, ids: readonly number[]): Promise<CodeLabel[]> =>
-  (
-    await sql<CodeLabel>`select t.id, t.sn, t.activation_code as "activationCode", ${qrData} as "qrData"
-      from ${source(activationCodes)} where t.id = any(${ids}) and ${inScope(activationCodes, scope)}
-      order by array_position(${ids}::bigint[], t.id)`.execute(db)
-  ).rows
+const sealedAtOnce = 1_000
+
+/** Seals what an older version or the demonstration stored in plain; several servers may do so at once. */
+export const sealStoredCodes = async (db: Db, codes: CodeSeal): Promise<number> => {
+  let sealed = 0
+  for (;;) {
+    const count = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ id: number; sn: string; code: string }>`select id, sn, activation_code as code
+        from activation_code where activation_code is not null
+        order by id limit ${sealedAtOnce} for update skip locked`.execute(tx)
+      const rowsIn = rows.map(({ id, sn, code }) => ({ id, ...codes.seal(sn, code) }))
+      await sql`update activation_code t set activation_code = null, code_hash = decode(u.hash, 'base64'),
+          code_sealed = u.sealed
+        from jsonb_to_recordset(${JSON.stringify(rowsIn)}::jsonb) as u(id bigint, hash text, sealed text)
+        where t.id = u.id`.execute(tx)
+      return rows.length
+    })
+    sealed += count
+    if (count < sealedAtOnce) return sealed
+  }
+}
 
 export interface SpentCode {
   departmentId: number
@@ -54,23 +124,42 @@ export interface SpentCode {
   madeOn: string
 }
 
+/** What makes the same answer again possible. */
+export interface Repeatable {
+  readonly keyHash: Buffer
+  readonly salt: Buffer
+}
+
 /** Takes the code, once: of two that try at the same time one finds it used. */
-export const spendCode = async (tx: Db, sn: string, code: string): Promise<SpentCode | undefined> => {
-  const { rows } = await sql<SpentCode>`update activation_code set used_time = now()
-    where sn = ${sn} and activation_code = ${code} and used_time is null and (expire_time is null or expire_time > now())
+export const spendCode = async (
+  tx: Db,
+  codes: CodeSeal,
+  { sn, code, repeat }: { sn: string; code: string; repeat: Repeatable | null },
+): Promise<SpentCode | undefined> => {
+  const { rows } = await sql<SpentCode>`update activation_code t set used_time = now(),
+      key_hash = ${repeat?.keyHash ?? null}, answer_salt = ${repeat?.salt ?? null}
+    where t.sn = ${sn} and ${holds(codes, code)} and t.used_time is null
+      and (t.expire_time is null or t.expire_time > now())
     returning department_id as "departmentId", device_type as "deviceType", to_char(create_time, 'YYYYMMDD') as "madeOn"`.execute(
     tx,
   )
   return rows[0]
 }
 
-export const findCode = async (db: Db, code: string): Promise<{ sn: string; used: boolean }[]> => {
-  const { rows } = await sql<{
-    sn: string
-    used: boolean
-  }>`select sn, used_time is not null as used from activation_code
-    where activation_code = ${code} limit 100`.execute(db)
-  return rows
+export interface KnownCode {
+  used: boolean
+  /** Of the key it was used with, while its answer may still be asked for again. */
+  keyHash: Buffer | null
+  salt: Buffer | null
+}
+
+/** The code, when it is the right one for this serial number; whoever knows it may be told what became of it. */
+export const findCode = async (db: Db, codes: CodeSeal, sn: string, code: string): Promise<KnownCode | undefined> => {
+  const open = sql`t.used_time > now() - ${repeatMinutes} * interval '1 minute'`
+  const { rows } = await sql<KnownCode>`select t.used_time is not null as used,
+      case when ${open} then t.key_hash end as "keyHash", case when ${open} then t.answer_salt end as salt
+    from activation_code t where t.sn = ${sn} and ${holds(codes, code)}`.execute(db)
+  return rows[0]
 }
 
 export const findPath = async (db: Db, departmentId: number): Promise<string | undefined> => {

@@ -1,5 +1,13 @@
-import { activationErrors, deviceErrors, type ErrorSpec, serialMax, serialNumber } from '@campanile/contract'
+import {
+  activationErrors,
+  codeLength,
+  deviceErrors,
+  type ErrorSpec,
+  serialMax,
+  serialNumber,
+} from '@campanile/contract'
 import { z } from 'zod'
+import { isKnownDefault } from '../../platform/known-defaults.ts'
 
 export interface CodeLine {
   readonly line: number
@@ -19,7 +27,10 @@ const sn = z.string().trim().min(1).max(serialMax).regex(serialNumber)
 const code = z
   .string()
   .trim()
-  .regex(/^[\x21-\x3A\x3C-\x7E]{4,64}$/)
+  .min(codeLength.entered.min)
+  .max(codeLength.entered.max)
+  .regex(/^[\x21-\x3A\x3C-\x7E]+$/)
+  .refine((text) => !isKnownDefault(text))
 const mac = z
   .string()
   .trim()
@@ -42,6 +53,9 @@ const asJson = z
   }))
 const asParts = z.tuple([sn, code, mac, z.literal('')]).transform(([sn, code, mac]) => ({ sn, code, mac }))
 const alone = sn.transform((sn) => ({ sn, code: null, mac: null }))
+
+/** The serial number stands on the box for everybody to read. */
+const isOpen = ({ sn, code }: { sn: string; code: string | null }) => code?.toLowerCase() === sn.toLowerCase()
 
 const parse = (text: string) => {
   if (text.startsWith('{')) {
@@ -78,7 +92,7 @@ export const readLines = (raw: readonly RawLine[]): { lines: CodeLine[]; faults:
   const seen = new Set<string>()
   for (const { line, text } of raw) {
     const found = parse(text)
-    if (!found.success) faults.push({ line, spec: activationErrors.codeFormatWrong, sn: '' })
+    if (!found.success || isOpen(found.data)) faults.push({ line, spec: activationErrors.codeFormatWrong, sn: '' })
     else if (seen.has(found.data.sn)) faults.push({ line, spec: deviceErrors.snRepeated, sn: found.data.sn })
     else lines.push({ line, ...found.data })
     if (found.success) seen.add(found.data.sn)

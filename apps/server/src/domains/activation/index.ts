@@ -1,20 +1,27 @@
 import { activate, agentProgram, codeLabels, createCodes, importCodes } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
-import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
+import { newSheet } from '../../kit/uploaded-sheet.ts'
+import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
+import { createActivate } from './activate.service.ts'
 import { createActivation } from './activation.service.ts'
-import { activationCodes } from './activation.store.ts'
+import { bindCodes, sealStoredCodes } from './activation.store.ts'
 import { sendAgent } from './agent-program.ts'
+import { createCodeSeal } from './code-seal.ts'
+import { createGuessLock } from './guess-lock.ts'
 
 export const mountActivation = (services: Services) => {
-  const { kit } = services
-  const activation = createActivation(services)
-  mount(kit, activationCodes, { list: byDefault, remove: byDefault, export: byDefault })
+  const { kit, app, db } = services
+  const codes = createCodeSeal(createSeal(services.secrets.sealKey))
+  const lock = createGuessLock(services)
+  const activation = createActivation({ ...services, codes, lock })
+  app.addHook('onReady', async () => {
+    await sealStoredCodes(db, codes)
+  })
+  mount(kit, bindCodes(codes), { list: byDefault, remove: byDefault, export: byDefault })
   kit.guarded(createCodes, 'activationCode', activation.makeOfLines)
-  kit.guarded(importCodes, 'activationCode', async (call, request) =>
-    activation.makeOfSheet(call, await uploadedSheet(request)),
-  )
+  kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: activation.makeOfSheet })
   kit.guarded(codeLabels, 'activationCode', activation.labels)
   kit.open(agentProgram, 'activationCode', sendAgent)
-  kit.open(activate, 'activationCode', activation.use, 'apart')
+  kit.open(activate, 'activationCode', createActivate({ ...services, codes, lock }), 'apart')
 }

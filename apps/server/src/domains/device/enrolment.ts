@@ -26,6 +26,12 @@ export const enrolDevice = async (tx: Db, device: Enrolment): Promise<boolean> =
   return rows.length > 0
 }
 
+/** Whether this is what opens the connection of the device now. */
+export const hasCredential = async (db: Db, sn: string, credentialHash: Buffer): Promise<boolean> => {
+  const { rows } = await sql`select from device where sn = ${sn} and credential_hash = ${credentialHash}`.execute(db)
+  return rows.length > 0
+}
+
 /** Of these, those registered outside what the caller may see. */
 export const findForeign = async (
   db: Db,

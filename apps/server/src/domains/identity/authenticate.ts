@@ -1,12 +1,12 @@
 import {
   AppError,
-  alwaysGranted,
   type ConfigValues,
   gatewayErrors,
   identityErrors,
   organisationType,
   signSecret,
   userType,
+  withImplied,
 } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Grant } from '../../kit/actor.ts'
@@ -36,7 +36,7 @@ export const grantsOf = (
   row: Pick<SessionRow, 'type' | 'department' | 'roles' | 'owned'>,
   settings: Pick<ConfigValues, 'signSecret'>,
 ): Grant[] => {
-  const held = (permissions: readonly string[]) => new Set([...permissions, ...alwaysGranted])
+  const held = (permissions: readonly string[]) => new Set(withImplied(permissions))
   const roles = row.roles.map(({ permissions, paths }) => ({ permissions: held(permissions), paths }))
   const own = ownPermissions(row, settings)
   return own ? [{ permissions: own === 'all' ? own : held(own), paths: [row.department.path] }, ...roles] : roles
@@ -66,8 +66,7 @@ export const createAuthenticate =
     const passwordExpired = passwordAgeDays(row.passwordChangedAt, now) >= passwordMaxAgeDays
     if (passwordExpired && !rules.whileExpired)
       throw new AppError(identityErrors.passwordExpired, { days: passwordMaxAgeDays })
-    if (now.getTime() - Date.parse(row.lastSeen) >= touchEveryMs)
-      await touchSession(db, sessionHash, row.originHash, now)
+    if (now.getTime() - Date.parse(row.lastSeen) >= touchEveryMs) await touchSession(db, sessionHash, now)
     return {
       id: row.id,
       username: row.username,

@@ -1,4 +1,11 @@
-import { alwaysGranted, type MenuItem, menuType, organisationType, signSecret, userType } from '@campanile/contract'
+import {
+  impliedPermissions,
+  type MenuItem,
+  menuType,
+  organisationType,
+  signSecret,
+  userType,
+} from '@campanile/contract'
 import { type Actor, platformScopeFor, scopeFor } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
@@ -58,7 +65,7 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
     const shown = granted.filter((row) => row.visible && row.type !== menuType.button).map(toItem)
     const permissions = [
       ...granted.flatMap((row) => row.perms ?? []),
-      ...alwaysGranted,
+      ...Object.keys(impliedPermissions).filter((perm) => scopeFor(actor, perm)),
       ...(keys ? signSecret.permissions : []),
     ]
     const tree = asTree(keys ? [...shown, signingKeys(rows)] : shown) as MenuItem[]

@@ -169,6 +169,40 @@ describe('shipped roles', () => {
   })
 })
 
+describe('who is in a group', () => {
+  const add = (who: Person) => who.post('/api/v3/device/group/addDevices', { groupId: 1, sns: ['NOBODY-1'] })
+  const remove = (who: Person) => who.post('/api/v3/device/group/removeDevices', { groupId: 1, sns: ['NOBODY-1'] })
+  const held = async (who: Person) =>
+    ((await who.get('/api/v1/oauth/navigation')).data.permissions as string[]).filter((perm) =>
+      perm.startsWith('device:groupRel:'),
+    )
+
+  it.each([
+    ['alder.admin', true],
+    ['alder.operator', true],
+    ['alder.safety', false],
+    ['alder.auditor', false],
+  ])('is changed by %s: %s', async (name, may) => {
+    const who = await world.as(name)
+    for (const answer of [await add(who), await remove(who)])
+      if (may) expect(answer.code).not.toBe(100013)
+      else expect(answer).toMatchObject({ code: 100013 })
+    expect(await held(who)).toHaveLength(may ? 2 : 0)
+  })
+
+  it('is changed only where the same role may edit groups', async () => {
+    const roleIds = [
+      await addRole(world.db, { departmentId: world.si, permissions: ['device:group:edit'], on: [world.b.id] }),
+      await addRole(world.db, { departmentId: world.si, permissions: ['device:group:list'], on: [world.a.id] }),
+    ]
+    const id = await addUser(world.db, { username: 'two.groups', departmentId: world.a.id, roleIds })
+    const actor = await createActorOf(world)(id, null)
+    const { rows } = await sql<{ path: string }>`select path::text as path from department
+      where id = ${world.b.id}`.execute(world.db)
+    expect(actor && scopeFor(actor, 'device:groupRel:save')?.paths).toEqual(rows.map(({ path }) => path))
+  })
+})
+
 describe('grantable menus', () => {
   it('are what one holds, never the installation’s own', async () => {
     const flat = (rows: { perms: string | null; list: never[] }[]): (string | null)[] =>

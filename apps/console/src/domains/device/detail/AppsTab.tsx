@@ -11,6 +11,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
   const { t } = reader
   const [wanted, setWanted] = useState('')
   const { sn } = detail.row
+  const mayAsk = usePermitted('device:list:refresh')
   const mayRestart = usePermitted('device:list:restart')
   const mayEnable = usePermitted('device:list:enable')
   const mayUninstall = usePermitted('device:list:uninstall')
@@ -61,7 +62,9 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           label={t('deviceDetail.app.search')}
           onChange={(event) => setWanted(event.target.value)}
         />
-        <Button onClick={() => command.run('listSoftware', target, { sn })}>{t('deviceDetail.app.ask')}</Button>
+        {mayAsk && (
+          <Button onClick={() => command.run('listSoftware', target, { sn })}>{t('deviceDetail.app.ask')}</Button>
+        )}
       </div>
       {apps.length === 0 ? (
         <p className="list-state card" role="status">

@@ -57,6 +57,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const mayKiosk = usePermitted('device:list:kiosk')
   const maySeeTasks = usePermitted('deviceTask:list:detail')
+  const mayRefresh = usePermitted('device:list:refresh')
   const maySeeSettings = usePermitted('device:settings:history')
   const maySeeTraffic = usePermitted('device:traffic:list')
   const never = detail.lastConnected === null
@@ -117,9 +118,11 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       actions={
         <>
           <CopyButton text={sn} label={t('deviceDetail.copy')} />
-          <Button icon={<ReloadOutlined />} onClick={() => command.run('report', { sns: [sn] }, { sn })}>
-            {t('deviceDetail.refresh')}
-          </Button>
+          {mayRefresh && (
+            <Button icon={<ReloadOutlined />} onClick={() => command.run('report', { sns: [sn] }, { sn })}>
+              {t('deviceDetail.refresh')}
+            </Button>
+          )}
           {others.length > 0 && (
             <Dropdown trigger={['click']} menu={{ items: others }}>
               <Button icon={<DownOutlined />} iconPlacement="end">
