@@ -139,7 +139,7 @@ export const createAgent = (parts: AgentParts): Agent => {
     reach: parts.reach,
     join: async (serverUrl, code) => {
       await connection.noteJoining({ serverUrl, code })
-      return parts.join(serverUrl, { sn: connection.identity.sn, code, ...connection.ownKey() })
+      return parts.join(serverUrl, { sn: connection.identity.sn, code, privateKey: connection.identity.privateKey })
     },
     send: async (making) => {
       if (!message.upload) throw new Error('the command names no address to upload to')

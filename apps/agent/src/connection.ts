@@ -1,5 +1,5 @@
 import { commandTopic, type UpKind, upTopic } from '@campanile/contract/protocol'
-import { type Identity, type IdentityStore, type Membership, publicKeyOf } from './identity.ts'
+import type { Identity, IdentityStore, Membership } from './identity.ts'
 import { type Join, NotTaken } from './join.ts'
 import { type Link, type OpenLink, Refused } from './link/link.ts'
 import { reconnectDelay } from './reconnect.ts'
@@ -158,7 +158,7 @@ export const createConnection = (parts: ConnectionParts) => {
     const { joining, ...rest } = identity
     if (!joining) return false
     try {
-      const next = await parts.join(joining.serverUrl, { sn, code: joining.code, ...ownKey() })
+      const next = await parts.join(joining.serverUrl, { sn, code: joining.code, privateKey: identity.privateKey })
       await save({ ...rest, ...next })
       attempt = 0
       log(`${sn} has joined ${next.serverUrl}`)
@@ -168,10 +168,6 @@ export const createConnection = (parts: ConnectionParts) => {
       if (error instanceof NotTaken) await save(rest).catch(() => undefined)
       return false
     }
-  }
-  const ownKey = () => {
-    const publicKey = publicKeyOf(identity.privateKey)
-    return publicKey ? { publicKey } : {}
   }
 
   /**
@@ -255,7 +251,6 @@ export const createConnection = (parts: ConnectionParts) => {
     },
     publish,
     move,
-    ownKey,
     /** Written down before a code is sent, for the answer may never be heard. */
     noteJoining: (joining: NonNullable<Identity['joining']>) => save({ ...identity, joining }),
     start: async () => {

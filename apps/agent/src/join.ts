@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { activate, serialMax, serialNumber, success } from '@campanile/contract'
 import { z } from 'zod'
-import type { Membership } from './identity.ts'
+import { type Membership, publicKeyOf } from './identity.ts'
 
 const timeoutMs = 20_000
 const reachMs = 10_000
@@ -13,7 +13,10 @@ const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNR
 const answer = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown() })
 const taken = z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() })
 
-export type Join = (serverUrl: string, request: { sn: string; code: string; publicKey?: string }) => Promise<Membership>
+export type Join = (
+  serverUrl: string,
+  request: { sn: string; code: string; privateKey?: string | undefined },
+) => Promise<Membership>
 
 /** The server has answered, and said no. */
 export class NotTaken extends Error {
@@ -78,14 +81,19 @@ const activateUntilAnswered = async (base: string, body: string) => {
   return once()
 }
 
+/** A secret that is the same whenever the same device asks with the same code, also after it was ended in between. */
+const keyOf = (code: string, privateKey: string | undefined) =>
+  privateKey
+    ? createHash('sha256').update(`activation ${code} ${privateKey}`).digest('base64url')
+    : randomBytes(32).toString('base64url')
+
 /** Exchanges a one-time code for a credential. */
-export const join: Join = async (serverUrl, { sn, code, publicKey }) => {
+export const join: Join = async (serverUrl, { sn, code, privateKey }) => {
   if (!serialNumber.test(sn) || sn.length > serialMax)
     throw new Error(`"${sn}" is no serial number: letters, digits and - _ . : are allowed, ${serialMax} at most`)
   const base = baseOf(serverUrl)
   if (!/^https?:\/\/./.test(base)) throw new Error(`"${serverUrl}" is no address: it begins with https:// or http://`)
-  const key = randomBytes(24).toString('base64url')
-  const asked = JSON.stringify({ sn, code, key, ...(publicKey ? { publicKey } : {}) })
+  const asked = JSON.stringify({ sn, code, key: keyOf(code, privateKey), publicKey: publicKeyOf(privateKey) })
   const { response, body } = await activateUntilAnswered(base, asked)
   refuseRedirect(base, response)
   const parsed = answer.safeParse(body)

@@ -10,7 +10,7 @@ import { sweepWork } from './hardware/linux/files.ts'
 import { thisMachine } from './hardware/linux/machine.ts'
 import { createKept } from './hardware/linux/settings.ts'
 import { createLinux } from './hardware/linux.ts'
-import { createIdentityStore, keyForJoining, publicKeyOf } from './identity.ts'
+import { createIdentityStore, keyForJoining } from './identity.ts'
 import { homeOfCaller, install, installAdvice, ownerOf, unitPath, unitText } from './install.ts'
 import { join, reach } from './join.ts'
 import { openJournal } from './journal.ts'
@@ -65,8 +65,7 @@ async function joinServer(url: string | undefined): Promise<void> {
   const present = options.force ? undefined : await identities.load()
   if (present) throw new Error(`already joined to ${present.serverUrl} as ${present.sn}; --force joins anew`)
   const key = await keyForJoining(stateFolder)
-  const publicKey = publicKeyOf(key.privateKey)
-  const membership = await join(url, { sn, code, ...(publicKey ? { publicKey } : {}) })
+  const membership = await join(url, { sn, code, privateKey: key.privateKey })
   await identities.save({ sn, ...membership, privateKey: key.privateKey })
   await key.forget()
   console.log(`${sn} has joined ${membership.serverUrl}`)

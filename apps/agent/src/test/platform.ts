@@ -86,10 +86,10 @@ export const startPlatform = async (): Promise<Platform> => {
     }
     if (request.url === '/healthz')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":100000,"data":{"up":true}}')
-    const { sn, code, publicKey } = JSON.parse(body.toString())
-    const known = codes.delete(code) || (publicKey && exchanged.get(code) === publicKey)
+    const { sn, code, key } = JSON.parse(body.toString())
+    const known = codes.delete(code) || (key && exchanged.get(code) === key)
     if (known) {
-      exchanged.set(code, publicKey)
+      exchanged.set(code, key)
       passwords.set(sn, randomUUID())
       // Whoever came with the old one has to go.
       clients.get(sn)?.close()

@@ -5,7 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Agent, type AgentParts, createAgent } from '../agent.ts'
 import { openBacklog } from '../backlog-file.ts'
 import { createClock } from '../clock.ts'
-import { createIdentityStore, keyForJoining, publicKeyOf } from '../identity.ts'
+import { createIdentityStore, keyForJoining } from '../identity.ts'
 import { join, reach } from '../join.ts'
 import { openJournal } from '../journal.ts'
 import { openMqtt } from '../link/mqtt.ts'
@@ -39,7 +39,7 @@ export const useAgents = () => {
     platform = await newPlatform()
     platform.codes.add('code')
     const { privateKey, forget } = await keyForJoining(folder)
-    const membership = await join(platform.serverUrl, { sn, code: 'code', publicKey: publicKeyOf(privateKey) ?? '' })
+    const membership = await join(platform.serverUrl, { sn, code: 'code', privateKey })
     await createIdentityStore(folder).save({ sn, ...membership, privateKey })
     await forget()
   })
