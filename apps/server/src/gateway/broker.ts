@@ -162,7 +162,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     for (const session of doubted) {
       if (doubtsUnderWay >= doubtsAtOnce) return
       doubted.delete(session)
-      if (!session.isOpen) continue
+      if (session.phase !== 'open') continue
       doubtsUnderWay += 1
       ask(session, true)
     }
@@ -200,12 +200,12 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     const { session, isDoubt, isStale } = asked
     if (!isDoubt) {
       // Gone while it was asked about, otherwise.
-      if (session.isAsking) judgeGuest(session, verdict, isStale)
+      if (session.phase === 'asking') judgeGuest(session, verdict, isStale)
       return
     }
     doubtsUnderWay -= 1
     if (isStale) doubted.add(session)
-    if (session.isOpen) judgeOpen(session, verdict)
+    if (session.phase === 'open') judgeOpen(session, verdict)
     // Without an answer the next check asks again, so that a server in trouble is not asked without end.
     if (verdict.say === 'admitted' || verdict.reason !== 'unavailable') settleDoubts()
   }
@@ -216,7 +216,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
       asking.delete(id)
       if (isDoubt) doubtsUnderWay -= 1
       if (isDoubt) doubted.add(session)
-      else if (session.isAsking) turnAway(session, 'unavailable')
+      else if (session.phase === 'asking') turnAway(session, 'unavailable')
     }
   }
 

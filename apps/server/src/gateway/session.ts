@@ -45,6 +45,8 @@ export interface Host {
 }
 
 export type Session = ReturnType<typeof openSession>
+/** `asking`: its CONNECT is whole, and the server has not said yet whether it may come in. */
+type Phase = 'new' | 'asking' | 'open' | 'closed'
 
 /** What a command fails with that is larger than the device takes; people read it in their own language. */
 const tooLargeForDevice = 'tooLargeForDevice'
@@ -66,13 +68,8 @@ const partingWords = (payload: Buffer | string): string | null => {
 /** One connection of one device: MQTT 3.1, 3.1.1 or 5 with the little of it that devices may use. */
 export const openSession = (conn: Duplex, address: string, host: Host) => {
   const frames = createFrames()
-  let phase: 'new' | 'asking' | 'open' | 'closed' = 'new'
   let version: Version | undefined
   let sn = ''
-  let deviceId = 0
-  let secret = ''
-  let grant = ''
-  let keepalive = 0
   let takesMax = Number.POSITIVE_INFINITY
   let will: string | null | undefined
   let detail: string | null = null
@@ -102,7 +99,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const outbox = createOutbox({ write, isClogged, undeliverable })
 
   const close = () => {
-    phase = 'closed'
+    session.phase = 'closed'
     clearTimeout(waiting)
     conn.end()
     // What it still sends is passed over; left unread it would make the system cut the line before our last word is through.
@@ -111,8 +108,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   }
 
   const end = (reason: EndReason, code = disconnectCode(reason)) => {
-    if (phase === 'closed') return
-    const wasOpen = phase === 'open'
+    if (session.phase === 'closed') return
+    const wasOpen = session.phase === 'open'
     if (wasOpen && version === 5 && reason !== 'clean') write({ cmd: 'disconnect', reasonCode: code } as Packet)
     close()
     if (wasOpen) host.left(session, reason, detail)
@@ -127,9 +124,9 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
 
   /** Shows somebody the door and remembers why. Before MQTT 5 there is no answer to what is no proper CONNECT. */
   const refuse = (reason: RefusalReason, code?: number) => {
-    if (phase === 'closed') return
+    if (session.phase === 'closed') return
     host.refused(sn, address, reason)
-    if (phase === 'open') return end('refused', code ?? disconnectCode(reason))
+    if (session.phase === 'open') return end('refused', code ?? disconnectCode(reason))
     const told = code ?? connackCode(reason, version ?? 4)
     if (version && told !== undefined) answerConnect(told)
     close()
@@ -138,15 +135,16 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const connect = (packet: IConnectPacket) => {
     const { clientId, username, password } = packet
     takesMax = packet.properties?.maximumPacketSize ?? takesMax
-    secret = createHash('sha256')
+    session.secret = createHash('sha256')
       .update(password ?? '')
       .digest('binary')
-    if (host.isProbe(clientId, secret)) {
+    if (host.isProbe(clientId, session.secret)) {
       answerConnect(0)
       return close()
     }
     if (clientId.length > serialMax || !serialNumber.test(clientId)) return refuse('clientId')
     sn = clientId
+    session.sn = sn
     upPrefix = protocol.upPrefix(sn)
     if (username !== sn || !password?.length) return refuse('userName')
     if (packet.properties?.authenticationMethod !== undefined) return refuse('protocol', badAuthenticationMethod)
@@ -154,16 +152,16 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
       if (packet.will.topic !== protocol.upTopic(sn, 'bye') || packet.will.retain) return refuse('will')
       will = partingWords(packet.will.payload)
     }
-    keepalive = packet.keepalive ?? 0
+    session.keepalive = packet.keepalive ?? 0
     outbox.window(packet.properties?.receiveMaximum)
-    phase = 'asking'
+    session.phase = 'asking'
     host.admit(session)
   }
 
   /** False when it takes so little that it cannot even be told. */
   const admitted = (id: number, under: string): boolean => {
-    deviceId = id
-    grant = under
+    session.deviceId = id
+    session.grant = under
     const properties = {
       sessionExpiryInterval: 0,
       receiveMaximum,
@@ -178,7 +176,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
       refuse('tooLarge', packetTooLarge)
       return false
     }
-    phase = 'open'
+    session.phase = 'open'
     return true
   }
 
@@ -204,7 +202,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const acknowledge = () => {
     const [first, ...more] = answers ?? []
     answers = undefined
-    if (first && phase === 'open' && conn.writable)
+    if (first && session.phase === 'open' && conn.writable)
       conn.write(more.length > 0 ? Buffer.concat([first, ...more]) : first)
     if (isHalted) read()
   }
@@ -271,8 +269,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
 
   /** Not while the database is behind, too much of this device waits already, or it speaks too fast. */
   const mayRead = (): boolean => {
-    if (phase === 'new') return true
-    if (phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
+    if (session.phase === 'new') return true
+    if (session.phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
     tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
     refilled = now
@@ -287,7 +285,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const read = (): void => {
     try {
       while (mayRead()) {
-        const frame = frames.next(phase === 'new' ? connectMax : packetMax)
+        const frame = frames.next(session.phase === 'new' ? connectMax : packetMax)
         if (!frame) {
           if (isHalted) conn.resume()
           isHalted = false
@@ -302,7 +300,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
         if (published) publish(published)
         else handle(decode(frame, version, false))
       }
-      if (phase === 'closed') return
+      if (session.phase === 'closed') return
       isHalted = true
       conn.pause()
     } catch (error) {
@@ -311,30 +309,16 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     }
   }
 
+  // Plain fields, written as it goes on: behind functions they would cost every connection some hundred bytes more.
   const session = {
     address,
-    get sn() {
-      return sn
-    },
-    get deviceId() {
-      return deviceId
-    },
-    get keepalive() {
-      return keepalive
-    },
+    sn: '',
+    deviceId: 0,
+    keepalive: 0,
     /** What it came in with, as a hash, and what that let it in under: both are asked about again when they change. */
-    get secret() {
-      return secret
-    },
-    get grant() {
-      return grant
-    },
-    get isOpen() {
-      return phase === 'open'
-    },
-    get isAsking() {
-      return phase === 'asking'
-    },
+    secret: '',
+    grant: '',
+    phase: 'new' as Phase,
     admitted,
     refuse,
     end,
@@ -344,11 +328,12 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     send: outbox.send,
     /** Silent for one and a half of what it promised; not while it is we who do not read. */
     checkAlive: (now: number) => {
-      if (phase === 'open' && keepalive > 0 && !isHalted && now - heard > keepalive * 1500) end('keepalive')
+      if (session.phase === 'open' && session.keepalive > 0 && !isHalted && now - heard > session.keepalive * 1500)
+        end('keepalive')
     },
   }
   conn.on('data', (chunk: Buffer) => {
-    if (phase === 'closed') return
+    if (session.phase === 'closed') return
     heard = host.now()
     frames.push(chunk)
     read()
