@@ -95,20 +95,15 @@ test('a transaction that waits for something else is ended, and its connection i
   }>`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(database.db)
   expect(rows).toEqual([{ limit: '1min' }])
   const { db, close } = createDb({ ...database.app, max: 1, idle_in_transaction_session_timeout: 100 })
-  let waited: () => void = () => undefined
-  const never = new Promise<void>((resolve) => {
-    waited = resolve
-  })
-  const stuck = db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(8)`.execute(tx)
-    await never
-    await sql`select 1`.execute(tx)
-  })
-  stuck.catch(() => undefined)
+  const tx = await db.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(8)`.execute(tx)
   // What it held is free although it still waits.
   await sql`select pg_advisory_xact_lock(8)`.execute(database.db)
-  waited()
-  await expect(stuck).rejects.toThrow()
+  await expect(sql`select 1`.execute(tx)).rejects.toThrow()
+  await tx
+    .rollback()
+    .execute()
+    .catch(() => undefined)
   await expect(sql`select 1`.execute(db)).resolves.toBeTruthy()
   await close()
 })

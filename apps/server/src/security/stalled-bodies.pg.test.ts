@@ -1,4 +1,4 @@
-import { protocol } from '@campanile/contract'
+import { protocol, readSerials } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeclaredRoute } from '../app.ts'
@@ -221,7 +221,7 @@ describe('where nobody is ever too slow', () => {
     const { database, clock, secrets } = world
     patient = await startTestApp({ database, clock, secrets, pace: patience })
     patientPort = Number(new URL(await patient.app.listen({ port: 0, host: '127.0.0.1' })).port)
-    const { method, url } = uploads(false).find(({ rules }) => rules.perm.includes(':')) as DeclaredRoute
+    const { method, path: url } = readSerials
     asWho = (who) =>
       headersOf(method, url, { SessionId: people[who]?.token ?? '', 'Content-Type': type, 'Content-Length': 900 })
     head = asWho(1)
