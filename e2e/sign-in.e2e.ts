@@ -218,7 +218,7 @@ describe('the mobile number', () => {
     await dialog.getByLabel('Code from the message').fill(code)
     await dialog.getByRole('button', { name: 'Save number' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await page.getByText('Signs in', { exact: true }).waitFor()
+    await page.getByText(/Signs in$/).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
     expect(person.complaints.filter((text) => !text.includes('400'))).toEqual([])
     gateway.close()
@@ -229,10 +229,12 @@ describe('a browser let in by scanning', () => {
   it('acts on the organisation it was let in from, says so, and ends with the one that let it in', async () => {
     const owner = await arrive(browser, place.url)
     await signIn(owner, 'admin', adminPassword)
-    await owner.page.getByRole('button', { name: 'Switch organisation' }).click()
-    await owner.page.getByLabel('Find an organisation').fill('Harbour Systems')
-    await owner.page.getByLabel('Find an organisation').press('Enter')
-    await owner.page.getByText('You now operate on Harbour Systems').waitFor()
+    await owner.page.getByRole('banner').getByRole('button').first().click()
+    const found = owner.page.waitForResponse((response) => response.url().includes('keyword=Northgate'))
+    await owner.page.getByLabel('Find an organisation').fill('Northgate')
+    await found
+    await owner.page.getByRole('tooltip').getByText('Northgate Retail').first().click()
+    await owner.page.getByText('Operating on').first().waitFor()
 
     const guest = await arrive(browser, place.url)
     await guest.page.goto('/login')
@@ -241,10 +243,10 @@ describe('a browser let in by scanning', () => {
     await guest.page.getByRole('checkbox').check()
     const { url } = ((await (await drawn).json()) as { data: { url: string } }).data
     await owner.page.goto(url)
-    await owner.page.getByText('It will operate on Harbour Systems only').waitFor()
+    await owner.page.getByText('It will operate on Northgate Retail only').waitFor()
     await owner.page.getByRole('button', { name: 'Allow sign-in' }).click()
     await guest.page.waitForURL((to) => to.pathname === '/home')
-    await guest.page.getByRole('button', { name: 'Switch organisation' }).click()
+    await guest.page.getByRole('banner').getByRole('button').first().click()
     await guest.page.getByText('for this organisation only').waitFor()
 
     await place.database.query(
