@@ -1,9 +1,10 @@
 import { checkPassword, shippedDictionaries } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from './platform/password-hash.ts'
 import { Refusal } from './platform/refusal.ts'
 import { seed } from './seed.ts'
-import { startTestApp, type TestApp } from './test/app.ts'
+import { sealedPassword, startTestApp, type TestApp, testPassword } from './test/app.ts'
 
 let server: TestApp
 beforeAll(async () => {
@@ -110,11 +111,53 @@ describe('the demonstration', () => {
   })
 
   it('never listens to other machines with its published passwords', async () => {
-    await expect(seed({ db: server.db, config: { host: '0.0.0.0', demo: true } })).rejects.toThrow(Refusal)
-    await expect(seed({ db: server.db, config: { host: '0.0.0.0', demo: false } })).rejects.toThrow(
-      /published password/,
+    const start = (over: { host?: string; trustedProxies?: string[]; demo?: boolean }) =>
+      seed({ db: server.db, config: { host: '127.0.0.1', demo: false, ...over } })
+    await expect(start({ host: '0.0.0.0', demo: true })).rejects.toThrow(Refusal)
+    await expect(start({ trustedProxies: ['10.0.0.5'], demo: true })).rejects.toThrow(/CAMPANILE_TRUSTED_PROXIES/)
+    await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/harbour\.admin.*28 more.*user reset-password NAME/)
+    await expect(start({ trustedProxies: ['10.0.0.5'] })).rejects.toThrow(/published password/)
+    const another = await hashPassword('Another-1!')
+    const others = sql`username not in ('ines.pereira', 'teacher.zhaoqi')`
+    await sql`update sys_user set password_hash = ${another} where not is_default and ${others}`.execute(server.db)
+    // Neither a disabled account nor one of the smallest rights is passed over, nor one that goes by another name.
+    await sql`update sys_user set disabled = true where username = 'ines.pereira'`.execute(server.db)
+    await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/: ines\.pereira, teacher\.zhaoqi\. /)
+    await sql`update sys_user set username = 'x', username_key = 'x' where username = 'ines.pereira'`.execute(server.db)
+    await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/: teacher\.zhaoqi, x\. /)
+    await sql`update sys_user set password_hash = ${another} where not is_default`.execute(server.db)
+    await expect(start({ host: '0.0.0.0' })).resolves.toEqual({})
+  })
+
+  it('has a password that nobody can choose', async () => {
+    const known = await hashPassword(testPassword)
+    await sql`update sys_user set password_hash = ${known} where is_default`.execute(server.db)
+    const { token } = await server.signIn('admin')
+    const password = await sealedPassword(server, 'Harbour-2026!')
+    const { rows } = await sql<{ id: number }>`select id from sys_user where username = 'retail.operator'`.execute(
+      server.db,
     )
-    await sql`update sys_user set disabled = true where not is_default`.execute(server.db)
-    await expect(seed({ db: server.db, config: { host: '0.0.0.0', demo: false } })).resolves.toEqual({})
+    expect(
+      await server.request('POST', '/api/v1/oauth/users/resetPassword', { id: rows[0]?.id, password }, { token }),
+    ).toMatchObject({ code: 21266 })
+  })
+
+  it('gives its devices credentials and codes that nobody knows', async () => {
+    const other = await startTestApp()
+    try {
+      await seed({ db: other.db, config: { host: '127.0.0.1', demo: true } })
+      const of = async ({ db }: Pick<TestApp, 'db'>) => {
+        const { rows } = await sql<{ secret: string }>`select encode(credential_hash, 'base64') as secret from device
+          where credential_hash is not null union select activation_code from activation_code
+          where activation_code is not null`.execute(db)
+        return rows.map(({ secret }) => secret)
+      }
+      const first = new Set(await of(server))
+      const second = await of(other)
+      expect(second.length).toBeGreaterThan(200)
+      expect(second.filter((secret) => first.has(secret))).toEqual([])
+    } finally {
+      await other.stop()
+    }
   })
 })

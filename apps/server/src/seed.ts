@@ -22,7 +22,7 @@ export interface Seeded {
 
 interface SeedDeps {
   readonly db: Db
-  readonly config: Pick<Config, 'host' | 'demo' | 'adminPassword'>
+  readonly config: Pick<Config, 'host' | 'demo' | 'adminPassword'> & Partial<Pick<Config, 'trustedProxies'>>
 }
 
 /** "seed": several servers may start on one database at once; the second finds everything done. */

@@ -1,8 +1,8 @@
-import { organisationType, type RolePreset, userType } from '@campanile/contract'
+import { demoPassword, organisationType, type RolePreset, userType } from '@campanile/contract'
 import { sql } from 'kysely'
 import { enrol, foundRole } from '../domains/identity/index.ts'
 import { plant } from '../domains/organisation/index.ts'
-import { type Config, isLoopback } from '../platform/config.ts'
+import { type Config, isPublic, publicBy } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { hashPassword, verifyPassword } from '../platform/password-hash.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -14,9 +14,6 @@ export interface DemoAccount {
   readonly password: string
   readonly what: string
 }
-
-/** Written in the README, so good for nothing but looking around on one's own machine. */
-const demoPassword = 'Harbour-2026!'
 
 const top = 'Harbour Systems'
 
@@ -76,23 +73,78 @@ const demoAccounts: readonly DemoAccount[] = heads.flatMap(({ word, name }) =>
   kinds.map(({ kind, what }) => ({ username: `${word}.${kind}`, password: demoPassword, what: `${what} of ${name}` })),
 )
 
-/** Published passwords must not be reachable from other machines, neither those about to be made nor those of last time. */
-export const refuseDemoInPublic = async (db: Db, { host, demo }: Pick<Config, 'host' | 'demo'>) => {
-  if (isLoopback(host)) return
-  if (demo) {
-    throw new Refusal(
-      `The demonstration's passwords are published and ${host} can be reached from other machines: leave --demo out or set CAMPANILE_HOST to 127.0.0.1.`,
-    )
-  }
-  const { rows } = await sql<{ username: string; hash: string }>`select username, password_hash as hash from sys_user
-    where username = any(${demoAccounts.map((account) => account.username)}) and not disabled`.execute(db)
+/** Who looks after a store; whose form a class is. */
+const managers = [
+  'Alice Moreau',
+  'Ben Carter',
+  'Carla Rossi',
+  'Dmitri Volkov',
+  'Elif Kaya',
+  'Femi Adeyemi',
+  'Gita Shah',
+  'Hugo Lindqvist',
+  'Ines Pereira',
+  'Jonas Weber',
+  'Kenji Mori',
+  'Lena Fischer',
+]
+const teachers = [
+  'Chen Jing',
+  'Guo Lei',
+  'Hu Xin',
+  'Lin Yan',
+  'Ma Chao',
+  'Qin Lan',
+  'Tang Bo',
+  'Xu Ning',
+  'Yang Rui',
+  'Zhao Qi',
+]
+const managerAccount = (realName: string) => realName.toLowerCase().replace(' ', '.')
+const teacherAccount = (realName: string) => `teacher.${realName.toLowerCase().replace(' ', '')}`
+
+/** Everybody the demonstration enrols. */
+const demoUsernames: readonly string[] = [
+  ...demoAccounts.map(({ username }) => username),
+  ...managers.map(managerAccount),
+  ...teachers.map(teacherAccount),
+]
+
+/** More names than this do not help. */
+const namedAtMost = 10
+
+/**
+ * Accounts that the demonstration's password opens, disabled ones too: they are enabled with a click. Only hashes that
+ * several accounts share, as the demonstration's do under whatever name, and those of names it uses are tried out:
+ * trying one takes long on purpose.
+ */
+const findOpenAccounts = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ hash: string; usernames: string[] }>`select password_hash as hash,
+      array_agg(username order by username) as usernames
+    from sys_user group by password_hash
+    having count(*) > 1 or bool_or(is_default or username = any(${[...demoUsernames]}))`.execute(db)
   const open = await Promise.all(rows.map(({ hash }) => verifyPassword(hash, demoPassword)))
-  const first = rows.find((_, at) => open[at])
-  if (first) {
+  return rows.flatMap(({ usernames }, at) => (open[at] ? usernames : [])).sort()
+}
+
+/** Published passwords must not be reachable from other machines, neither those about to be made nor those of last time. */
+export const refuseDemoInPublic = async (
+  db: Db,
+  config: Pick<Config, 'host' | 'demo'> & Partial<Pick<Config, 'trustedProxies'>>,
+) => {
+  if (!isPublic(config)) return
+  if (config.demo) {
     throw new Refusal(
-      `${first.username} still has the demonstration's published password and ${host} can be reached from other machines: change or disable such accounts, or choose another CAMPANILE_DATA.`,
+      `The demonstration's passwords are published and ${publicBy(config)}: leave --demo out, or set CAMPANILE_HOST to 127.0.0.1 and no CAMPANILE_TRUSTED_PROXIES.`,
     )
   }
+  const open = await findOpenAccounts(db)
+  if (open.length === 0) return
+  const named = open.slice(0, namedAtMost).join(', ')
+  const more = open.length > namedAtMost ? ` and ${open.length - namedAtMost} more` : ''
+  throw new Refusal(
+    `These accounts have the demonstration's published password and ${publicBy(config)}: ${named}${more}. Give each a new one with "npm run campanile -- user reset-password NAME", delete them while only this machine reaches the server, or choose another CAMPANILE_DATA.`,
+  )
 }
 
 /** An SI with two enterprises and a school, their administrators, their devices and a few weeks of traces. Made once. */
@@ -176,22 +228,8 @@ const enrolStoreManagers = async (
     { validStart: '2025-01-01', validEnd: '2025-12-31' },
     { whitelistIp: ['127.0.0.1', '::1', '10.20.0.0/16'] },
   ]
-  const names = [
-    'Alice Moreau',
-    'Ben Carter',
-    'Carla Rossi',
-    'Dmitri Volkov',
-    'Elif Kaya',
-    'Femi Adeyemi',
-    'Gita Shah',
-    'Hugo Lindqvist',
-    'Ines Pereira',
-    'Jonas Weber',
-    'Kenji Mori',
-    'Lena Fischer',
-  ]
-  for (const [at, realName] of names.entries()) {
-    const username = realName.toLowerCase().replace(' ', '.')
+  for (const [at, realName] of managers.entries()) {
+    const username = managerAccount(realName)
     const departmentId = stores[at] ?? 0
     const type = userType.operator
     await enrol(db, { username, realName, departmentId, type, passwordHash, roleIds: [role], creatorId, ...states[at] })
@@ -205,20 +243,8 @@ const enrolTeachers = async (
   role: number,
   creatorId: number,
 ) => {
-  const names = [
-    'Chen Jing',
-    'Guo Lei',
-    'Hu Xin',
-    'Lin Yan',
-    'Ma Chao',
-    'Qin Lan',
-    'Tang Bo',
-    'Xu Ning',
-    'Yang Rui',
-    'Zhao Qi',
-  ]
-  for (const [at, realName] of names.entries()) {
-    const username = `teacher.${realName.toLowerCase().replace(' ', '')}`
+  for (const [at, realName] of teachers.entries()) {
+    const username = teacherAccount(realName)
     const departmentId = classes[at] ?? 0
     await enrol(db, {
       username,

@@ -113,7 +113,10 @@ test('a password inside a wrong value is not repeated', () => {
 
 test('a well-known administrator password is refused where other machines can reach it', () => {
   const env = { CAMPANILE_ADMIN_PASSWORD: 'Admin@123' }
-  expect(sentences({ ...env, CAMPANILE_HOST: '0.0.0.0' })).toEqual([expect.stringContaining('well-known default')])
+  const refused = [expect.stringContaining('well-known default')]
+  expect(sentences({ ...env, CAMPANILE_HOST: '0.0.0.0' })).toEqual(refused)
+  expect(sentences({ ...env, CAMPANILE_TRUSTED_PROXIES: '10.0.0.5' })).toEqual(refused)
+  expect(sentences({ CAMPANILE_ADMIN_PASSWORD: 'Harbour-2026!', CAMPANILE_HOST: '0.0.0.0' })).toEqual(refused)
   expect(sentences(env)).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isKnownDefault } from '@campanile/contract'
 import ipaddr from 'ipaddr.js'
-import { isKnownDefault } from './known-defaults.ts'
 import { Refusal } from './refusal.ts'
 import settings from './settings.json' with { type: 'json' }
 
@@ -79,9 +79,9 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[] = []): Config 
     parseAdminPassword,
     '8 to 64 characters with letters, digits and special characters',
   )
-  if (adminPassword && isKnownDefault(adminPassword) && !isLoopback(config.host)) {
+  if (adminPassword && isKnownDefault(adminPassword) && isPublic(config)) {
     wrong.push(
-      `CAMPANILE_ADMIN_PASSWORD is a well-known default and ${config.host} can be reached from other machines: choose another password or leave the variable out to have one generated.`,
+      `CAMPANILE_ADMIN_PASSWORD is a well-known default and ${publicBy(config)}: choose another password or leave the variable out to have one generated.`,
     )
   }
   const [cert, key] = [value('CAMPANILE_MQTT_CERT'), value('CAMPANILE_MQTT_KEY')]
@@ -173,6 +173,18 @@ const parseAdminPassword = (text: string) =>
   text.length >= 8 && text.length <= 64 && /\p{L}/u.test(text) && /\d/.test(text) && /[^\p{L}\d\s]/u.test(text)
     ? text
     : undefined
+
+/** Whether other machines reach it: by its own address, or through a proxy that speaks for them. */
+export const isPublic = ({ host, trustedProxies = [] }: PublicConfig): boolean =>
+  !isLoopback(host) || trustedProxies.length > 0
+
+/** Why, as half a sentence. */
+export const publicBy = ({ host }: PublicConfig): string =>
+  isLoopback(host)
+    ? 'CAMPANILE_TRUSTED_PROXIES names proxies that other machines come through'
+    : `${host} can be reached from other machines`
+
+type PublicConfig = { readonly host: string; readonly trustedProxies?: readonly string[] | undefined }
 
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')

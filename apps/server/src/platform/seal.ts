@@ -21,6 +21,8 @@ export const createSeal = (key: Buffer) => {
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return `${version}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
     },
+    /** Whether it looks like something sealed, under whatever key. */
+    isSealed: (value: string): boolean => value.startsWith(`${version}.`),
     /** Throws when the value was changed, sealed under another key, or sealed for another context. */
     unseal(sealed: string, context: string): string {
       const [prefix, text = ''] = sealed.split('.')

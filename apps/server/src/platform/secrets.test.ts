@@ -12,7 +12,8 @@ beforeAll(async () => {
   used = await mkdtemp(join(tmpdir(), 'campanile-test-'))
   secrets = await loadSecrets(used)
   return () => rm(used, { recursive: true })
-})
+  // An RSA key takes its time on a machine that does other things too.
+}, 60_000)
 
 /** A data folder after its first start; making the RSA key each time would take most of a second. */
 const usedFolder = async (): Promise<string> => {

@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPair, randomBytes } from 
 import { lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { isKnownDefault } from '@campanile/contract'
 import { dataPaths, exists, syncFolder } from './data-folder.ts'
-import { isKnownDefault } from './known-defaults.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Secrets {

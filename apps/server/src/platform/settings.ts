@@ -16,6 +16,8 @@ export const createSettings = ({ db, clock, seal }: { db: Db; clock: Clock; seal
   /** One that does not open counts as not set: whoever needs it refuses, and nobody else is kept out. */
   const opened = (key: string, value: unknown) => {
     if (!isSecret(key) || value === null) return value
+    // Stored before it was declared a secret; the next change seals it.
+    if (!seal.isSealed(String(value))) return value
     try {
       return seal.unseal(String(value), contextOf(key))
     } catch {

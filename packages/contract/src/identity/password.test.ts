@@ -16,6 +16,10 @@ describe('the admin profile', () => {
     ['Abcdef1！', ['special']],
     ['Abcdef1!\u0000', ['character']],
     ['', ['tooShort', 'letter', 'digit', 'special']],
+    ['Harbour-2026!', ['wellKnown']],
+    ['harbour-2026!', ['wellKnown']],
+    ['Changeme1!', ['wellKnown']],
+    ['aA1!aA1!', ['wellKnown']],
   ])('judges %j', (text, verdict) => {
     expect(checkPassword('admin', text)).toEqual(verdict)
   })

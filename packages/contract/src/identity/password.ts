@@ -1,4 +1,5 @@
 import type { ConfigValues } from '../system/config.ts'
+import { isKnownDefault } from './known-defaults.ts'
 
 export type PasswordProfile = ConfigValues['passwordProfile']
 
@@ -8,7 +9,15 @@ export const passwordLimits = { admin: { min: 8, max: 64 }, short: { min: 6, max
 /** readings 120: so many days before changing it becomes a must, whatever age is allowed. */
 export const passwordWarningDays = 10
 
-export type PasswordFault = 'tooShort' | 'tooLong' | 'letter' | 'digit' | 'special' | 'threeKinds' | 'character'
+export type PasswordFault =
+  | 'tooShort'
+  | 'tooLong'
+  | 'letter'
+  | 'digit'
+  | 'special'
+  | 'threeKinds'
+  | 'character'
+  | 'wellKnown'
 
 const symbols = /[!@#$%^&.*]/
 /** readings 84: any printable ASCII punctuation. */
@@ -31,7 +40,12 @@ const faultsByProfile: Record<PasswordProfile, (text: string) => (PasswordFault 
 export const checkPassword = (profile: PasswordProfile, text: string): 'ok' | PasswordFault[] => {
   const { min, max } = passwordLimits[profile]
   const length = [...text].length
-  const faults = [length < min && 'tooShort', length > max && 'tooLong', ...faultsByProfile[profile](text)] as const
+  const faults = [
+    length < min && 'tooShort',
+    length > max && 'tooLong',
+    ...faultsByProfile[profile](text),
+    isKnownDefault(text) && 'wellKnown',
+  ] as const
   const found = faults.filter((fault) => fault !== false)
   return found.length === 0 ? 'ok' : found
 }

@@ -27,10 +27,12 @@ export const configShape = {
   mapVariant: z.enum(['offline', 'osm', 'google', 'amap', 'baidu']),
   signSecret: z.boolean(),
   allowPrivateServer: z.boolean(),
+  /** Whoever knows the address sends messages in the installation's name, so it is kept like a password. */
   smsWebhook: z
     .url({ protocol: /^https?$/ })
     .max(configLimits.address)
-    .nullable(),
+    .nullable()
+    .meta({ writeOnly: true }),
   trustedIssuer: z.string().trim().max(configLimits.issuer).nullable(),
   /** A secret shared with the issuer (HS256) or its Ed25519 public key in PEM (EdDSA). */
   trustedIssuerKey: secret(4096),

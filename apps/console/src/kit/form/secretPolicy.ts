@@ -1,7 +1,7 @@
 import { checkPassword, type PasswordFault, type PasswordProfile, passwordLimits } from '@campanile/contract'
 
 /** Text key below `kit.secret`. */
-export type Rule = 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters'
+export type Rule = 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters' | 'notKnown'
 export interface Hint {
   rule: Rule
   holds: boolean
@@ -14,6 +14,7 @@ const brokenBy: Readonly<Record<Rule, readonly PasswordFault[]>> = {
   special: ['special'],
   kinds: ['threeKinds'],
   characters: ['character'],
+  notKnown: ['wellKnown'],
 }
 
 const rulesOf: Readonly<Record<PasswordProfile, readonly Rule[]>> = {
@@ -30,9 +31,11 @@ export function hintsFor(profile: PasswordProfile, secret: string): Hint[] {
     holds: secret !== '' && !brokenBy[rule].some((fault) => faults.includes(fault)),
   })
   const rules = rulesOf[profile]
-  // A character nobody types on purpose is only worth a line when it is there.
-  const unexpected = faults.filter((fault) => !rules.some((rule) => brokenBy[rule].includes(fault)))
-  return [...rules.map(hint), ...(unexpected.includes('character') ? [hint('characters')] : [])]
+  // What nobody types on purpose is only worth a line when it is there.
+  const rare = (['characters', 'notKnown'] as const).filter(
+    (rule) => !rules.includes(rule) && brokenBy[rule].some((fault) => faults.includes(fault)),
+  )
+  return [...rules, ...rare].map(hint)
 }
 
 export const keepsPolicy = (profile: PasswordProfile, secret: string): boolean =>

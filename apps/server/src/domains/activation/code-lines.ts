@@ -3,11 +3,11 @@ import {
   codeLength,
   deviceErrors,
   type ErrorSpec,
+  isKnownDefault,
   serialMax,
   serialNumber,
 } from '@campanile/contract'
 import { z } from 'zod'
-import { isKnownDefault } from '../../platform/known-defaults.ts'
 
 export interface CodeLine {
   readonly line: number

@@ -45,11 +45,10 @@ const flag: InputOf = ({ id, label, value, onChange, disabled, describedBy }) =>
   />
 )
 const line =
-  (max: number, mono = false): InputOf =>
+  (max: number): InputOf =>
   (props) => (
     <Input
       {...shared(props)}
-      className={mono ? 'mono' : undefined}
       count={{ show: true, max }}
       value={typeof props.value === 'string' ? props.value : ''}
       onChange={(event) => props.onChange(event.target.value)}
@@ -122,7 +121,7 @@ const inputOf: Record<SettingName, InputOf> = {
   ),
   signSecret: flag,
   allowPrivateServer: flag,
-  smsWebhook: line(configLimits.address, true),
+  smsWebhook: (props) => <KeyInput {...props} />,
   trustedIssuer: line(configLimits.issuer),
   trustedIssuerKey: (props) => <KeyInput {...props} />,
   trustedIssuerDepartmentId: (props) => (

@@ -11,9 +11,9 @@ describe('the settings form', () => {
   })
 
   it('sends only what was changed', () => {
-    const draft = { ...read, lockMinutes: 60, smsWebhook: '' }
-    expect(changedNames(read, draft)).toEqual(['lockMinutes', 'smsWebhook'])
-    expect(patchOf(draft, ['lockMinutes', 'smsWebhook'])).toEqual({ lockMinutes: 60, smsWebhook: null })
+    const draft = { ...read, lockMinutes: 60, trustedIssuer: '' }
+    expect(changedNames(read, draft)).toEqual(['lockMinutes', 'trustedIssuer'])
+    expect(patchOf(draft, ['lockMinutes', 'trustedIssuer'])).toEqual({ lockMinutes: 60, trustedIssuer: null })
   })
 
   it('does not take a key that is never shown for a changed one', () => {

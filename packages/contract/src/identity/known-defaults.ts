@@ -1,5 +1,9 @@
+/** Every account of the demonstration has it, and the README tells it: good for looking around on one's own machine only. */
+export const demoPassword = 'Harbour-2026!'
+
 /** Values that products have shipped, documented or copied around; none of them keeps anything secret. */
 const known = new Set([
+  demoPassword.toLowerCase(),
   'admin',
   'admin123',
   'admin@123',
