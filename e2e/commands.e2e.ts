@@ -73,7 +73,7 @@ afterAll(async () => {
 })
 
 /** What the device on the wire was last told, and its answer. */
-const replyOf = async (state: 'done' | 'failed', nth: number, rest: object = {}) => {
+const replyOf = async (state: 'acknowledged' | 'done' | 'failed', nth: number, rest: object = {}) => {
   const told = () =>
     stubborn.received.flatMap((packet) =>
       packet.cmd === 'publish' ? [JSON.parse(String(packet.payload)) as protocol.CommandMessage] : [],
@@ -145,6 +145,24 @@ describe('a task', () => {
     expect(again.id).not.toBe(told.id)
     await row.getByText('Done').waitFor()
     await head.getByText('2 succeeded').waitFor()
+  })
+
+  it('is given up where its device forgot it, and makes room for the opposite', async () => {
+    const { id } = await ask<{ id: number }>('/api/v3/device/task/create', { command: 'lock', sns: ['STUBBORN'] })
+    await replyOf('acknowledged', 2)
+    await page.goto(`/deviceTask/detail/${id}`)
+    const row = page.getByRole('row', { name: /STUBBORN/ })
+    await row.getByText('In progress').waitFor()
+    await row.getByRole('button', { name: 'Actions for STUBBORN' }).click()
+    await page.getByRole('menuitem', { name: 'Give up' }).click()
+    await dialog().getByText('may still do it').waitFor()
+    await dialog().getByRole('button', { name: 'Give up' }).click()
+    await row.getByText('Given up by a person').waitFor()
+    await row.getByText('Cancelled').waitFor()
+    await ask('/api/v3/device/task/create', { command: 'unlock', sns: ['STUBBORN'] })
+    await replyOf('done', 2)
+    await row.getByText('Given up; the device did it after all').waitFor()
+    await replyOf('done', 3)
   })
 })
 
