@@ -51,7 +51,11 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
       rows = await writeLatest(tx, held, plan.states)
       coalesced = await writeHistory(tx, held, plan.states, waiting)
       await appendEvents(tx, plan.events)
-      if (plan.replies.length > 0) await answered(tx, plan.replies)
+      if (plan.replies.length > 0)
+        await answered(
+          tx,
+          plan.replies.map(({ place: _place, ...reply }) => reply),
+        )
     })
     cache.keep(rows)
     if (coalesced > 0) meters.coalesced(coalesced)

@@ -58,5 +58,3 @@ export const createStorageTrouble = (log: Logger, meters: Pick<DeviceMeters, 'wa
     },
   }
 }
-
-export type StorageTrouble = ReturnType<typeof createStorageTrouble>
