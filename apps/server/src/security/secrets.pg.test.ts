@@ -171,6 +171,11 @@ const together: Readonly<Record<string, object>> = {
   'POST /api/v1/oauth/menus/create': { type: 0 },
   'GET /api/v1/oauth/savedViews': { resource: 'user' },
   'GET /api/v3/device/basic/history': { startTime: '2026-01-01T00:00:00Z', endTime: '2026-01-02T00:00:00Z' },
+  'GET /api/v3/device/basic/ownHistory': {
+    name: 'pressure',
+    startTime: '2026-01-01T00:00:00Z',
+    endTime: '2026-01-02T00:00:00Z',
+  },
   'POST /api/v3/device/basic/create': { sn: 'Sample' },
   'POST /api/v3/device/group/saveFilter': { name: 'Saved', deviceType: 3, filter: {} },
 }
