@@ -18,8 +18,8 @@ export type Office = keyof typeof offices
 export const allOffices = Object.keys(offices) as Office[]
 
 /** A seeded installation with one SI; `found` adds enterprises that look alike, each with an administrator of each type. */
-export const startInstallation = async () => {
-  const server = await startTestApp()
+export const startInstallation = async (settings: Parameters<typeof startTestApp>[0] = {}) => {
+  const server = await startTestApp(settings)
   const { db } = server
   await seed({ db, config: { host: '127.0.0.1', demo: false, adminPassword: testPassword } })
   const root = (await findRoot(db)) as number
