@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const pg = ['apps/*/src/**/*.pg.test.ts']
-const startTheirOwn = ['main', 'cli', 'demo/fleet', 'platform/postgres/embedded'].map(
+const startTheirOwn = ['main', 'stopping', 'cli', 'demo/fleet', 'demo/simulated', 'platform/postgres/embedded'].map(
   (name) => `apps/server/src/${name}.pg.test.ts`,
 )
 const onPostgres = {

@@ -25,6 +25,7 @@ export const raise = async ({ roles = 'api,gateway,worker' } = {}) => {
     CAMPANILE_MQTT_PORT: '0',
     CAMPANILE_CAPTCHA: 'off',
     CAMPANILE_ROLES: roles,
+    CAMPANILE_REQUESTS_PER_MINUTE: '1000000',
     CAMPANILE_ADMIN_PASSWORD: adminPassword,
   })
   await prepareDataFolder(dataDir)

@@ -72,6 +72,7 @@ export const startProduct = async ({ profile }: { profile?: string | undefined }
         CAMPANILE_DATA: dataDir,
         CAMPANILE_PORT: '0',
         CAMPANILE_MQTT_PORT: String(mqttPort),
+        CAMPANILE_REQUESTS_PER_MINUTE: '1000000',
         CAMPANILE_CAPTCHA: 'off',
         CAMPANILE_ADMIN_PASSWORD: adminPassword,
       },

@@ -1,8 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stepAt, totpCode } from '../apps/server/src/domains/identity/totp.ts'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
+import { adminPassword } from './server.ts'
 import { arrive, demoPassword, fillSignIn, heading, type Installation, install, openBrowser, signIn } from './stage.ts'
 
 let browser: Browser
@@ -133,6 +136,127 @@ const phone = (secret: string, ahead: number) => {
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
   return totpCode(bytes, stepAt(new Date()) + ahead)
 }
+
+describe('guesses at the six digits', () => {
+  it('end in a lock that is told, and lead back to the sign-in page', async () => {
+    const owner = await arrive(browser, place.url)
+    await signIn(owner, 'logistics.safety')
+    await owner.page.goto('/personal?tab=security')
+    await owner.page.getByRole('button', { name: 'Enable two-factor' }).click()
+    const dialog = owner.page.getByRole('dialog')
+    await dialog
+      .getByLabel(/password/i)
+      .first()
+      .fill(demoPassword)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    const secret = (await dialog.getByText(/^[A-Z2-7 ]{32,}$/).innerText()).replaceAll(' ', '')
+    await dialog.getByLabel('Six-digit code').fill(phone(secret, 0))
+    await dialog.getByRole('button', { name: 'Enable two-factor' }).click()
+    await dialog.getByText('Each code lets you in once').waitFor()
+
+    const { page } = await arrive(browser, place.url)
+    await page.goto('/login')
+    await fillSignIn(page, 'logistics.safety', demoPassword)
+    await page.waitForURL('**/login/2fa')
+    for (let n = 0; n < 5; n++) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/loginWith2Fa'))
+      await page.getByLabel('Six-digit code').fill('000000')
+      await answered
+      if (n === 2) await page.getByText('locked: 2').waitFor()
+    }
+    await page.getByText('the account is now locked').waitFor()
+    await page.waitForURL((url) => url.pathname === '/login')
+    await page.getByLabel('Username').waitFor()
+  })
+})
+
+describe('the mobile number', () => {
+  it('is changed on a phone with the password and the code sent to it, and then signs in', async () => {
+    const sent: { mobile: string; code: string }[] = []
+    const gateway = createServer((request, response) => {
+      let text = ''
+      request.on('data', (chunk) => {
+        text += chunk
+      })
+      request.on('end', () => {
+        sent.push(JSON.parse(text))
+        response.end('{}')
+      })
+    })
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve))
+    const webhook = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/`
+    await place.database.query(
+      `insert into system_config (key, value) values ('smsWebhook', to_jsonb($1::text)), ('allowPrivateServer', 'true')
+       on conflict (key) do update set value = excluded.value`,
+      [webhook],
+    )
+    // The server reads its settings anew every second.
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    const person = await arrive(browser, place.url, 390, 844)
+    const { page } = person
+    await page.goto('/login')
+    await fillSignIn(page, 'retail.auditor', demoPassword)
+    await page.waitForURL((url) => url.pathname === '/home')
+    await page.goto('/personal?tab=security')
+    await page.getByRole('button', { name: /^(Add|Change|Confirm) number$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New mobile number').fill('123')
+    await dialog.getByRole('button', { name: 'Send code' }).click()
+    await dialog
+      .getByText(/11 digits/)
+      .first()
+      .waitFor()
+    await dialog.getByLabel('New mobile number').fill('13812345678')
+    await dialog.getByLabel('Current password').fill(demoPassword)
+    await dialog.getByRole('button', { name: 'Send code' }).click()
+    await dialog.getByText('A code was sent to 13812345678').waitFor()
+    expect(await dialog.getByRole('button', { name: /Send again in \d+ s/ }).isDisabled()).toBe(true)
+    const code = sent.at(-1)?.code ?? ''
+    await dialog.getByLabel('Code from the message').fill(code === '000000' ? '111111' : '000000')
+    await dialog.getByRole('button', { name: 'Save number' }).click()
+    await dialog.getByText('The code is wrong').waitFor()
+    await dialog.getByLabel('Code from the message').fill(code)
+    await dialog.getByRole('button', { name: 'Save number' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText(/Signs in$/).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(person.complaints.filter((text) => !text.includes('400'))).toEqual([])
+    gateway.close()
+  })
+})
+
+describe('a browser let in by scanning', () => {
+  it('acts on the organisation it was let in from, says so, and ends with the one that let it in', async () => {
+    const owner = await arrive(browser, place.url)
+    await signIn(owner, 'admin', adminPassword)
+    await owner.page.getByRole('banner').getByRole('button').first().click()
+    const found = owner.page.waitForResponse((response) => response.url().includes('keyword=Northgate'))
+    await owner.page.getByLabel('Find an organisation').fill('Northgate')
+    await found
+    await owner.page.getByRole('tooltip').getByText('Northgate Retail').first().click()
+    await owner.page.getByText('Operating on').first().waitFor()
+
+    const guest = await arrive(browser, place.url)
+    await guest.page.goto('/login')
+    await guest.page.getByRole('tab', { name: 'Scan code' }).click()
+    const drawn = guest.page.waitForResponse((response) => response.url().endsWith('/api/v1/scanLogin'))
+    await guest.page.getByRole('checkbox').check()
+    const { url } = ((await (await drawn).json()) as { data: { url: string } }).data
+    await owner.page.goto(url)
+    await owner.page.getByText('It will operate on Northgate Retail only').waitFor()
+    await owner.page.getByRole('button', { name: 'Allow sign-in' }).click()
+    await guest.page.waitForURL((to) => to.pathname === '/home')
+    await guest.page.getByRole('banner').getByRole('button').first().click()
+    await guest.page.getByText('for this organisation only').waitFor()
+
+    await place.database.query(
+      `update session set ended_at = now() where origin_hash is null and user_id = (select id from sys_user where username = 'admin')`,
+    )
+    await guest.page.goto('/org/list')
+    await guest.page.waitForURL('**/login**')
+    await guest.page.getByLabel('Username').waitFor()
+  })
+})
 
 describe('an old password', () => {
   it('lets nothing but the personal page open until it is changed', async () => {

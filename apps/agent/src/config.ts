@@ -36,6 +36,9 @@ const schema = z.strictObject({
   uploadFrom: z.array(absolute).default(['/var/log', '/var/crash']),
   /** The server takes no more than 50. */
   uploadMaxMegabytes: z.number().positive().default(50),
+  /** How much of what is measured, and how old, is kept while the server is out of reach; the server takes nothing older. */
+  keepMegabytes: z.number().min(1).max(10_000).default(20),
+  keepDays: z.number().min(1).max(60).default(30),
   /** What a wipe removes besides the identity. */
   wipe: z
     .array(absolute.refine((path) => path.split('/').filter(Boolean).length >= 2, 'too close to the root'))

@@ -1,6 +1,6 @@
 import { type CommandName, commands } from '@campanile/contract'
 import { type CommandMessage, command, messageMaxBytes, type Reply } from '@campanile/contract/protocol'
-import { type Context, handlers, type Outcome } from './commands/index.ts'
+import { type Context, handlers, isRepeatable, type Outcome } from './commands/index.ts'
 import type { Hardware } from './hardware/port.ts'
 import type { Entry, Journal } from './journal.ts'
 
@@ -11,6 +11,9 @@ export interface DispatchParts {
   readonly journal: Journal
   readonly now: () => number
   readonly contextFor: (message: CommandMessage) => Context
+  /** By what to tell, after an end in the middle, whether a command had come to its own; and whether that is so now. */
+  readonly markOf: (message: CommandMessage) => string | undefined
+  readonly isPresent: (entry: Entry) => boolean
   /** Settles when the broker has taken it. */
   readonly publish: (payload: string) => Promise<void>
   readonly log: (line: string) => void
@@ -18,8 +21,11 @@ export interface DispatchParts {
   readonly done: () => void
 }
 
-/** Each id is begun once, and answered as often as it is asked. */
-export const createDispatcher = ({ hardware, journal, now, contextFor, publish, log, done }: DispatchParts) => {
+/** Each id is done once, and answered as often as it is asked. */
+export const createDispatcher = (parts: DispatchParts) => {
+  const { hardware, journal, now, contextFor, publish, log, done } = parts
+  /** Being done right now. */
+  const underWay = new Set<string>()
   const say = (reply: Reply) => publish(JSON.stringify(reply))
 
   const deliver = async (entry: Entry) => {
@@ -34,27 +40,41 @@ export const createDispatcher = ({ hardware, journal, now, contextFor, publish, 
 
   const finish = async (entry: Entry, answer: Reply) => {
     const finished = { ...entry, answer }
-    await journal.write(finished)
     log(`${entry.name} ${entry.id}: ${answer.state}${answer.error ? ` (${answer.error})` : ''}`)
+    // A disk that is full is no reason to keep the answer back.
+    await journal.write(finished).catch((error) => log(`the journal cannot be written: ${reasonOf(error)}`))
     await deliver(finished)
   }
 
   const receive = async (payload: Uint8Array): Promise<void> => {
     const message = read(payload)
     if (!message) return log('ignored a message that is no command')
-    const { id, name, expires } = message
+    const { id } = message
     const known = journal.find(id)
-    if (known) return known.answer ? deliver(known) : say({ id, state: 'acknowledged' })
+    if (known?.answer) return deliver(known)
+    if (underWay.has(id)) return say({ id, state: 'acknowledged' })
+    underWay.add(id)
+    try {
+      await carryOut(message)
+    } finally {
+      underWay.delete(id)
+    }
+  }
 
-    const entry: Entry = { id, name, expires, boot: hardware.boot() }
-    await journal.write(entry)
+  const carryOut = async (message: CommandMessage): Promise<void> => {
+    const { id, name, expires } = message
+    const mark = parts.markOf(message)
+    const entry: Entry = { id, name, expires, boot: hardware.boot(), ...(mark ? { mark } : {}) }
     if (expires <= now()) return finish(entry, failed(id, `expired: valid until ${iso(expires)}, now ${iso(now())}`))
-    // Lost with the connection, it is not missed: the final answer says more.
+    // Promises nothing yet: killed before it is written down, the device does it when it is asked again.
     say({ id, state: 'acknowledged' }).catch(() => undefined)
 
     let outcome: Outcome
     try {
-      outcome = await perform(message)
+      const perform = await prepare(message)
+      // On disk before it begins: from here on it is not done again without a thought.
+      await journal.write(entry)
+      outcome = await perform()
     } catch (error) {
       return finish(entry, failed(id, reasonOf(error)))
     }
@@ -63,7 +83,7 @@ export const createDispatcher = ({ hardware, journal, now, contextFor, publish, 
     else done()
   }
 
-  const perform = async (message: CommandMessage): Promise<Outcome> => {
+  const prepare = async (message: CommandMessage): Promise<() => Promise<Outcome>> => {
     if (!isKnown(message.name)) throw new Error(`unknown command ${message.name}`)
     const args = commands[message.name].args.safeParse(message.args)
     if (!args.success)
@@ -72,22 +92,28 @@ export const createDispatcher = ({ hardware, journal, now, contextFor, publish, 
     if (obstacle) throw new Error(`not supported: ${obstacle}`)
     // The table pairs each name with its own arguments; the compiler cannot follow that through a variable.
     const handler = handlers[message.name] as (args: unknown, context: Context) => Promise<Outcome>
-    return handler(args.data, contextFor(message))
+    return () => handler(args.data, contextFor(message))
+  }
+
+  /** What became of a command that was begun in an earlier run; undefined when it is simply done again, once asked for. */
+  const settled = (entry: Entry): Reply | undefined => {
+    const { id, name } = entry
+    if ((name === 'reboot' && entry.boot !== hardware.boot()) || (name === 'switchServer' && parts.isPresent(entry)))
+      return { id, state: 'done' }
+    if (isRepeatable(name)) return undefined
+    return failed(id, 'the agent was stopped while doing it; how far it came is not known')
   }
 
   return {
     receive: (payload: Uint8Array) =>
       receive(payload).catch((error) => log(`a command could not be handled: ${reasonOf(error)}`)),
 
-    /** What was begun in an earlier run and never ended. It is not done again: nobody knows how far it came. */
+    /** Decides what was begun in an earlier run and never ended. */
     settle: async () => {
+      underWay.clear()
       for (const entry of [...journal.all()]) {
-        if (entry.answer) continue
-        const rebooted = entry.name === 'reboot' && entry.boot !== hardware.boot()
-        const answer: Reply = rebooted
-          ? { id: entry.id, state: 'done' }
-          : failed(entry.id, 'the agent was stopped while doing it; how far it came is not known')
-        await journal.write({ ...entry, answer })
+        const answer = entry.answer ? undefined : settled(entry)
+        if (answer) await journal.write({ ...entry, answer })
       }
     },
 
@@ -95,6 +121,12 @@ export const createDispatcher = ({ hardware, journal, now, contextFor, publish, 
     redeliver: async () => {
       for (const entry of [...journal.all()]) if (entry.answer && !entry.delivered) await deliver(entry)
     },
+
+    /** Told that it was done, and ended before the last step. */
+    hasUnfinishedWipe: () =>
+      [...journal.all()].some(
+        (entry) => entry.name === 'wipe' && entry.answer?.state === 'done' && parts.isPresent(entry),
+      ),
   }
 }
 

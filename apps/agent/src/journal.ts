@@ -3,13 +3,15 @@ import { join } from 'node:path'
 import type { Reply } from '@campanile/contract/protocol'
 import { readIfPresent, writePrivate } from './identity.ts'
 
-/** What became of a command. An entry without an answer was begun and never ended. */
+/** What became of a command. An entry without an answer was begun and has not ended. */
 export interface Entry {
   readonly id: string
   readonly name: string
   readonly expires: number
   /** Which run of the machine it was begun in: a reboot is done when this has changed. */
   readonly boot: string
+  /** By what the agent tells afterwards whether it came to its end. */
+  readonly mark?: string
   readonly answer?: Reply
   /** The broker has taken the answer. */
   readonly delivered?: boolean
@@ -26,8 +28,11 @@ export interface Journal {
 const keepMs = 24 * 3_600_000
 const tidyAfterLines = 500
 
+/** The server's time; undefined while it is not known, and then nothing is forgotten: a wrong clock must not have a command done twice. */
+type KnownTime = () => number | undefined
+
 /** Light enough for thousands in one process. */
-export const createMemoryJournal = (now: () => number): Journal => {
+export const createMemoryJournal = (now: KnownTime): Journal => {
   let entries: Map<string, Entry> | undefined
   return {
     find: (id) => entries?.get(id),
@@ -41,10 +46,10 @@ export const createMemoryJournal = (now: () => number): Journal => {
   }
 }
 
-const isForgettable = (entry: Entry, now: number) => entry.expires + keepMs < now
+const isForgettable = (entry: Entry, now: number | undefined) => now !== undefined && entry.expires + keepMs < now
 
 /** One line per change, appended and synced; the last line of an id counts. */
-export const openJournal = async (folder: string, now: () => number): Promise<Journal> => {
+export const openJournal = async (folder: string, now: KnownTime): Promise<Journal> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'journal.jsonl')
   const entries = new Map<string, Entry>()

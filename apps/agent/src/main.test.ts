@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -52,6 +52,38 @@ it('joins by one command, and only once', async () => {
   expect(again.said).toContain('already joined')
   const used = await ends(agent('join', platform.serverUrl, '--sn', sn, '--code', 'code', '--force'))
   expect(used).toMatchObject({ code: 1, said: expect.stringContaining('no such code') })
+}, 30_000)
+
+const joinIt = () => ends(agent('join', platform.serverUrl, '--sn', sn, '--code', 'code'))
+it('asks again with the same key when the answer to its code was lost', async () => {
+  platform.loseAnswer()
+  const lost = await joinIt()
+  expect(lost).toMatchObject({ code: 1, said: expect.stringContaining('does not answer') })
+  expect(platform.codes.has('code')).toBe(false)
+  expect(await joinIt()).toMatchObject({ code: 0 })
+  expect(await readdir(join(folder, 'state'))).toEqual(['identity.json'])
+}, 60_000)
+
+it('removes what a killed run has left, and is one alone with its identity', async () => {
+  await joinIt()
+  const left = join(folder, 'state', 'work', 'file-abc')
+  await mkdir(left, { recursive: true })
+  await writeFile(join(left, 'screen.png'), 'a picture')
+  const first = agent('run')
+  await platform.hears(({ kind }) => kind === 'hello')
+  await expect(stat(left)).rejects.toThrow('ENOENT')
+  const second = await ends(agent('run'))
+  expect(second).toEqual({ code: 1, said: expect.stringContaining(`another agent (process ${first.pid}) runs with`) })
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  platform.heard.length = 0
+  agent('run')
+  await platform.hears(({ kind }) => kind === 'hello')
+}, 60_000)
+
+it('is not installed before it has joined', async () => {
+  const early = await ends(agent('install', '--print'))
+  expect(early).toEqual({ code: 1, said: expect.stringContaining(`no identity in ${join(folder, 'state')}`) })
 }, 30_000)
 
 it('as a process restarts an app, uploads a real log, and is killed without doing anything twice', async () => {

@@ -1,14 +1,14 @@
+import type { Readable } from 'node:stream'
 import { AppError, endpoints, gatewayErrors, resources } from '@campanile/contract'
 import helmet from '@fastify/helmet'
-import fastifyMultipart from '@fastify/multipart'
 import fastifyWebsocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
 import { mountCommands } from './domains/command/index.ts'
-import { mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
+import { leaveForeignGroups, mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -17,13 +17,16 @@ import { mountOrganisation } from './domains/organisation/index.ts'
 import { mountSystem } from './domains/system/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
+import { refuseCredentialsInAddress } from './kit/credentials-in-address.ts'
 import { mountOpenApi } from './kit/openapi.routes.ts'
 import { createKit, type RouteRules } from './kit/route.ts'
 import { refuseUnserved } from './kit/unserved.ts'
+import { type BodyPace, bodyPace, createBodies, headersMs, longestDeviceBodyMs } from './platform/body-pace.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { serveConsole } from './platform/console-files.ts'
 import { createDb, type Db } from './platform/db.ts'
+import { createHaste } from './platform/haste.ts'
 import { createRateLimit } from './platform/rate-limit.ts'
 import { createSeal } from './platform/seal.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -34,6 +37,8 @@ import { createWork } from './work.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     rules?: RouteRules
+    /** Speaks WebSocket. */
+    live?: boolean
   }
   interface FastifyInstance {
     /** Every route there is, with what it declares. */
@@ -47,6 +52,8 @@ export interface DeclaredRoute {
   readonly method: string
   readonly url: string
   readonly rules: RouteRules
+  /** Takes a file. */
+  readonly upload?: { readonly raw: boolean } | undefined
 }
 
 export interface AppDeps {
@@ -56,16 +63,24 @@ export interface AppDeps {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly clock?: Clock
+  /** Shortened by tests. */
+  readonly pace?: BodyPace
 }
 
-/** Bodies are small here; files come as multipart with a limit of their own. */
+/** Bodies are small here; files have limits of their own. */
 const bodyLimit = 1024 * 1024
+/** A stop waits this long for requests that are being answered; then their connections are cut. */
+const requestPatienceMs = 5_000
+/** And this long for browsers to confirm that their live connection closes. */
+const livePatienceMs = 1_000
 
 /**
  * Settings are read and haste is counted while a call holds its transaction. On the same connections, as many calls as
  * there are connections would wait for one another for ever.
  */
 const asideSize = 2
+/** They are single rows found by their key: one that takes this long is stuck. */
+const asideStatementMs = 10_000
 
 /** Every route names who may call it and which rows it may touch, or the server does not start. */
 const refuseUndeclared = (app: FastifyInstance) => {
@@ -74,12 +89,52 @@ const refuseUndeclared = (app: FastifyInstance) => {
   app.addHook('onRoute', ({ method, url, config }) => {
     const rules = config?.rules
     if (!rules?.perm || !rules.scope) throw new Error(`${String(method)} ${url} declares no permission and scope`)
-    for (const each of [method].flat()) declared.push({ method: each, url, rules })
+    for (const each of [method].flat()) declared.push({ method: each, url, rules, upload: config?.upload })
+  })
+}
+
+/** Every body is read at a bounded pace, and none keeps the server from stopping. */
+const boundBodies = (app: FastifyInstance, pace: BodyPace) => {
+  const bodies = createBodies(pace)
+  const hasBody = ({ headers }: FastifyRequest) =>
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  app.addHook('preParsing', async (request, _reply, body) => {
+    if (!hasBody(request)) return body
+    const isFile = request.routeOptions.config?.upload?.raw
+    return bodies.paced(body as Readable, isFile ? longestDeviceBodyMs : undefined)
+  })
+  app.addHook('onResponse', async (request) => {
+    if (hasBody(request)) bodies.dismiss(request.raw)
+  })
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    bodies.stop()
+    timer = setTimeout(() => app.server.closeAllConnections(), requestPatienceMs)
+  })
+  app.addHook('onClose', async () => clearTimeout(timer))
+}
+
+/** What is said to one person is kept by no browser and no proxy. Answers that may be kept say so themselves. */
+const keepNothing = (app: FastifyInstance) =>
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
+
+/** Browsers are told to come back; one that does not answer holds up nobody. */
+function endLive(this: FastifyInstance, done: () => void) {
+  const { clients } = this.websocketServer
+  for (const client of clients) client.close(1001)
+  const timer = setTimeout(() => {
+    for (const client of clients) client.terminate()
+  }, livePatienceMs)
+  this.websocketServer.close(() => {
+    clearTimeout(timer)
+    done()
   })
 }
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const { config, secrets, db, pool, log, clock = systemClock } = deps
+  const { config, secrets, db, pool, log, clock = systemClock, pace = bodyPace } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -92,8 +147,12 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
     },
-    // A large file over a thin line takes its time; headers must come within a minute.
-    requestTimeout: 600_000,
+    // The last resort: each body has a limit of its own (platform/body-pace.ts).
+    requestTimeout: longestDeviceBodyMs + headersMs,
+    http: {
+      headersTimeout: Math.min(headersMs, pace.quietMs),
+      connectionsCheckingInterval: Math.min(1_000, pace.quietMs),
+    },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,
@@ -103,6 +162,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, new AppError(gatewayErrors.resourceNotFound), callerOf(request).language),
   )
+  app.addHook('onRequest', refuseCredentialsInAddress)
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -127,26 +187,37 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
-  await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 } })
-  await app.register(fastifyMultipart, {
-    limits: { files: 1, fields: 10, parts: 12, headerPairs: 50 },
-    throwFileSizeLimit: true,
+  await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 }, preClose: endLive })
+  app.addHook('onRequest', async (request) => {
+    if (request.ws && !request.routeOptions.config?.live) throw new AppError(gatewayErrors.resourceNotFound)
   })
+  boundBodies(app, pace)
+  keepNothing(app)
 
-  const aside = createDb({ ...pool.options, password: pool.options.password, max: asideSize })
+  const aside = createDb({
+    ...pool.options,
+    password: pool.options.password,
+    max: asideSize,
+    statement_timeout: asideStatementMs,
+  })
   const settings = createSettings({ db: aside.db, clock, seal: createSeal(secrets.sealKey) })
   const rateLimit = createRateLimit({ db: aside.db, clock })
   const actorOf = createActorOf({ db, clock, settings })
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
-  const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork })
+  const refuseHaste = createHaste(config.requestsPerMinute)
+  const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork, refuseHaste })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
   app.decorate('services', services)
   mountIdentity(services)
-  mountOrganisation(services, [
-    { kind: 'person', table: 'sys_user' },
-    { kind: 'device', table: 'device' },
-  ])
+  mountOrganisation(
+    services,
+    [
+      { kind: 'person', table: 'sys_user' },
+      { kind: 'device', table: 'device' },
+    ],
+    leaveForeignGroups,
+  )
   mountDevices(services, mountCommands(services))
   mountHistory(services)
   mountWatch(services)

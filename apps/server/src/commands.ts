@@ -2,11 +2,13 @@ import { resolve } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { AppDeps } from './app.ts'
+import { makeSimulated } from './demo/simulated.ts'
 import { resetPassword } from './domains/identity/index.ts'
 import { auditSentence, verifyAudit } from './domains/system/index.ts'
 import { backup } from './platform/backup/backup.ts'
 import { restore } from './platform/backup/restore.ts'
 import type { Config } from './platform/config.ts'
+import { findRunningInstance } from './platform/instance-lock.ts'
 import { Refusal } from './platform/refusal.ts'
 
 export interface CommandContext {
@@ -53,6 +55,20 @@ export const commands: Record<string, Command> = {
         log,
       })
       console.log(`${dataDir} is as it was at ${createdAt}. Start the server as usual.`)
+    },
+  },
+  'simulated-devices': {
+    usage: 'N',
+    meaning:
+      'register N devices for npm run simulate with the server that runs, and write their passwords to a private file',
+    async run([count, ...more], { config, withInstallation }) {
+      if (!count || more.length > 0) throw new Refusal('Name how many devices are to live.')
+      const { dataDir } = config
+      if (!(await findRunningInstance(dataDir)))
+        throw new Refusal(
+          `No Campanile runs with ${dataDir}: start one with npm start in another terminal. If one runs with other CAMPANILE_* settings, set the same here; devices of a server elsewhere are named with --credentials.`,
+        )
+      console.log(await withInstallation(({ db }) => makeSimulated(db, config, Number(count))))
     },
   },
   'user reset-password': {

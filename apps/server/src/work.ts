@@ -30,7 +30,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const words = createWords()
   const meters = new Registry()
   const gateway = createGateway({ config, log })
-  const devices = createDevices({ db, log, signals, gateway, meters })
+  const devices = createDevices({ config, db, log, signals, gateway, meters })
   const longWork = createLongWork({
     db,
     reading: reading.db,

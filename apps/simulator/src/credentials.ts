@@ -68,18 +68,23 @@ export const readCredentials = async (
 ): Promise<Credential[]> => {
   const all = await readLines(path)
   const used = all.slice(0, given.devices)
-  if (used.some(({ password }) => password === undefined)) {
-    for (let at = 0; at < used.length; at += together) {
-      const exchanged = await Promise.all(used.slice(at, at + together).map((each) => exchange(each, given.serverUrl)))
-      used.splice(at, together, ...exchanged)
-    }
+  const refused: Error[] = []
+  for (let at = 0; at < used.length && refused.length === 0; at += together) {
+    const some = used.slice(at, at + together)
+    if (some.every(({ password }) => password !== undefined)) continue
+    const exchanged = await Promise.allSettled(some.map((each) => exchange(each, given.serverUrl)))
+    for (const [place, each] of exchanged.entries())
+      if (each.status === 'fulfilled') used[at + place] = each.value
+      else refused.push(each.reason)
+    // At once, whatever becomes of the others.
     const text = [...used, ...all.slice(used.length)].map((each) => `${JSON.stringify(each)}\n`).join('')
     if (path !== pipe) await writeFile(path, text, { mode: 0o600 })
   }
+  if (refused[0]) throw refused[0]
   return used.map((each) => {
     const mqttUrl = given.mqttUrl ?? each.mqttUrl
     if (!mqttUrl || each.password === undefined) throw new Error(`${path}: ${each.sn} has no mqttUrl or no password`)
-    const serverUrl = each.serverUrl ?? given.serverUrl ?? ''
+    const serverUrl = given.serverUrl ?? each.serverUrl ?? ''
     return { sn: each.sn, type: each.type, model: each.model, password: each.password, mqttUrl, serverUrl }
   })
 }

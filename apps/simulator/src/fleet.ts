@@ -1,10 +1,13 @@
 import {
   type Agent,
   createAgent,
+  createClock,
+  createMemoryBacklog,
   createMemoryJournal,
   type Identity,
   join,
   type OpenLink,
+  reach,
   type Timers,
 } from '@campanile/agent'
 import type { Credential } from './credentials.ts'
@@ -22,6 +25,9 @@ export interface FleetParts {
   readonly open: OpenLink
   readonly log: (sn: string, line: string) => void
 }
+
+/** An hour or so of what a device measures while its network is away. */
+const keptMost = 100
 
 /** Many agents in one process, each with simulated hardware and its own stream of chance. */
 export const createFleet = ({ credentials, scenario, heartbeatSeconds, seed, timers, open, log }: FleetParts) => {
@@ -44,8 +50,14 @@ export const createFleet = ({ credentials, scenario, heartbeatSeconds, seed, tim
       identities: { load: async () => identity, save: async () => undefined, forget: async () => undefined },
       hardware: createSimulatedHardware({ sn, type, model, random: chance, timers, failing, reboot }),
       journal: createMemoryJournal(timers.now),
+      backlog: createMemoryBacklog(keptMost),
+      keepDays: 30,
+      clock: createClock({ own: timers.now, uptime: timers.now, boot: sn }),
       open,
       join,
+      reach,
+      // Its clock is this machine's, and thousands would ask at once.
+      askTime: false,
       timers,
       // A stream of its own: how often it had to reconnect must not change what it measures.
       random: createRandom(seedOf(seed, `${sn} link`)),

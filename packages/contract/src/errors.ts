@@ -48,7 +48,8 @@ export const errorCatalogue = {
 
 /** The ranges of §8, first and last code. A code without a text of its own falls back on its range's. */
 export const errorRanges = [
-  [21001, 21020],
+  // §8 ends at 21020; what signing in needs beyond it follows there.
+  [21001, 21026],
   [21051, 21078],
   [21151, 21157],
   [21201, 21203],

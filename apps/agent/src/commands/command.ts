@@ -2,24 +2,24 @@ import type { CommandArgs, CommandName } from '@campanile/contract'
 import type { CommandMessage } from '@campanile/contract/protocol'
 import type { Artefact, Hardware, Result } from '../hardware/port.ts'
 import type { Identity, Membership } from '../identity.ts'
-import type { Join } from '../join.ts'
+import type { Reach } from '../join.ts'
 
 /** What a command may ask of the agent besides the machine. */
 export interface Context {
   readonly hardware: Hardware
   readonly message: CommandMessage
   readonly identity: Identity
-  readonly join: Join
+  /** Rejects with the reason when no server answers there. */
+  readonly reach: Reach
+  /** Exchanges a code for a membership of another server. */
+  join(serverUrl: string, code: string): Promise<Membership>
   /** Uploads a file to where the command says, then removes it here. */
   send(file: Promise<Artefact>): Promise<Result>
   setHeartbeat(seconds: number): void
   /** Who it is and every value, changed or not. */
   tellAll(): Promise<void>
-  /** Connects with that membership once; rejects when it is not taken. */
-  probe(membership: Membership): Promise<void>
-  /** From the next connection on. */
-  moveTo(membership: Membership): Promise<void>
-  reconnect(): Promise<void>
+  /** Goes to another server once that has taken us; rejects, and stays, when it does not. Called with its answer given. */
+  move(find: () => Promise<Membership>): Promise<() => Promise<void>>
   /** Drops the identity and ends the agent. What it has done stays written down, should it join again. */
   forget(): Promise<void>
 }

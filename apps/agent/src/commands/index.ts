@@ -48,3 +48,26 @@ export const handlers: { [N in CommandName]: Command<N> } = {
   uninstall,
   custom,
 }
+
+/**
+ * Done twice, these leave the machine as if done once: cut off in the middle, they are done again when they are asked for
+ * again. Of the others nobody knows how far they came, and that is the answer.
+ */
+export const isRepeatable = (name: string): boolean => repeatable.has(name)
+const repeatable: ReadonlySet<string> = new Set<CommandName>([
+  'powerSchedule',
+  'uploadLog',
+  'screenshot',
+  'lock',
+  'unlock',
+  'screenLockPassword',
+  'devicePassword',
+  'whitelist',
+  'wipe',
+  'configure',
+  'kioskOn',
+  'kioskOff',
+  'report',
+  'listSoftware',
+  'enableSoftware',
+])

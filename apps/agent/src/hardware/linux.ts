@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { CommandArgs, CommandName } from '@campanile/contract'
 import type { Allowed, Config } from '../config.ts'
 import { writePrivate } from '../identity.ts'
+import { workFolderOf } from './linux/files.ts'
 import { collectLog } from './linux/logs.ts'
 import { type Machine, thisMachine } from './linux/machine.ts'
 import { powerObstacle, schedulePower } from './linux/power.ts'
@@ -103,7 +104,7 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     },
     schedulePower,
     collectLog: (log) => collectLog({ machine, config, stateFolder }, log),
-    capture: () => captureScreen(machine, config.display),
+    capture: () => captureScreen(machine, config.display, workFolderOf(stateFolder)),
     show: sessions.show,
     lock: async (locked) => {
       const result = await sessions.lock(locked)

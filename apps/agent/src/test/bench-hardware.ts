@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { StateValues } from '@campanile/contract/protocol'
+import type { DeviceEvent, StateValues } from '@campanile/contract/protocol'
 import type { Artefact, Hardware } from '../hardware/port.ts'
 
 const artefact = (name: string, text: string): Artefact => ({
@@ -14,6 +14,8 @@ const artefact = (name: string, text: string): Artefact => ({
 export const createBenchHardware = (boot = 'first') => {
   const done: string[] = []
   const values: StateValues = { battery: 80, cpu: 5 }
+  let measured = 0
+  let events: DeviceEvent[] = []
   const did = async (what: string) => {
     done.push(what)
     return {}
@@ -21,7 +23,12 @@ export const createBenchHardware = (boot = 'first') => {
   const hardware: Hardware = {
     boot: () => boot,
     describe: async () => ({ model: 'Bench', type: 14, firmware: '1.0' }),
-    measure: async () => ({ values: { ...values } }),
+    measure: async () => {
+      measured += 1
+      const happened = events
+      events = []
+      return { values: { ...values }, events: happened }
+    },
     obstacle: async (name) => (name === 'kioskOn' ? 'there is no kiosk on a workbench' : undefined),
     restartApp: (app) => did(`restart ${app}`),
     reboot: () => new Promise(() => done.push('reboot')),
@@ -46,5 +53,13 @@ export const createBenchHardware = (boot = 'first') => {
     },
     custom: () => did('custom'),
   }
-  return { hardware, done, values }
+  return {
+    hardware,
+    done,
+    values,
+    measured: () => measured,
+    happen: (event: DeviceEvent) => {
+      events.push(event)
+    },
+  }
 }

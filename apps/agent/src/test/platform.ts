@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { createServer as createHttp } from 'node:http'
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net'
 import type { CommandName } from '@campanile/contract'
 import { commandTopic } from '@campanile/contract/protocol'
-import { Aedes } from 'aedes'
+import { Aedes, type Client } from 'aedes'
 
 export interface Heard {
   readonly sn: string
@@ -16,8 +17,17 @@ export interface Platform {
   readonly mqttUrl: string
   readonly heard: Heard[]
   readonly uploads: { readonly path: string; readonly token: unknown; readonly body: Buffer }[]
-  /** Codes that let a device in, once each. */
+  /** Codes that let a device in, once each; the same key may ask again. */
   readonly codes: Set<string>
+  /** The next code is taken, and the answer never arrives. */
+  loseAnswer(): void
+  /** How many connections stand. */
+  readonly connections: number
+  /** Every device's credential, as the platform has it now. */
+  readonly passwords: Map<string, string>
+  /** Out of reach, and back at the same addresses. */
+  shut(): Promise<void>
+  open(): Promise<void>
   send(
     sn: string,
     command: { id: string; name: CommandName | string; args?: object; expires?: number; upload?: object },
@@ -29,22 +39,29 @@ export interface Platform {
   close(): Promise<void>
 }
 
-const patienceMs = 10_000
-const listen = (server: Server) =>
-  new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)))
+const patienceMs = 20_000
+const listen = (server: Server, port = 0) =>
+  new Promise<number>((resolve) =>
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  )
 
 export const startPlatform = async (): Promise<Platform> => {
   const heard: Heard[] = []
   const uploads: { path: string; token: unknown; body: Buffer }[] = []
   const codes = new Set<string>()
+  let isLosing = false
+  const exchanged = new Map<string, string>()
+  const passwords = new Map<string, string>()
   const listeners = new Set<() => void>()
   const sockets = new Set<Socket>()
 
   const broker = await Aedes.createBroker()
   broker.authenticate = (client, username, password, done) => {
-    const ok = client.id === username && password?.toString() === `secret of ${username}`
+    const ok = client.id === username && password?.toString() === passwords.get(username ?? '')
     done(ok ? null : Object.assign(new Error('wrong'), { returnCode: 5 }), ok)
   }
+  const clients = new Map<string, Client>()
+  broker.on('client', (client) => clients.set(client.id, client))
   broker.on('publish', ({ topic, payload }) => {
     const match = /^v1\/([^/]+)\/up\/(.+)$/.exec(topic)
     if (!match) return
@@ -56,7 +73,8 @@ export const startPlatform = async (): Promise<Platform> => {
     socket.on('close', () => sockets.delete(socket))
     broker.handle(socket)
   })
-  const mqttUrl = `mqtt://127.0.0.1:${await listen(tcp)}`
+  const mqttPort = await listen(tcp)
+  const mqttUrl = `mqtt://127.0.0.1:${mqttPort}`
 
   const http = createHttp(async (request, response) => {
     const chunks: Buffer[] = []
@@ -66,15 +84,34 @@ export const startPlatform = async (): Promise<Platform> => {
       uploads.push({ path: request.url ?? '', token: request.headers['x-upload-token'], body })
       return response.writeHead(204).end()
     }
-    const { sn, code } = JSON.parse(body.toString())
-    const known = codes.delete(code)
-    const data = { username: sn, password: `secret of ${sn}`, mqttUrl, serverTime: new Date().toISOString() }
+    if (request.url === '/healthz')
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":100000,"data":{"up":true}}')
+    const { sn, code, key } = JSON.parse(body.toString())
+    const known = codes.delete(code) || (key && exchanged.get(code) === key)
+    if (known) {
+      exchanged.set(code, key)
+      passwords.set(sn, randomUUID())
+      // Whoever came with the old one has to go.
+      clients.get(sn)?.close()
+    }
+    if (isLosing) {
+      isLosing = false
+      return request.socket.destroy()
+    }
+    const data = { username: sn, password: passwords.get(sn), mqttUrl, serverTime: new Date().toISOString() }
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
-      JSON.stringify(known ? { code: 100000, message: '', data } : { code: 204033, message: 'no such code' }),
+      JSON.stringify(known ? { code: 100000, message: '', data } : { code: 204033, message: 'no such code', data: {} }),
     )
   })
-  const serverUrl = `http://127.0.0.1:${await listen(http)}`
+  const httpPort = await listen(http)
+  const serverUrl = `http://127.0.0.1:${httpPort}`
+  const shut = async () => {
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => tcp.close(resolve))
+    http.closeAllConnections()
+    await new Promise((resolve) => http.close(resolve))
+  }
 
   return {
     serverUrl,
@@ -82,6 +119,13 @@ export const startPlatform = async (): Promise<Platform> => {
     heard,
     uploads,
     codes,
+    passwords,
+    loseAnswer: () => {
+      isLosing = true
+    },
+    get connections() {
+      return sockets.size
+    },
     send: (sn, { id, name, args = {}, expires = Date.now() + 60_000, upload }) =>
       new Promise((resolve, reject) =>
         broker.publish(
@@ -115,11 +159,13 @@ export const startPlatform = async (): Promise<Platform> => {
     cut: () => {
       for (const socket of sockets) socket.destroy()
     },
+    shut,
+    open: async () => {
+      await listen(tcp, mqttPort)
+      await listen(http, httpPort)
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => tcp.close(resolve))
-      http.closeAllConnections()
-      await new Promise((resolve) => http.close(resolve))
+      await shut()
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }

@@ -1,3 +1,4 @@
+import { liveClosing } from '@campanile/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { api } from './api.ts'
 import { apiBase } from './apiBase.ts'
@@ -62,7 +63,11 @@ export function startLive(): () => void {
         spread({ type: 'connected' })
       }
       socket.onmessage = ({ data }) => receive(data)
-      socket.onclose = again
+      socket.onclose = ({ code }) => {
+        // It says too much: it is quiet for as long as it may be.
+        if (code === liveClosing.tooMany) pause = longestPauseMs
+        again()
+      }
     } catch {
       again()
     }

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,8 +11,10 @@ import {
   createTask,
   device,
   deviceDetail,
+  deviceHistory,
   downloadFile,
   type Row,
+  refusedConnections,
   taskDevice,
 } from '@campanile/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -28,6 +31,7 @@ let folder: string
 let server: TestApp
 let address: string
 let token: string
+let run: ChildProcess
 
 const start = (
   program: string,
@@ -93,9 +97,62 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** A line to the gateway that can be cut and mended. */
+const createLine = () => {
+  const sockets = new Set<Socket>()
+  let to = { host: '127.0.0.1', port: 0 }
+  let at = 0
+  const proxy = createServer((near) => {
+    const far = connect(to)
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
+    }
+    near.pipe(far).on('close', () => near.destroy())
+    near.on('close', () => far.destroy()).setNoDelay(true)
+    far.pipe(near)
+  })
+  const mend = () => new Promise<void>((resolve) => proxy.listen(at, '127.0.0.1', resolve))
+  return {
+    lead: async (target: { host: string; port: number }) => {
+      to = target
+      await mend()
+      at = (proxy.address() as AddressInfo).port
+      return at
+    },
+    cut: async () => {
+      const closed = new Promise((resolve) => proxy.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+    mend,
+  }
+}
+const line = createLine()
+const identityPath = () => join(folder, 'state', 'identity.json')
+const leadThrough = async ({ lead }: ReturnType<typeof createLine>) => {
+  const identity = JSON.parse(await readFile(identityPath(), 'utf8'))
+  const { hostname, port } = new URL(identity.mqttUrl)
+  const mqttUrl = `mqtt://127.0.0.1:${await lead({ host: hostname, port: Number(port) })}`
+  await writeFile(identityPath(), JSON.stringify({ ...identity, mqttUrl }), { mode: 0o600 })
+}
+/** How many of the lines that wait would be drawn. */
+const keptPoints = async () => {
+  const store = join(folder, 'state', 'backlog')
+  const names = (await readdir(store)).filter((name) => name.endsWith('.log'))
+  const texts = await Promise.all(names.map((name) => readFile(join(store, name), 'utf8').catch(() => '')))
+  return texts.join('').match(/^.*"(cpu|memory)".*$/gm)?.length ?? 0
+}
+const pointsBetween = async (from: number, to: number) => {
+  const [startTime, endTime] = [new Date(from).toISOString(), new Date(to).toISOString()]
+  const { data } = await server.call(deviceHistory, { sn, names: ['cpu', 'memory'], startTime, endTime }, { token })
+  const { series } = data as { series: Partial<Record<'cpu' | 'memory', { t: number }[]>> }
+  return [...(series.cpu ?? []), ...(series.memory ?? [])].filter(({ t }) => t >= from && t <= to).length
+}
+
 const rows = async <R>(path: string, query: string) =>
   (await server.request('GET', `${path}?${query}`, undefined, { token })).data.rows as R[]
-const give = async (command: 'restartApp' | 'uploadLog' | 'screenshot' | 'reboot' | 'lock', args: object = {}) => {
+const give = async (command: 'restartApp' | 'uploadLog' | 'screenshot' | 'whitelist', args: object = {}) => {
   const made = await server.call(createTask, { command, args: { ...args }, sns: [sn] }, { token })
   return made.code === 100000 ? outcomeOf((made.data as { id: number }).id) : made
 }
@@ -137,7 +194,10 @@ describe('the agent on this machine', () => {
       logs: { crash: [], log: [await writeService()] },
     }
     await writeFile(join(folder, 'state', 'config.json'), JSON.stringify(config))
-    start(process.execPath, agent('run'))
+    // What it measures changes by the second, and so does what it tells.
+    await writeFile(join(folder, 'state', 'settings.json'), JSON.stringify({ items: { heartbeatSeconds: 1 } }))
+    await leadThrough(line)
+    run = start(process.execPath, agent('run'))
     await expect
       .poll(async () => (await rows<Row<typeof device>>(`${device.wire.path}/list`, `sn=${sn}`))[0]?.iotStatus, {
         timeout: 60_000,
@@ -218,9 +278,35 @@ describe('the agent on this machine', () => {
     expect(logo.filter((each) => each === '#00ff00').length).toBeGreaterThan(500)
   })
 
+  it('tells afterwards what it measured while nobody could be reached, killed in between and without a clock', async () => {
+    await line.cut()
+    const began = Date.now()
+    const until = (count: number) => expect.poll(keptPoints, { timeout: 90_000 }).toBeGreaterThanOrEqual(count)
+    await until(2)
+    run.kill('SIGKILL')
+    await once(run, 'exit')
+    const killed = Date.now()
+    // After a power cut such a machine believes it is 1970.
+    const unset = 'data:text/javascript,const now=Date.now;Date.now=()=>now()-1.7e12'
+    run = start(process.execPath, ['--import', unset, ...agent('run')])
+    await until((await keptPoints()) + 2)
+    const ended = Date.now()
+    expect(await pointsBetween(began, ended)).toBe(0)
+    await line.mend()
+    for (const [from, to] of [
+      [began, killed],
+      [killed, ended],
+    ] as const)
+      await expect.poll(() => pointsBetween(from, to), { timeout: 90_000 }).toBeGreaterThan(0)
+    await expect.poll(keptPoints, { timeout: 90_000 }).toBe(0)
+    // And what it tells now is of now.
+    await expect.poll(() => pointsBetween(ended, Date.now()), { timeout: 60_000 }).toBeGreaterThan(0)
+    expect((await server.call(refusedConnections, {}, { token })).data).toMatchObject({ rows: [] })
+  }, 300_000)
+
   it('says clearly what it cannot do here', async () => {
     // Told with its hello, so that the platform refuses before anything is sent.
-    expect(await give('reboot')).toMatchObject({ code: 93011 })
+    expect(await give('whitelist', { packages: [] })).toMatchObject({ code: 93011 })
     expect(await give('restartApp', { package: 'nothing' })).toMatchObject({
       state: 'failed',
       reason: 'no app nothing is configured here',

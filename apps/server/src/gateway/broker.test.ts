@@ -1,37 +1,10 @@
-import { Duplex } from 'node:stream'
 import { protocol } from '@campanile/contract'
 import { generate, type Packet } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { line, turns } from '../test/line.ts'
 import { createBroker } from './broker.ts'
-import type { ToServer } from './wire.ts'
+import type { RefusalReason, ToServer } from './wire.ts'
 import { unpackBatch } from './wire-batch.ts'
-
-/** Two ends of a line; what one writes waits until the other reads. */
-const line = () => {
-  const make = (other: () => Duplex) => {
-    let taken: (() => void) | undefined
-    const end: Duplex & { takes?: () => void } = new Duplex({
-      read: () => (other() as typeof end).takes?.(),
-      write: (chunk, _, done) => {
-        if (other().push(chunk)) done()
-        else taken = done
-      },
-      final: (done) => {
-        other().push(null)
-        done()
-      },
-    })
-    end.takes = () => {
-      const done = taken
-      taken = undefined
-      done?.()
-    }
-    return end
-  }
-  const device: Duplex = make(() => gateway)
-  const gateway: Duplex = make(() => device)
-  return { device, gateway }
-}
 
 let told: ToServer[]
 let broker: ReturnType<typeof createBroker>
@@ -45,23 +18,29 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const turns = async (count = 20) => {
-  for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-}
 const all = <K extends ToServer['say']>(say: K) =>
   told.filter((each): each is ToServer & { say: K } => each.say === say)
-const dial = async (sn: string, address = '10.0.0.1') => {
+const dial = async (sn: string, address = '10.0.0.1', password = 'x') => {
   const { device, gateway } = line()
   const heard: Buffer[] = []
   const closed = vi.fn()
   device.on('data', (chunk: Buffer) => heard.push(chunk)).on('end', closed)
   broker.accept(gateway, address)
   const send = (packet: Packet) => device.write(generate(packet))
-  send({ cmd: 'connect', clientId: sn, username: sn, password: Buffer.from('x'), keepalive: 0, clean: true } as Packet)
+  send({
+    cmd: 'connect',
+    clientId: sn,
+    username: sn,
+    password: Buffer.from(password),
+    keepalive: 0,
+    clean: true,
+  } as Packet)
   await turns()
-  const asked = all('admit').findLast((each) => each.sn === sn)
-  const admit = () => asked && broker.hear({ say: 'admitted', id: asked.id, deviceId: asked.id })
-  const turnAway = () => asked && broker.hear({ say: 'turnedAway', id: asked.id, reason: 'wrongPassword' })
+  const lastAsked = () => all('admit').findLast((each) => each.sn === sn)?.id ?? 0
+  const deviceId = lastAsked()
+  const admit = (grant = '1') => broker.hear({ say: 'admitted', id: lastAsked(), deviceId, grant })
+  const turnAway = (reason: RefusalReason = 'wrongPassword') =>
+    broker.hear({ say: 'turnedAway', id: lastAsked(), reason })
   const speak = (count: number) => {
     for (let n = 1; n <= count; n += 1)
       send({ cmd: 'publish', topic: protocol.upTopic(sn, 'state'), payload: '{}', qos: 1, messageId: n } as Packet)
@@ -162,25 +141,120 @@ describe('a flood', () => {
   })
 })
 
-it('listens to an address with too many wrong passwords again only after a minute', async () => {
-  for (let n = 0; n < 100; n += 1) {
-    const guess = await dial('VICTIM', '10.6.6.6')
-    guess.turnAway()
+describe('wrong credentials', () => {
+  /** Whether the server was asked about it; then it was told no. */
+  const isAskedAndRefused = async (sn: string, address: string, reason: RefusalReason = 'wrongPassword') => {
+    const before = all('admit').length
+    const guess = await dial(sn, address, 'wrong')
+    const isAsked = all('admit').length > before
+    if (isAsked) guess.turnAway(reason)
+    return isAsked
   }
-  await turns()
-  const asked = all('admit').length
-  await dial('VICTIM', '10.6.6.6')
-  expect(all('admit')).toHaveLength(asked)
-  await dial('HONEST', '10.0.0.7')
-  expect(all('admit')).toHaveLength(asked + 1)
-  await vi.advanceTimersByTimeAsync(60_000)
-  expect(all('refused').flatMap(({ refusals }) => refusals)).toContainEqual({
-    sn: '',
-    address: '10.6.6.6',
-    reason: 'tooManyFailures',
+  const isAsked = async (sn: string, address: string, password?: string) => {
+    const before = all('admit').length
+    await dial(sn, address, password)
+    return all('admit').length > before
+  }
+  const refusals = () => {
+    broker.tellRefusals()
+    return all('refused').flatMap((each) => each.refusals)
+  }
+
+  it('silence a serial number at its address for a minute, and nobody else', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await isAskedAndRefused('VICTIM', '10.6.6.6')).toBe(true)
+    expect(await isAsked('VICTIM', '10.6.6.6')).toBe(false)
+    expect(refusals()).toContainEqual({ sn: 'VICTIM', address: '10.6.6.6', reason: 'tooManyFailures', count: 1 })
+    expect(await isAsked('VICTIM', '10.0.0.7')).toBe(true)
+    expect(await isAsked('NEIGHBOUR', '10.6.6.6')).toBe(true)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(await isAsked('VICTIM', '10.6.6.6')).toBe(true)
   })
-  await dial('VICTIM', '10.6.6.6')
-  expect(all('admit')).toHaveLength(asked + 2)
+
+  it('of one do not keep a hundred others behind the same address out', async () => {
+    for (let n = 0; n < 300; n += 1) await isAskedAndRefused(`WRONG-${n % 3}`, '10.6.6.6')
+    for (let n = 0; n < 100; n += 1) expect(await isAsked(`INNOCENT-${n}`, '10.6.6.6')).toBe(true)
+  })
+
+  it('do not keep out the device itself, whose own was right before', async () => {
+    const device = await dial('TARGET', '10.6.6.6', 'right')
+    device.admit()
+    for (let n = 0; n < 20; n += 1) await isAskedAndRefused('TARGET', '10.6.6.6')
+    expect(await isAsked('TARGET', '10.6.6.6', 'wrong')).toBe(false)
+    expect(await isAsked('TARGET', '10.6.6.6', 'right')).toBe(true)
+  })
+
+  it('are not an outage, nor a missing licence', async () => {
+    for (let n = 0; n < 30; n += 1) expect(await isAskedAndRefused('AWAY', '10.6.6.6', 'unavailable')).toBe(true)
+    for (let n = 0; n < 30; n += 1) expect(await isAskedAndRefused('UNPAID', '10.6.6.6', 'licence')).toBe(true)
+  })
+})
+
+describe('when rights may have changed', () => {
+  it('each is asked about with what it came in with, and goes only if it would not be let in as it was', async () => {
+    const [stays, refused, moved, other] = await Promise.all(
+      ['STAYS', 'REFUSED', 'MOVED', 'OTHER'].map((sn) => dial(sn, '10.0.0.1', sn)),
+    )
+    for (const each of [stays, refused, moved, other]) each?.admit()
+    const before = all('admit')
+    broker.hear({ say: 'askAgain', sns: ['STAYS', 'REFUSED', 'MOVED', 'NOBODY'] })
+    const again = all('admit').slice(before.length)
+    expect(again.map(({ sn }) => sn)).toEqual(['STAYS', 'REFUSED', 'MOVED'])
+    expect(again[0]?.secret).toBe(before.find(({ sn }) => sn === 'STAYS')?.secret)
+    stays?.admit()
+    refused?.turnAway()
+    moved?.admit('2')
+    await turns()
+    expect([stays, refused, moved, other].map((each) => each?.closed.mock.calls.length)).toEqual([0, 1, 1, 0])
+  })
+
+  it('nobody goes because the server has no answer, and it is asked again until it has', async () => {
+    const device = await dial('PATIENT')
+    device.admit()
+    broker.hear({ say: 'askAgain', sns: undefined })
+    for (let n = 2; n < 6; n += 1) {
+      expect(all('admit')).toHaveLength(n)
+      device.turnAway('unavailable')
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(device.closed).not.toHaveBeenCalled()
+    device.turnAway('revoked')
+    await turns()
+    expect(device.closed).toHaveBeenCalled()
+  })
+
+  it('an answer that is older than the change lets nobody in', async () => {
+    const device = await dial('RACE')
+    broker.hear({ say: 'askAgain', sns: ['RACE'] })
+    device.admit()
+    expect(all('admit')).toHaveLength(2)
+    device.turnAway('revoked')
+    await turns()
+    expect(device.closed).toHaveBeenCalled()
+    expect(broker.connected).toBe(0)
+  })
+
+  it('a great many are asked about a few at a time', async () => {
+    const devices = await Promise.all(Array.from({ length: 1_200 }, (_, at) => dial(`MANY-${at}`)))
+    for (const device of devices) device.admit()
+    const before = all('admit').length
+    broker.hear({ say: 'askAgain', sns: undefined })
+    expect(all('admit').length - before).toBe(500)
+    for (let at = before; at < before + 1_200; at += 1) {
+      const { id } = all('admit')[at] as { id: number }
+      broker.hear({ say: 'turnedAway', id, reason: 'revoked' })
+    }
+    expect(all('admit').length - before).toBe(1_200)
+    expect(broker.connected).toBe(0)
+  })
+})
+
+it('tells a device that waits too long for the server’s word to come back later', async () => {
+  const device = await dial('WAITS')
+  await vi.advanceTimersByTimeAsync(11_000)
+  expect(device.closed).toHaveBeenCalled()
+  // Word that comes after all lets nobody in.
+  device.admit()
+  expect(broker.connected).toBe(0)
 })
 
 it('counts a device that took its own line over as listening', async () => {

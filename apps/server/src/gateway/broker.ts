@@ -1,4 +1,7 @@
 import type { Duplex } from 'node:stream'
+import type { Guest } from './doors.ts'
+import { createKnocks } from './knocks.ts'
+import { probeName } from './probe.ts'
 import { type Host, openSession, type Session } from './session.ts'
 import { laneCount, type Refusal, type RefusalReason, type ToGateway, type ToServer } from './wire.ts'
 import { type News, packBatch, type Said } from './wire-batch.ts'
@@ -13,14 +16,22 @@ const batchesUnstored = 2
 const waitingMax = 20_000
 const waitingBytesMax = 32 * 1024 * 1024
 const aliveCheckMs = 1_000
-const refusalsMs = 500
-/** Wrong credentials from one address in a minute; then it is not listened to until the minute is over. */
-const failuresMax = 100
-const failuresMs = 60_000
+/** Who waits longer for the server's word is told to come back later. */
+const askPatienceMs = 10_000
+/** Of those that are in, so many are asked about again at once: newcomers must not wait behind all of them. */
+const doubtsAtOnce = 500
 const refusalsMax = 1_000
 
 /** A message knows who waits for word of it. */
 type Entry = News | (Said & { readonly from: Session; readonly messageId: number; readonly qos: number })
+interface Asked {
+  readonly session: Session
+  readonly at: number
+  /** It is in, and asked about again. */
+  readonly isDoubt: boolean
+  /** Something changed while it was asked about, so the answer may be older than the change. */
+  isStale: boolean
+}
 interface Lane {
   readonly number: number
   queue: Entry[]
@@ -31,11 +42,15 @@ interface Lane {
 export const createBroker = (tell: (message: ToServer) => void) => {
   const every = new Set<Session>()
   const bySerial = new Map<string, Session>()
-  const asking = new Map<number, Session>()
+  const guests = new Map<Session, Guest>()
+  const asking = new Map<number, Asked>()
+  const doubted = new Set<Session>()
   const lanes: Lane[] = Array.from({ length: laneCount }, (_, number) => ({ number, queue: [], unstored: 0 }))
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
-  const failures = new Map<string, number>()
-  let refusals: Refusal[] = []
+  const knocks = createKnocks(Date.now)
+  const refusals = new Map<string, Required<Refusal>>()
+  let probeHash = ''
+  let doubtsUnderWay = 0
   let lastId = 0
   let waiting = 0
   let waitingBytes = 0
@@ -81,15 +96,34 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     gathering ??= setTimeout(flush, gatherMs)
   }
 
+  const ask = (session: Session, isDoubt = false) => {
+    lastId += 1
+    asking.set(lastId, { session, at: Date.now(), isDoubt, isStale: false })
+    tell({ say: 'admit', id: lastId, sn: session.sn, secret: session.secret })
+  }
+  /** Counted; when there are too many different ones, by their address alone. */
+  const refused = (sn: string, address: string, reason: RefusalReason) => {
+    const keyOf = (who: string) => `${who}\n${address}\n${reason}`
+    const who = refusals.has(keyOf(sn)) || refusals.size < refusalsMax ? sn : ''
+    const counted = refusals.get(keyOf(who))
+    if (counted) counted.count += 1
+    else if (refusals.size < refusalsMax * 2) refusals.set(keyOf(who), { sn: who, address, reason, count: 1 })
+  }
+  const turnAway = (session: Session, reason: RefusalReason) => {
+    guests.get(session)?.turnedAway()
+    session.refuse(reason)
+  }
+
   const host: Host = {
     now: Date.now,
     get holding() {
       return holding
     },
-    admit: (session, sn, secretHash) => {
-      lastId += 1
-      asking.set(lastId, session)
-      tell({ say: 'admit', id: lastId, sn, secretHash })
+    isProbe: (clientId, secret) => clientId === probeName && secret === probeHash,
+    admit: (session) => {
+      guests.get(session)?.asks()
+      if (knocks.mayAsk(session.sn, session.address, session.secret)) ask(session)
+      else turnAway(session, 'tooManyFailures')
     },
     publish: (from, kind, payload, messageId, qos) => {
       const { deviceId, sn, address } = from
@@ -107,18 +141,83 @@ export const createBroker = (tell: (message: ToServer) => void) => {
       }
       add({ what: 'offline', deviceId, sn, reason, detail, at: Date.now() })
     },
-    refused: (sn, address, reason) => {
-      if (refusals.length < refusalsMax) refusals.push({ sn, address, reason })
-    },
+    refused,
   }
 
-  const admitted = (session: Session, deviceId: number) => {
+  const letIn = (session: Session, deviceId: number, grant: string) => {
+    const { sn, address, keepalive, secret } = session
+    guests.get(session)?.known()
+    guests.delete(session)
+    if (!session.admitted(deviceId, grant)) return
     // One serial number, one connection: the newer one is the device, the older one a dead line or an impostor.
-    bySerial.get(session.sn)?.end('takeover')
-    session.admitted(deviceId)
-    bySerial.set(session.sn, session)
-    const { sn, address, keepalive } = session
+    bySerial.get(sn)?.end('takeover')
+    knocks.admitted(sn, secret)
+    bySerial.set(sn, session)
     add({ what: 'online', deviceId, sn, address, keepalive, at: Date.now() })
+    session.read()
+  }
+
+  /** Those in doubt, a few at a time. */
+  const settleDoubts = () => {
+    for (const session of doubted) {
+      if (doubtsUnderWay >= doubtsAtOnce) return
+      doubted.delete(session)
+      if (session.phase !== 'open') continue
+      doubtsUnderWay += 1
+      ask(session, true)
+    }
+  }
+  const askAgain = (sns: readonly string[] | undefined) => {
+    const meant = sns && new Set(sns)
+    for (const asked of asking.values()) if (!meant || meant.has(asked.session.sn)) asked.isStale = true
+    for (const sn of meant ?? bySerial.keys()) {
+      const session = bySerial.get(sn)
+      if (session) doubted.add(session)
+    }
+    settleDoubts()
+  }
+
+  type Verdict = ToGateway & { say: 'admitted' | 'turnedAway' }
+  /** It stays as long as it would be let in just as it was. */
+  const judgeOpen = (session: Session, verdict: Verdict) => {
+    if (verdict.say === 'admitted') {
+      if (verdict.deviceId !== session.deviceId || verdict.grant !== session.grant) session.end('kicked')
+    } else if (verdict.reason !== 'unavailable') session.end('kicked')
+    // Nobody is sent away because the database is.
+    else doubted.add(session)
+  }
+  const judgeGuest = (session: Session, verdict: Verdict, isStale: boolean) => {
+    if (verdict.say === 'turnedAway') {
+      knocks.refused(session.sn, session.address, session.secret, verdict.reason)
+      turnAway(session, verdict.reason)
+    } else if (isStale) ask(session)
+    else letIn(session, verdict.deviceId, verdict.grant)
+  }
+  const judge = (verdict: Verdict) => {
+    const asked = asking.get(verdict.id)
+    if (!asked) return
+    asking.delete(verdict.id)
+    const { session, isDoubt, isStale } = asked
+    if (!isDoubt) {
+      // Gone while it was asked about, otherwise.
+      if (session.phase === 'asking') judgeGuest(session, verdict, isStale)
+      return
+    }
+    doubtsUnderWay -= 1
+    if (isStale) doubted.add(session)
+    if (session.phase === 'open') judgeOpen(session, verdict)
+    // Without an answer the next check asks again, so that a server in trouble is not asked without end.
+    if (verdict.say === 'admitted' || verdict.reason !== 'unavailable') settleDoubts()
+  }
+  /** The server has no answer; a late one is passed over. */
+  const giveUp = (now: number) => {
+    for (const [id, { at, session, isDoubt }] of asking) {
+      if (now - at < askPatienceMs) return
+      asking.delete(id)
+      if (isDoubt) doubtsUnderWay -= 1
+      if (isDoubt) doubted.add(session)
+      else if (session.phase === 'asking') turnAway(session, 'unavailable')
+    }
   }
 
   /** Each device is told of all it has in the batch at once. */
@@ -136,18 +235,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const hear = (message: ToGateway) => {
     switch (message.say) {
       case 'admitted':
-      case 'turnedAway': {
-        const session = asking.get(message.id)
-        asking.delete(message.id)
-        // Gone while it was asked about.
-        if (!session || !every.has(session)) return
-        if (message.say === 'admitted') admitted(session, message.deviceId)
-        else {
-          failures.set(session.address, (failures.get(session.address) ?? 0) + 1)
-          session.refuse(message.reason)
-        }
-        return
-      }
+      case 'turnedAway':
+        return judge(message)
       case 'stored': {
         const found = unstored.get(message.id)
         if (!found) return
@@ -159,39 +248,44 @@ export const createBroker = (tell: (message: ToServer) => void) => {
       }
       case 'send':
         return bySerial.get(message.sn)?.send(message.payload)
-      case 'kick':
-        for (const sn of message.sns) bySerial.get(sn)?.end('kicked')
+      case 'askAgain':
+        return askAgain(message.sns)
     }
   }
 
   const alive = setInterval(() => {
     const now = Date.now()
     for (const session of every) session.checkAlive(now)
+    giveUp(now)
+    settleDoubts()
   }, aliveCheckMs)
-  const telling = setInterval(() => {
-    if (refusals.length > 0) tell({ say: 'refused', refusals })
-    refusals = []
-  }, refusalsMs)
-  const forgiving = setInterval(() => failures.clear(), failuresMs)
 
   return {
     hear,
-    refused: (address: string, reason: RefusalReason) => host.refused('', address, reason),
-    accept: (conn: Duplex, address: string) => {
-      if ((failures.get(address) ?? 0) >= failuresMax) {
-        host.refused('', address, 'tooManyFailures')
-        conn.destroy()
-        return
-      }
+    refused: (address: string, reason: RefusalReason) => refused('', address, reason),
+    expectProbe: (hash: string) => {
+      probeHash = hash
+    },
+    get connected() {
+      return bySerial.size
+    },
+    /** Asked for by the server, so that nothing piles up before one that does not listen. */
+    tellRefusals: () => {
+      if (refusals.size > 0) tell({ say: 'refused', refusals: [...refusals.values()] })
+      refusals.clear()
+    },
+    accept: (conn: Duplex, address: string, guest?: Guest) => {
       const session = openSession(conn, address, host)
       every.add(session)
-      conn.on('close', () => every.delete(session))
+      if (guest) guests.set(session, guest)
+      conn.on('close', () => {
+        every.delete(session)
+        guests.delete(session)
+      })
     },
     /** Devices come back to whoever answers next; that they were cut off is no news about them. */
     stop: () => {
       clearInterval(alive)
-      clearInterval(forgiving)
-      clearInterval(telling)
       clearTimeout(gathering)
       for (const session of every) session.end('serverRestart')
     },

@@ -1,5 +1,6 @@
 import { generate, type Packet, parser } from 'mqtt-packet'
-import { Malformed } from './frames.ts'
+import { Malformed, Violation } from './frames.ts'
+import { checkProperties, property } from './properties.ts'
 
 export type Version = 3 | 4 | 5
 const connect = 1
@@ -33,11 +34,47 @@ const createReader = (version?: Version) => {
 const readConnect = createReader()
 const readers = { 3: createReader(3), 4: createReader(4), 5: createReader(5) }
 
-/** The first packet tells the version and must be CONNECT; a later one must not be. */
-export const decode = (frame: Buffer, version: Version | undefined): Packet => {
-  const isConnect = (frame[0] ?? 0) >> 4 === connect
-  if (isConnect !== (version === undefined)) throw new Malformed()
-  return version ? readers[version](frame) : readConnect(frame)
+/** MQTT has three names for itself; `unknown` is one we do not speak, and which kind of answer it would understand. */
+export const versionOf = (frame: Buffer): { version: Version } | { unknown: 4 | 5 } => {
+  if ((frame[0] ?? 0) >> 4 !== connect) throw new Malformed()
+  let at = 1
+  while ((frame[at] ?? 0) & 0x80) at += 1
+  const length = frame.readUInt16BE(at + 1)
+  const name = frame.toString('latin1', at + 3, at + 3 + length)
+  const level = frame[at + 3 + length]
+  if (level === undefined || (name !== 'MQTT' && name !== 'MQIsdp')) throw new Malformed()
+  if (name === 'MQIsdp' ? level === 3 : level === 4 || level === 5) return { version: level as Version }
+  return { unknown: level > 5 ? 5 : 4 }
+}
+
+const hasIdentifier: ReadonlySet<Packet['cmd']> = new Set([
+  'puback',
+  'pubrec',
+  'pubrel',
+  'pubcomp',
+  'subscribe',
+  'unsubscribe',
+])
+
+/** What the library lets through and the standard does not. */
+const check = (packet: Packet, frame: Buffer, version: Version) => {
+  const seen = version === 5 ? checkProperties(frame) : undefined
+  if (seen?.has(property.topicAlias)) throw new Violation(0x94)
+  if (packet.cmd === 'subscribe' && seen?.has(property.subscriptionIdentifier)) throw new Violation(0xa1)
+  const wantsIdentifier = hasIdentifier.has(packet.cmd) || (packet.cmd === 'publish' && packet.qos > 0)
+  if (wantsIdentifier && !((packet.messageId ?? 0) > 0)) throw new Violation(0x82)
+  if (packet.cmd === 'publish' && packet.dup && packet.qos === 0) throw new Malformed()
+  if (packet.cmd === 'connect' && packet.will?.qos === (3 as number)) throw new Malformed()
+  if (packet.cmd === 'subscribe' && packet.subscriptions.length === 0) throw new Violation(0x82)
+  if (packet.cmd === 'unsubscribe' && packet.unsubscriptions.length === 0) throw new Violation(0x82)
+}
+
+/** The first packet is CONNECT; a later one must not be. */
+export const decode = (frame: Buffer, version: Version, isFirst: boolean): Packet => {
+  if (!isFirst && (frame[0] ?? 0) >> 4 === connect) throw new Violation(0x82)
+  const packet = isFirst ? readConnect(frame) : readers[version](frame)
+  check(packet, frame, version)
+  return packet
 }
 
 export const encode = (packet: Packet, version: Version): Buffer => generate(packet, { protocolVersion: version })
@@ -63,9 +100,10 @@ export const readPublish = (frame: Buffer, version: Version): Published | undefi
   const topicStart = at + 3
   const topicEnd = topicStart + (((frame[at + 1] as number) << 8) | (frame[at + 2] as number))
   const qos = (first >> 1) & 3
+  const isRepeatOfNothing = qos === 0 && (first & 0x08) !== 0
   const idEnd = topicEnd + (qos > 0 ? 2 : 0)
   const start = version === 5 ? idEnd + 1 : idEnd
-  if (qos === 3 || start > frame.length || (version === 5 && frame[idEnd] !== 0)) return undefined
+  if (qos === 3 || isRepeatOfNothing || start > frame.length || (version === 5 && frame[idEnd] !== 0)) return undefined
   const messageId = qos > 0 ? ((frame[topicEnd] as number) << 8) | (frame[topicEnd + 1] as number) : 0
   if (qos > 0 && messageId === 0) return undefined
   return {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
 import { addDevice, connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
@@ -83,21 +84,27 @@ it('knows within a minute who came back after it was killed and who did not', as
   line.goodbye()
 }, 90_000)
 
-it('waits for a database that is away, and then stores what it held', async () => {
-  const device = await addDevice(server.db, { sn: 'PATIENT', departmentId })
-  const line = await connectDevice({ port: port(), ...device })
-  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: 1, battery: 1 })
-  // Every connection is cut, as by a restart of the database; the one that asks for it goes with them.
+/** Every connection is cut again and again, as by a restart of the database, save for the one that asks for it. */
+const cutDatabase = () => {
   const cut = setInterval(
     () =>
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and pid <> pg_backend_pid()`
         .execute(server.db)
         .catch(() => undefined),
     20,
   )
-  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: 2, battery: 2 })
+  return () => clearInterval(cut)
+}
+
+it('waits for a database that is away, stores what it held, and sends nobody away for it', async () => {
+  const device = await addDevice(server.db, { sn: 'PATIENT', departmentId })
+  const line = await connectDevice({ port: port(), ...device })
+  await line.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now() - 1, battery: 1 })
+  const restore = cutDatabase()
+  const acknowledged = line.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now(), battery: 2 })
   await sleep(500)
-  clearInterval(cut)
+  restore()
   await acknowledged
   // The last cut may still be under way and hit this very question.
   await eventually(
@@ -109,5 +116,43 @@ it('waits for a database that is away, and then stores what it held', async () =
       ).rows[0]?.battery,
     (battery) => battery === 2,
   )
+  // The server listens to the database anew a second after it was cut off.
+  await sleep(3_000)
+  expect(line.isClosed()).toBe(false)
   line.goodbye()
+})
+
+it('ends the connection of a device that was revoked while the server did not hear the database', async () => {
+  const [revoked, stays] = await Promise.all(
+    ['UNHEARD', 'HEARD'].map((sn) => addDevice(server.db, { sn, departmentId })),
+  )
+  if (!revoked || !stays) throw new Error('no devices')
+  const lines = await Promise.all([revoked, stays].map((each) => connectDevice({ port: port(), ...each, version: 5 })))
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query like 'listen %'`.execute(server.db)
+  await sql`update device set credential_hash = null where id = ${revoked.id}`.execute(server.db)
+  const [out, in_] = lines
+  await out?.until(() => out.received.some((each) => each.cmd === 'disconnect' && each.reasonCode === 0x98))
+  expect(in_?.isClosed()).toBe(false)
+  in_?.goodbye()
+})
+
+it('counts an outage against nobody: whoever knocked in vain is let in as soon as it is over', async () => {
+  const fleet = await Promise.all(
+    Array.from({ length: 120 }, (_, at) => addDevice(server.db, { sn: `OUTAGE-${at}`, departmentId })),
+  )
+  const knock = async (device: (typeof fleet)[number]) => {
+    const line = await connectDevice({ port: port(), ...device, version: 5 }).catch(() => undefined)
+    line?.vanish()
+    return line?.code
+  }
+  const owner = new pg.Client(server.database.owner)
+  await owner.connect()
+  // A name that no query finds makes each look-up fail.
+  await owner.query('alter table licence rename to licence_away')
+  const refused = await Promise.all(fleet.map(knock))
+  await owner.query('alter table licence_away rename to licence')
+  await owner.end()
+  expect(new Set(refused)).toEqual(new Set([0x88]))
+  expect(await Promise.all(fleet.map(knock))).toEqual(fleet.map(() => 0))
 })

@@ -1,7 +1,15 @@
 /** Thrown when the other side announces more than it may send. */
 export class TooLarge extends Error {}
-/** Thrown when the length is no length. */
+/** Thrown when bytes are no packet. */
 export class Malformed extends Error {}
+/** Thrown when a packet can be read and breaks the standard; the code is what MQTT 5 calls it. */
+export class Violation extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super()
+    this.code = code
+  }
+}
 
 const none = Buffer.alloc(0)
 const lengthBytesMax = 4

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { activate, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
@@ -19,7 +18,7 @@ let made = 0
 beforeAll(async () => {
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
   const { devices } = server.app.services
-  devices.onReply(async (some) => {
+  devices.onReply(async (_tx, some) => {
     replies.push(...some)
   })
   departmentId = await addDepartment(server.db, { name: 'Root' })
@@ -176,50 +175,6 @@ describe('who is not let in', () => {
   })
 })
 
-describe('the example of the documentation', () => {
-  it('joins, reports and answers a command', async () => {
-    await sql`insert into activation_code (sn, activation_code, department_id) values ('PY-1', 'python', ${departmentId})`.execute(
-      server.db,
-    )
-    const address = await server.app.listen({ port: 0, host: '127.0.0.1' })
-    const example = fileURLToPath(new URL('../../../../docs/examples/device.py', import.meta.url))
-    const device = spawn('python3', [example, address, 'PY-1', 'python'], { stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    device.stderr.on('data', (text) => {
-      said += text
-    })
-    try {
-      const { devices } = server.app.services
-      const command = (id: string, name: string) => ({ id, name, args: { text: 'hi' }, expires: Date.now() + 60_000 })
-      await eventually(
-        async () => devices.send('PY-1', command('p1', 'message')),
-        (sent) => sent === 'sent',
-      )
-      devices.send('PY-1', command('p2', 'wipe'))
-      const answers = await eventually(
-        async () => replies.filter(({ sn }) => sn === 'PY-1').map(({ reply }) => reply),
-        (found) => found.length === 2,
-      )
-      expect(answers).toEqual([
-        { id: 'p1', state: 'done' },
-        { id: 'p2', state: 'failed', error: 'cannot do wipe' },
-      ])
-      const { rows } = await sql<{ id: number }>`select id from device where sn = 'PY-1'`.execute(server.db)
-      const id = rows[0]?.id as number
-      await eventually(
-        () => stateOf(id),
-        (state) => state?.firmware === '1.0' && state.values.cpu !== undefined,
-      )
-      device.kill()
-      await gone(id, 'will')
-    } catch (error) {
-      throw new Error(`${error}\n${said}`)
-    } finally {
-      device.kill()
-    }
-  })
-})
-
 describe('what a device may not say', () => {
   it.each([
     ['on the topic of another', (_: string) => 'v1/UNIT-1/up/state', {}, 'topic'],
@@ -251,12 +206,23 @@ describe('what a device may not say', () => {
     ['binary', Buffer.from([0, 1, 2, 3])],
     ['too deep', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
     ['a wrong value', { ts: 1, battery: 101 }],
-    ['no time', { battery: 50 }],
+    ['a number without end', '{"mobileUp":1e308}'],
+    ['a counter beyond what is kept', { mobileUp: protocol.counterMax + 1 }],
   ])('%s: acknowledged so that it is not repeated, but not stored', async (_, body) => {
     const { device, line } = await online(5)
     const ack = await line.publish(protocol.upTopic(device.sn, 'state'), body as never)
     expect(ack).toMatchObject({ reasonCode: 0x99 })
     await refusedAs(device.sn, 'malformed')
+    expect((await stateOf(device.id))?.values).toEqual({})
+    line.vanish()
+  })
+
+  it('what is older than points are kept', async () => {
+    const { device, line } = await online(5)
+    const ts = Date.now() - (protocol.pointDays + 1) * 86_400_000
+    const ack = await line.publish(protocol.upTopic(device.sn, 'state'), { ts, battery: 50 })
+    expect(ack).toMatchObject({ reasonCode: 0x99 })
+    await refusedAs(device.sn, 'tooOld')
     expect((await stateOf(device.id))?.values).toEqual({})
     line.vanish()
   })
@@ -272,7 +238,7 @@ describe('what a device may not say', () => {
   it('with control characters: they are left out', async () => {
     const { device, line } = await online()
     await line.publish(protocol.upTopic(device.sn, 'state'), {
-      ts: 5,
+      ts: Date.now(),
       ssid: 'a\u0000b\u001b[31m\u202Ec',
       networkType: 'wifi',
     })
@@ -368,7 +334,7 @@ describe('presence', () => {
     expect(await line.until(() => line.received.find((each) => each.cmd === 'disconnect'))).toMatchObject({
       reasonCode: 0x8e,
     })
-    await newer.publish(protocol.upTopic(device.sn, 'state'), { ts: 1, battery: 3 })
+    await newer.publish(protocol.upTopic(device.sn, 'state'), { ts: Date.now(), battery: 3 })
     expect(await stateOf(device.id)).toMatchObject({ iotStatus: 'online', reason: 'takeover' })
     newer.vanish()
   })

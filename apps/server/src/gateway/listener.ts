@@ -4,25 +4,28 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { createWebSocketStream, WebSocketServer } from 'ws'
 import type { Broker } from './broker.ts'
+import { createDoors, type DoorLimits, type Guest } from './doors.ts'
 import type { GatewayOptions } from './wire.ts'
 
 /** First bytes that tell the three things apart which one port understands. */
 const tlsHandshake = 0x16
 const httpGet = 'G'.charCodeAt(0)
-const firstByteMs = 10_000
-/** Connections of one address that have not said who they are; a school behind one address starts up at once. */
-const unknownMax = 2_000
 const backlog = 4_096
 
 const plain = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
-/** MQTT over TCP, over WebSocket and, with a certificate, over TLS: all on one port, told apart by their first byte. */
-export const createListener = ({ host, port, tls }: GatewayOptions, broker: Broker) => {
-  const context = tls ? createSecureContext(tls) : undefined
-  const unknown = new Map<string, number>()
-  const sockets = new Set<Socket>()
+type Place = Pick<GatewayOptions, 'host' | 'port' | 'tls'>
 
-  const http = createHttpServer({ requestTimeout: firstByteMs, headersTimeout: firstByteMs }, (_request, response) => {
+/** MQTT over TCP, over WebSocket and, with a certificate, over TLS: all on one port, told apart by their first byte. */
+export const createListener = ({ host, port, tls }: Place, broker: Broker, limits: Partial<DoorLimits> = {}) => {
+  const context = tls ? createSecureContext(tls) : undefined
+  const doors = createDoors(broker.refused, limits)
+  const sockets = new Set<Socket>()
+  /** Who stands behind a connection that is still a browser's request. */
+  const guests = new WeakMap<Duplex, { guest: Guest; address: string }>()
+
+  // Its own time limits are of no use here, as it is handed its connections: the doors keep the time for all carriers.
+  const http = createHttpServer((_request, response) => {
     response.writeHead(426, { connection: 'close', upgrade: 'websocket' }).end()
   })
   const web = new WebSocketServer({
@@ -32,30 +35,26 @@ export const createListener = ({ host, port, tls }: GatewayOptions, broker: Brok
     handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
   })
   web.on('connection', (socket, request) => {
-    broker.accept(createWebSocketStream(socket), plain(request.socket.remoteAddress))
+    const found = guests.get(request.socket)
+    guests.delete(request.socket)
+    if (found) broker.accept(createWebSocketStream(socket), found.address, found.guest)
+    else socket.terminate()
   })
 
-  const counted = (address: string, by: 1 | -1) => {
-    const now = (unknown.get(address) ?? 0) + by
-    if (now > 0) unknown.set(address, now)
-    else unknown.delete(address)
-    return now
-  }
-
   /** Looks at the first byte and hands it on unread. */
-  const sort = (conn: Socket, address: string, encrypted: boolean, known: () => void) => {
+  const sort = (conn: Socket, address: string, guest: Guest, isEncrypted: boolean) => {
     conn.once('readable', () => {
       const first: Buffer | null = conn.read()
       if (!first) return conn.destroy()
-      known()
       conn.unshift(first)
-      if (first[0] === tlsHandshake && context && !encrypted) {
+      if (first[0] === tlsHandshake && context && !isEncrypted) {
         const secure = new TLSSocket(conn, { isServer: true, secureContext: context })
         secure.on('error', () => conn.destroy())
-        return sort(secure, address, true, () => undefined)
+        return sort(secure, address, guest, true)
       }
-      if (first[0] === httpGet) http.emit('connection', conn)
-      else broker.accept(conn as Duplex, address)
+      if (first[0] !== httpGet) return broker.accept(conn, address, guest)
+      guests.set(conn, { guest, address })
+      http.emit('connection', conn)
     })
   }
 
@@ -64,21 +63,8 @@ export const createListener = ({ host, port, tls }: GatewayOptions, broker: Brok
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())
-    if (counted(address, 1) > unknownMax) {
-      broker.refused(address, 'tooManyFailures')
-      counted(address, -1)
-      return socket.destroy()
-    }
-    const slow = setTimeout(() => socket.destroy(), firstByteMs)
-    let told = false
-    const known = () => {
-      if (told) return
-      told = true
-      clearTimeout(slow)
-      counted(address, -1)
-    }
-    socket.on('close', known)
-    sort(socket, address, false, known)
+    const guest = doors.enter(socket, address)
+    if (guest) sort(socket, address, guest, false)
   })
 
   return {
@@ -90,7 +76,12 @@ export const createListener = ({ host, port, tls }: GatewayOptions, broker: Brok
           resolve(typeof address === 'object' && address ? address.port : port)
         })
       }),
+    /** Sockets of those that have not been let in. */
+    get unknown() {
+      return doors.unknown
+    },
     stop: () => {
+      doors.stop()
       server.close()
       for (const socket of sockets) socket.destroySoon()
     },

@@ -10,12 +10,19 @@ const broker = createBroker(tell)
 let listener: ReturnType<typeof createListener> | undefined
 
 process.on('message', (message: ToGateway) => {
-  if (message.say !== 'start') return broker.hear(message)
-  listener = createListener(message.options, broker)
-  listener.start().then(
-    (port) => tell({ say: 'open', port }),
-    (error: NodeJS.ErrnoException) => tell({ say: 'closed', code: error.code ?? error.message }),
-  )
+  if (message.say === 'start') {
+    const { options } = message
+    broker.expectProbe(options.probeHash)
+    listener?.stop()
+    listener = createListener(options, broker)
+    listener.start().then(
+      (port) => tell({ say: 'open', port }),
+      (error: NodeJS.ErrnoException) => tell({ say: 'closed', code: error.code ?? error.message }),
+    )
+  } else if (message.say === 'beat') {
+    tell({ say: 'alive', beat: message.beat, connected: broker.connected, unknown: listener?.unknown ?? 0 })
+    broker.tellRefusals()
+  } else broker.hear(message)
 })
 
 const lingerMs = 200

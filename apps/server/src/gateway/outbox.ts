@@ -4,8 +4,16 @@ import type { Packet } from 'mqtt-packet'
 const windowMax = 32
 const queueMax = 1_000
 
+interface Outside {
+  /** False when the device does not take packets of that size. */
+  write(packet: Packet): boolean
+  isClogged(): boolean
+  /** It would not fit, however often it is tried. */
+  undeliverable(payload: string): void
+}
+
 /** Commands on their way to one device. What is lost with the connection is sent again from the database. */
-export const createOutbox = (write: (packet: Packet) => void, isClogged: () => boolean) => {
+export const createOutbox = ({ write, isClogged, undeliverable }: Outside) => {
   let topic = ''
   let qos: 0 | 1 = 0
   let size = windowMax
@@ -16,9 +24,10 @@ export const createOutbox = (write: (packet: Packet) => void, isClogged: () => b
   const pump = () => {
     while (queue.length > 0 && !isClogged() && (qos === 0 || unacknowledged.size < size)) {
       lastId = (lastId % 0xffff) + 1
-      if (qos === 1) unacknowledged.add(lastId)
       const payload = queue.shift() as string
-      write({ cmd: 'publish', topic, qos, dup: false, retain: false, payload, messageId: lastId })
+      if (!write({ cmd: 'publish', topic, qos, dup: false, retain: false, payload, messageId: lastId }))
+        undeliverable(payload)
+      else if (qos === 1) unacknowledged.add(lastId)
     }
   }
   return {

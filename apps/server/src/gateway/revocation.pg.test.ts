@@ -97,6 +97,38 @@ describe('a connection ends at once, and the old credential with it,', () => {
   })
 })
 
+describe('where an organisation wants licences, a connection ends at once', () => {
+  const licensed = async () => {
+    const strict = await addDepartment(server.db, { name: `Strict ${++made}`, parentId: alder, type: 0 })
+    const device = await addDevice(server.db, { sn: `REVOKE-${++made}`, departmentId: strict })
+    const { rows } = await sql<{ id: number }>`insert into licence (kind, device_id, start_date, expiry)
+      values ('iot', ${device.id}, current_date, current_date) returning id`.execute(server.db)
+    return { strict, device, licence: rows[0]?.id as number }
+  }
+
+  it('when the licence is taken away or has run out', async () => {
+    for (const change of [sql`revoked = true`, sql`expiry = current_date - 1`]) {
+      const { strict, device, licence } = await licensed()
+      await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+      const line = await connect(device)
+      expect(line.code).toBe(0)
+      await sql`update licence set ${change} where id = ${licence}`.execute(server.db)
+      await kicked(line)
+      expect((await connect(device)).code).toBe(0x87)
+    }
+  })
+
+  it('when the organisation begins to want them, but not of a device that has one', async () => {
+    const { strict, device } = await licensed()
+    const bare = await addDevice(server.db, { sn: `REVOKE-${++made}`, departmentId: strict })
+    const [has, lacks] = [await connect(device), await connect(bare)]
+    await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+    await kicked(lacks)
+    expect(has.isClosed()).toBe(false)
+    has.goodbye()
+  })
+})
+
 it('a move within the organisation lets the device come straight back', async () => {
   const { device, line } = await online()
   expect((await transfer(device.sn, alderShop)).code).toBe(100000)

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import { protocol, serialMax, serialNumber } from '@campanile/contract'
-import type { IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
-import { acknowledgement, decode, encode, type Published, readPublish, type Version } from './codec.ts'
-import { createFrames, TooLarge } from './frames.ts'
+import type { IConnackPacket, IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
+import { acknowledgement, decode, encode, type Published, readPublish, type Version, versionOf } from './codec.ts'
+import { createFrames, TooLarge, Violation } from './frames.ts'
 import { createOutbox } from './outbox.ts'
-import { connackCode, disconnectCode, subscriptionCode } from './reasons.ts'
+import {
+  badAuthenticationMethod,
+  connackCode,
+  disconnectCode,
+  packetTooLarge,
+  subscriptionCode,
+  unsupportedCode,
+} from './reasons.ts'
 import type { EndReason, RefusalReason, UpKind } from './wire.ts'
 
 /** A CONNECT with its will is small; nobody unknown gets to send more. */
 const connectMax = 8 * 1024
 /** Payload, topic and properties. */
 const packetMax = protocol.messageMaxBytes + 1024
-const connectPatienceMs = 10_000
 /** Messages of one device that wait for the database at once. */
 const receiveMaximum = 100
 /** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
@@ -27,7 +33,10 @@ export interface Host {
   now(): number
   /** Every session stops reading while the server does not keep up. */
   readonly holding: boolean
-  admit(session: Session, sn: string, secretHash: Buffer): void
+  /** Its CONNECT is whole: may it come in? */
+  admit(session: Session): void
+  /** The server's own, that looks whether somebody answers here. */
+  isProbe(clientId: string, secret: string): boolean
   /** Answered by the session's `stored`. */
   publish(session: Session, kind: UpKind, payload: Buffer, messageId: number, qos: number): void
   listens(session: Session, listens: boolean): void
@@ -36,6 +45,12 @@ export interface Host {
 }
 
 export type Session = ReturnType<typeof openSession>
+/** `asking`: its CONNECT is whole, and the server has not said yet whether it may come in. */
+type Phase = 'new' | 'asking' | 'open' | 'closed'
+
+/** What a command fails with that is larger than the device takes; people read it in their own language. */
+const tooLargeForDevice = 'tooLargeForDevice'
+const commandIdOf = (payload: string) => (JSON.parse(payload) as protocol.CommandMessage).id
 
 const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
 const isUpKind = (word: string): word is protocol.UpKind => upKinds.has(word)
@@ -53,11 +68,9 @@ const partingWords = (payload: Buffer | string): string | null => {
 /** One connection of one device: MQTT 3.1, 3.1.1 or 5 with the little of it that devices may use. */
 export const openSession = (conn: Duplex, address: string, host: Host) => {
   const frames = createFrames()
-  let phase: 'new' | 'asking' | 'open' | 'closed' = 'new'
   let version: Version | undefined
   let sn = ''
-  let deviceId = 0
-  let keepalive = 0
+  let takesMax = Number.POSITIVE_INFINITY
   let will: string | null | undefined
   let detail: string | null = null
   let heard = host.now()
@@ -68,66 +81,87 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   let isHalted = false
   let upPrefix = ''
   let answers: Buffer[] | undefined
-  const patience = setTimeout(() => refuse('tooSlow'), connectPatienceMs)
 
-  const write = (packet: Packet) => {
-    if (conn.writable) conn.write(encode(packet, version ?? 4))
+  /** False when the device has said that it does not take as much. */
+  const write = (packet: Packet): boolean => {
+    const bytes = encode(packet, version ?? 4)
+    if (bytes.length > takesMax) return false
+    if (conn.writable) conn.write(bytes)
+    return true
   }
   const isClogged = () => conn.writableLength > untakenMax
-  const outbox = createOutbox(write, isClogged)
+  /** Told on its behalf and kept like its own word: the command has failed. */
+  const undeliverable = (payload: string) => {
+    unstored += 1
+    const answer: protocol.Reply = { id: commandIdOf(payload), state: 'failed', error: tooLargeForDevice }
+    host.publish(session, 'reply', Buffer.from(JSON.stringify(answer)), 0, 0)
+  }
+  const outbox = createOutbox({ write, isClogged, undeliverable })
 
   const close = () => {
-    phase = 'closed'
-    clearTimeout(patience)
+    session.phase = 'closed'
     clearTimeout(waiting)
     conn.end()
+    // What it still sends is passed over; left unread it would make the system cut the line before our last word is through.
+    conn.resume()
     setTimeout(() => conn.destroy(), lingerMs).unref()
   }
 
-  const end = (reason: EndReason, told: EndReason | RefusalReason = reason) => {
-    if (phase === 'closed') return
-    const wasOpen = phase === 'open'
-    if (wasOpen && version === 5 && reason !== 'clean')
-      write({ cmd: 'disconnect', reasonCode: disconnectCode(told) } as Packet)
+  const end = (reason: EndReason, code = disconnectCode(reason)) => {
+    if (session.phase === 'closed') return
+    const wasOpen = session.phase === 'open'
+    if (wasOpen && version === 5 && reason !== 'clean') write({ cmd: 'disconnect', reasonCode: code } as Packet)
     close()
     if (wasOpen) host.left(session, reason, detail)
   }
 
-  /** Shows somebody the door and remembers why. */
-  const refuse = (reason: RefusalReason) => {
-    if (phase === 'closed') return
+  const answerConnect = (code: number, properties?: IConnackPacket['properties']): boolean =>
+    write({
+      cmd: 'connack',
+      sessionPresent: false,
+      ...(version === 5 ? { reasonCode: code, ...(properties && { properties }) } : { returnCode: code }),
+    })
+
+  /** Shows somebody the door and remembers why. Before MQTT 5 there is no answer to what is no proper CONNECT. */
+  const refuse = (reason: RefusalReason, code?: number) => {
+    if (session.phase === 'closed') return
     host.refused(sn, address, reason)
-    if (phase === 'open') return end('refused', reason)
-    if (version) {
-      const code = connackCode(reason, version)
-      write({ cmd: 'connack', sessionPresent: false, ...(version === 5 ? { reasonCode: code } : { returnCode: code }) })
-    }
+    if (session.phase === 'open') return end('refused', code ?? disconnectCode(reason))
+    const told = code ?? connackCode(reason, version ?? 4)
+    if (version && told !== undefined) answerConnect(told)
     close()
   }
 
   const connect = (packet: IConnectPacket) => {
-    version = (packet.protocolVersion ?? 4) as Version
     const { clientId, username, password } = packet
+    takesMax = packet.properties?.maximumPacketSize ?? takesMax
+    session.secret = createHash('sha256')
+      .update(password ?? '')
+      .digest('binary')
+    if (host.isProbe(clientId, session.secret)) {
+      answerConnect(0)
+      return close()
+    }
     if (clientId.length > serialMax || !serialNumber.test(clientId)) return refuse('clientId')
     sn = clientId
+    session.sn = sn
     upPrefix = protocol.upPrefix(sn)
     if (username !== sn || !password?.length) return refuse('userName')
-    if (packet.properties?.authenticationMethod) return refuse('protocol')
+    if (packet.properties?.authenticationMethod !== undefined) return refuse('protocol', badAuthenticationMethod)
     if (packet.will) {
       if (packet.will.topic !== protocol.upTopic(sn, 'bye') || packet.will.retain) return refuse('will')
       will = partingWords(packet.will.payload)
     }
-    keepalive = packet.keepalive ?? 0
+    session.keepalive = packet.keepalive ?? 0
     outbox.window(packet.properties?.receiveMaximum)
-    phase = 'asking'
-    host.admit(session, sn, createHash('sha256').update(password).digest())
+    session.phase = 'asking'
+    host.admit(session)
   }
 
-  const admitted = (id: number) => {
-    if (phase !== 'asking') return
-    clearTimeout(patience)
-    deviceId = id
-    phase = 'open'
+  /** False when it takes so little that it cannot even be told. */
+  const admitted = (id: number, under: string): boolean => {
+    session.deviceId = id
+    session.grant = under
     const properties = {
       sessionExpiryInterval: 0,
       receiveMaximum,
@@ -138,12 +172,12 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
       subscriptionIdentifiersAvailable: false,
       sharedSubscriptionAvailable: false,
     }
-    write({
-      cmd: 'connack',
-      sessionPresent: false,
-      ...(version === 5 ? { reasonCode: 0, properties } : { returnCode: 0 }),
-    })
-    read()
+    if (!answerConnect(0, properties)) {
+      refuse('tooLarge', packetTooLarge)
+      return false
+    }
+    session.phase = 'open'
+    return true
   }
 
   const publish = ({ topic, payload, qos, retain, messageId }: Published) => {
@@ -168,17 +202,20 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const acknowledge = () => {
     const [first, ...more] = answers ?? []
     answers = undefined
-    if (first && phase === 'open' && conn.writable)
+    if (first && session.phase === 'open' && conn.writable)
       conn.write(more.length > 0 ? Buffer.concat([first, ...more]) : first)
     if (isHalted) read()
   }
 
   const subscribe = ({ messageId, subscriptions }: ISubscribePacket) => {
     const own = protocol.commandTopic(sn)
+    // Told at CONNACK not to, an MQTT 5 client that does it nevertheless has broken the protocol.
+    const unsupported = version === 5 && subscriptions.map(({ topic }) => unsupportedCode(topic)).find(Boolean)
+    if (unsupported) return refuse('subscription', unsupported)
     const granted = subscriptions.map(({ topic, qos }) => {
       if (topic === own) return Math.min(qos, 1)
       host.refused(sn, address, 'subscription')
-      return subscriptionCode(topic, version ?? 4)
+      return subscriptionCode(version ?? 4)
     })
     write({ cmd: 'suback', messageId: messageId as number, granted })
     const qos = granted[subscriptions.findLastIndex(({ topic }) => topic === own)]
@@ -196,7 +233,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
         return publish({ topic, payload: Buffer.from(packet.payload), qos, retain, messageId })
       }
       case 'pubrel':
-        return write({ cmd: 'pubcomp', messageId: packet.messageId as number })
+        write({ cmd: 'pubcomp', messageId: packet.messageId as number })
+        return
       case 'puback':
         return outbox.acknowledged(packet.messageId as number)
       case 'subscribe':
@@ -208,7 +246,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
         return
       }
       case 'pingreq':
-        return write({ cmd: 'pingresp' })
+        write({ cmd: 'pingresp' })
+        return
       case 'disconnect':
         // 0x04: gone, but with its will.
         if (packet.reasonCode === 0x04) detail = will ?? null
@@ -218,10 +257,20 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     }
   }
 
+  const readFirst = (frame: Buffer) => {
+    const told = versionOf(frame)
+    if ('unknown' in told) {
+      version = told.unknown
+      return refuse('protocol', version === 5 ? 0x84 : 0x01)
+    }
+    version = told.version
+    handle(decode(frame, version, true))
+  }
+
   /** Not while the database is behind, too much of this device waits already, or it speaks too fast. */
   const mayRead = (): boolean => {
-    if (phase === 'new') return true
-    if (phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
+    if (session.phase === 'new') return true
+    if (session.phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
     tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
     refilled = now
@@ -236,36 +285,40 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const read = (): void => {
     try {
       while (mayRead()) {
-        const frame = frames.next(phase === 'new' ? connectMax : packetMax)
+        const frame = frames.next(session.phase === 'new' ? connectMax : packetMax)
         if (!frame) {
           if (isHalted) conn.resume()
           isHalted = false
           return
         }
         tokens -= 1
-        const published = version && readPublish(frame, version)
+        if (!version) {
+          readFirst(frame)
+          continue
+        }
+        const published = readPublish(frame, version)
         if (published) publish(published)
-        else handle(decode(frame, version))
+        else handle(decode(frame, version, false))
       }
-      if (phase === 'closed') return
+      if (session.phase === 'closed') return
       isHalted = true
       conn.pause()
     } catch (error) {
-      refuse(error instanceof TooLarge ? 'tooLarge' : 'malformed')
+      if (error instanceof Violation) refuse('protocol', version === 5 ? error.code : undefined)
+      else refuse(error instanceof TooLarge ? 'tooLarge' : 'malformed')
     }
   }
 
+  // Plain fields, written as it goes on: behind functions they would cost every connection some hundred bytes more.
   const session = {
     address,
-    get sn() {
-      return sn
-    },
-    get deviceId() {
-      return deviceId
-    },
-    get keepalive() {
-      return keepalive
-    },
+    sn: '',
+    deviceId: 0,
+    keepalive: 0,
+    /** What it came in with, as a hash, and what that let it in under: both are asked about again when they change. */
+    secret: '',
+    grant: '',
+    phase: 'new' as Phase,
     admitted,
     refuse,
     end,
@@ -275,10 +328,12 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     send: outbox.send,
     /** Silent for one and a half of what it promised; not while it is we who do not read. */
     checkAlive: (now: number) => {
-      if (phase === 'open' && keepalive > 0 && !isHalted && now - heard > keepalive * 1500) end('keepalive')
+      if (session.phase === 'open' && session.keepalive > 0 && !isHalted && now - heard > session.keepalive * 1500)
+        end('keepalive')
     },
   }
   conn.on('data', (chunk: Buffer) => {
+    if (session.phase === 'closed') return
     heard = host.now()
     frames.push(chunk)
     read()

@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
 import { Refusal as StartRefusal } from '../platform/refusal.ts'
-import type { GatewayOptions, Happening, Refusal, RefusalReason, ToGateway, ToServer } from './wire.ts'
+import { type Admit, createAdmissions } from './admissions.ts'
+import { createProbe } from './probe.ts'
+import { createWatchdog, type Health } from './watchdog.ts'
+import type { GatewayOptions, Happening, Refusal, ToGateway, ToServer } from './wire.ts'
 import { unpackBatch } from './wire-batch.ts'
 
 /** What the server does about what the gateway tells. */
 export interface Handlers {
-  /** The device's id, or why it is not let in; in the order asked. */
-  admit(asked: readonly { sn: string; secretHash: Uint8Array }[]): Promise<(number | RefusalReason)[]>
+  /** The device, or why it is not let in; in the order asked. */
+  admit: Admit
   /** Resolves once everything is on disk; answers the places of what made no sense. */
   store(happenings: readonly Happening[], waiting: number): Promise<number[]>
   /** It can be sent commands from now on. */
@@ -29,7 +32,7 @@ const script = fileURLToPath(
 )
 const restartMs = 500
 const stopMs = 3_000
-const askTogetherMs = 5
+const lookPatienceMs = 5_000
 
 /** Keeps the gateway's process running and talks to it. A server without that role has none, and reaches no device. */
 export const createGateway = ({ config, log }: { config: Config; log: Logger }) => {
@@ -39,40 +42,43 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
   let child: ChildProcess | undefined
   let port = config.mqttPort
   let tls: Pick<GatewayOptions, 'tls'> = {}
+  let isStarted = false
   let stopping = false
   let restart: NodeJS.Timeout | undefined
   const storing = new Map<number, Promise<unknown>>()
-  let asked: { id: number; sn: string; secretHash: Uint8Array }[] = []
-
-  const answerAll = async (to: ChildProcess) => {
-    const batch = asked
-    asked = []
-    const answers = await handlers?.admit(batch).catch((err) => {
-      log.error({ err }, 'devices could not be checked')
-      return batch.map(() => 'unavailable' as const)
-    })
-    for (const [place, { id }] of batch.entries()) {
-      const answer = answers?.[place] ?? 'unavailable'
-      if (typeof answer === 'number') tell(to, { say: 'admitted', id, deviceId: answer })
-      else tell(to, { say: 'turnedAway', id, reason: answer })
-    }
-  }
 
   const tell = (to: ChildProcess | undefined, message: ToGateway) => {
     if (to?.connected) to.send(message)
   }
+  const probe = createProbe(lookPatienceMs)
+  const watchdog = createWatchdog({
+    log,
+    beat: (beat) => tell(child, { say: 'beat', beat }),
+    look: () => probe.look(config.host, port),
+    // One that stands still does not hear anything gentler.
+    end: () => child?.kill('SIGKILL'),
+  })
+  const admissions = createAdmissions(log, () => handlers?.admit)
 
   const hear = (from: ChildProcess, message: ToServer) => {
     switch (message.say) {
-      case 'admit':
-        if (asked.length === 0) setTimeout(() => void answerAll(from), askTogetherMs)
-        asked.push(message)
-        return
+      case 'alive':
+        return watchdog.alive(message.beat, message)
+      case 'admit': {
+        const { id } = message
+        return admissions.put(message, (verdict) =>
+          tell(
+            from,
+            typeof verdict === 'string'
+              ? { say: 'turnedAway', id, reason: verdict }
+              : { say: 'admitted', id, ...verdict },
+          ),
+        )
+      }
       case 'batch': {
-        const happenings = unpackBatch(message.happenings)
         // One after the other within a lane: what befell a device is written in the order it did.
         const stored = (storing.get(message.lane) ?? Promise.resolve()).then(async () => {
-          const faulty = await handlers?.store(happenings, message.waiting)
+          const faulty = await handlers?.store(unpackBatch(message.happenings), message.waiting)
           if (faulty) tell(from, { say: 'stored', id: message.id, faulty })
         })
         storing.set(message.lane, stored)
@@ -88,22 +94,35 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     }
   }
 
-  const open = (options: GatewayOptions): Promise<void> =>
+  const startChild = () => {
+    const mine = fork(script, [], {
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child = mine
+    return mine
+  }
+
+  /** Resolves when devices are served. The first time a port that is taken is refused; later it is waited for. */
+  const open = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const mine = fork(script, [], {
-        serialization: 'advanced',
-        execArgv: [],
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      })
-      child = mine
+      const mine = startChild()
+      const options = { host: config.host, port, ...tls, probeHash: probe.hash }
+      const listen = () => tell(mine, { say: 'start', options })
       mine.on('message', (message: ToServer) => {
         if (message.say === 'open') {
           port = message.port
+          isStarted = true
           // After what the one before it has left behind, which would be taken for news of this one.
           void Promise.allSettled(storing.values()).then(() => handlers?.opened())
-          resolve()
-        } else if (message.say === 'closed') reject(new StartRefusal(portAdvice(message.code, options)))
-        else hear(mine, message)
+          void watchdog.opened().then(resolve)
+        } else if (message.say === 'closed') {
+          const refusal = new StartRefusal(portAdvice(message.code, options))
+          if (!isStarted) return reject(refusal)
+          log.warn(`${refusal.message} Trying again.`)
+          restart = setTimeout(listen, restartMs)
+        } else hear(mine, message)
       })
       mine.on('error', (err) => log.error({ err }, 'the gateway cannot be reached'))
       mine.on('exit', (code, signal) => {
@@ -111,16 +130,18 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
         if (child !== mine) return
         child = undefined
         listening.clear()
-        asked = []
-        if (stopping) return
+        admissions.clear()
+        clearTimeout(restart)
+        if (stopping || !isStarted) return
+        watchdog.ended()
         log.warn({ code, signal }, 'the gateway ended; starting it again')
         restart = setTimeout(again, restartMs)
       })
-      tell(mine, { say: 'start', options })
+      listen()
     })
 
   const again = () => {
-    open({ host: config.host, port, ...tls }).catch((err) => log.error({ err }, 'the gateway did not start'))
+    open().catch((err) => log.error({ err }, 'the gateway did not start'))
   }
 
   return {
@@ -134,13 +155,16 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     get pid() {
       return child?.pid
     },
+    /** How it is; undefined where this server has none. */
+    health: (): Health | undefined => (has ? watchdog.health() : undefined),
     /** Handed over while the device listens; it may still miss it, so the sender keeps it until the device has answered. */
     send: (sn: string, payload: string): 'sent' | 'offline' => {
       if (!listening.has(sn)) return 'offline'
       tell(child, { say: 'send', sn, payload })
       return 'sent'
     },
-    kick: (sns: readonly string[]) => tell(child, { say: 'kick', sns: [...sns] }),
+    /** Rights of these, or of anybody, may have changed: who would not be let in again as it was is sent away. */
+    askAgain: (sns?: readonly string[]) => tell(child, { say: 'askAgain', sns: sns && [...sns] }),
     start: async () => {
       if (!has) return
       if (config.brokerUrl)
@@ -148,10 +172,15 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
           'CAMPANILE_BROKER_URL is set, but devices are served by the broker that comes with the server only: leave it out.',
         )
       if (config.mqttTls) tls = { tls: readTls(config.mqttTls) }
-      await open({ host: config.host, port: config.mqttPort, ...tls })
+      await open().catch((error) => {
+        child?.kill('SIGKILL')
+        throw error
+      })
+      watchdog.start()
     },
     stop: async () => {
       stopping = true
+      watchdog.stop()
       clearTimeout(restart)
       const mine = child
       if (!mine) return

@@ -46,3 +46,28 @@ it('knows bytes that are no text from a mark that the device wrote itself', () =
   expect(broken).toMatchObject({ text: undefined })
   expect(written).toMatchObject({ text: '{"a":"\ufffd"}' })
 })
+
+it('is refused when it was cut short, and comes to an end on any bytes', () => {
+  const block = packBatch([offline, message(Buffer.from('{"ts":1}'))])
+  for (let length = 1; length < block.length; length += 1) {
+    if (length === packBatch([offline]).length) continue
+    expect(() => unpackBatch(block.subarray(0, length))).toThrow()
+  }
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      try {
+        unpackBatch(bytes)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error)
+      }
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('does not take what its head has no room for', () => {
+  const long = 'x'.repeat(256)
+  expect(() => packBatch([{ ...message(Buffer.from('{}')), sn: long }])).toThrow(RangeError)
+  expect(() => packBatch([{ ...message(Buffer.from('{}')), address: long }])).toThrow(RangeError)
+  expect(() => packBatch([{ ...message(Buffer.from('{}')), deviceId: 2 ** 48 }])).toThrow(RangeError)
+})

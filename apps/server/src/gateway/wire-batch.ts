@@ -16,6 +16,7 @@ const kinds: readonly UpKind[] = ['hello', 'state', 'event', 'reply']
 const newsKind = kinds.length
 /** Kind, device, time, lengths of serial number, address and payload. */
 const headBytes = 1 + 6 + 6 + 1 + 1 + 4
+const byteMax = 0xff
 
 /**
  * One block of bytes for thousands of messages: structured cloning of as many objects took as long as storing them.
@@ -44,6 +45,7 @@ export const packBatch = (entries: readonly (Said | News)[]): Buffer => {
       continue
     }
     const { kind, deviceId, sn, address, payload } = entry
+    if (sn.length > byteMax || address.length > byteMax) throw new RangeError('a serial number or address is too long')
     bytes[at] = kinds.indexOf(kind)
     bytes.writeUIntLE(deviceId, at + 1, 6)
     bytes.writeUIntLE(entry.at, at + 7, 6)
@@ -70,10 +72,12 @@ export const unpackBatch = (block: Uint8Array): Happening[] => {
   const bytes = Buffer.from(block.buffer, block.byteOffset, block.byteLength)
   const happenings: Happening[] = []
   for (let at = 0; at < bytes.length; ) {
+    if (at + headBytes > bytes.length) throw new RangeError('the batch ends too early')
     const kind = kinds[bytes[at] as number]
     const snEnd = at + headBytes + (bytes[at + 13] as number)
     const start = snEnd + (bytes[at + 14] as number)
     const end = start + bytes.readUInt32LE(at + 15)
+    if (end > bytes.length) throw new RangeError('the batch ends too early')
     if (!kind) happenings.push(JSON.parse(bytes.toString('utf8', start, end)) as News)
     else
       happenings.push({

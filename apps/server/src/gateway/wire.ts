@@ -26,6 +26,8 @@ export interface Refusal {
   sn: string
   address: string
   reason: RefusalReason
+  /** How often; once where nothing is said. */
+  count?: number
 }
 
 /** Batches that are stored at once: while the database writes for one lane, the server reads what came on the other. */
@@ -35,7 +37,10 @@ export const laneCount = 2
 export type ToServer =
   | { say: 'open'; port: number }
   | { say: 'closed'; code: string }
-  | { say: 'admit'; id: number; sn: string; secretHash: Uint8Array }
+  /** Answers `beat`, with how many it holds. */
+  | { say: 'alive'; beat: number; connected: number; unknown: number }
+  /** May this credential, a hash in Latin-1, come in; or may who came in with it stay? */
+  | { say: 'admit'; id: number; sn: string; secret: string }
   /** Happenings as packed by wire-batch.ts. All of one device take the same lane, in order; lanes do not wait for each other. */
   | { say: 'batch'; id: number; lane: number; happenings: Uint8Array; waiting: number }
   /** It has subscribed to its commands, or no longer has. */
@@ -47,14 +52,19 @@ export interface GatewayOptions {
   port: number
   /** PEM; with both the same port also speaks TLS. */
   tls?: { cert: string; key: string }
+  /** By which it knows the server's own connections that look whether it answers. */
+  probeHash: string
 }
 
 /** From the server's process to the gateway's. */
 export type ToGateway =
   | { say: 'start'; options: GatewayOptions }
-  | { say: 'admitted'; id: number; deviceId: number }
+  | { say: 'beat'; beat: number }
+  /** `grant` differs as soon as anything differs that its being let in rests on. */
+  | { say: 'admitted'; id: number; deviceId: number; grant: string }
   | { say: 'turnedAway'; id: number; reason: RefusalReason }
   /** Happenings by their place in the batch that could not be understood; all others are on disk. */
   | { say: 'stored'; id: number; faulty: number[] }
   | { say: 'send'; sn: string; payload: string }
-  | { say: 'kick'; sns: string[] }
+  /** Rights of these, or of anybody, may have changed: each is asked about with what it came in with. */
+  | { say: 'askAgain'; sns: string[] | undefined }

@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, partialSuccess, success } from '@campanile/contract'
+import { AppError, fileErrors, gatewayErrors, partialSuccess, success } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError } from 'zod'
 import { errorText } from '../platform/texts.ts'
@@ -29,6 +29,9 @@ export const sendAnswer = (reply: FastifyReply, data: unknown) => {
 const isOutage = (error: { code?: unknown }) =>
   typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT)/.test(error.code)
 
+/** The file store's and PostgreSQL's words for a full disk. Nothing half-written stays; with space it works again. */
+const isDiskFull = ({ code }: { code?: unknown }) => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
+
 /** Errors of the HTTP layer itself (too large, malformed JSON, wrong media type) and of ours, in one shape. */
 export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
@@ -38,6 +41,7 @@ export const toAppError = (error: unknown): AppError => {
   if (statusCode === 404) return new AppError(gatewayErrors.resourceNotFound)
   if (statusCode === 429) return new AppError(gatewayErrors.rateLimit)
   if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError(gatewayErrors.unreadableBody)
+  if (isDiskFull(error as { code?: unknown })) return new AppError(fileErrors.diskFull)
   // 22: a value PostgreSQL cannot hold (NUL byte, number out of range) is the caller's, not ours
   if (typeof code === 'string' && /^22/.test(code)) return new AppError(gatewayErrors.wrongFormat)
   return new AppError(isOutage(error as { code?: unknown }) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
@@ -81,9 +85,11 @@ export const withFieldCode = (error: AppError, codes: FieldCodes): AppError => {
   return code && field ? new AppError({ code, status: error.status, field }, error.data) : error
 }
 
-export const sendError = (reply: FastifyReply, error: AppError, language: Language) =>
-  reply.status(error.status).send({
+export const sendError = (reply: FastifyReply, error: AppError, language: Language) => {
+  if (typeof error.data?.retryAfter === 'number') reply.header('retry-after', String(error.data.retryAfter))
+  return reply.status(error.status).send({
     code: error.code,
     message: errorText(error.code, language, error.data),
     data: { ...error.data, ...(error.field && { field: error.field }) },
   })
+}

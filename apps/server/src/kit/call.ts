@@ -6,6 +6,8 @@ export type Language = 'en' | 'zh-CN' | 'zh-TW'
 /** Where a call came from. */
 export interface Caller {
   readonly ip: string
+  /** A proxy says that it stood between, believed or not. */
+  readonly passedOn: boolean
   readonly host: string
   readonly userAgent: string
   readonly language: Language
@@ -21,7 +23,7 @@ export interface Note {
   /** Overrides the verb's own type (`signIn` for a login). */
   readonly type?: string
   /** Who it was, when the call itself finds that out. */
-  readonly actor?: Pick<Actor, 'id' | 'username' | 'department'>
+  readonly actor?: Pick<Actor, 'id' | 'username' | 'department'> & Partial<Pick<Actor, 'operating'>>
   readonly claimedName?: string
 }
 

@@ -21,6 +21,7 @@ const plainAddress = (ip: string) =>
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: plainAddress(request.ip),
+  passedOn: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
   host: request.host,
   userAgent: request.headers['user-agent'] ?? '',
   language: languageOf(request.headers['accept-language']),

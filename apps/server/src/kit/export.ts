@@ -109,8 +109,8 @@ export const createExports = (deps: LongWorkDeps) => {
         }>`select count(*) as total from ${source(table)} where ${where}`.execute(tx)
         const total = counted.rows[0]?.total ?? 0
         await sql`declare exported no scroll cursor for
-          select ${selection(table, neededFor(resource, columns))} from ${source(table)} where ${where}
-          order by ${ordering(table, input.sort ?? resource.list.sort)}`.execute(tx)
+          select ${selection(table, scope, neededFor(resource, columns))} from ${source(table)} where ${where}
+          order by ${ordering(table, scope, input.sort ?? resource.list.sort)}`.execute(tx)
         for (;;) {
           const { rows } = await sql<Record<string, unknown>>`fetch ${sql.lit(batchRows)} from exported`.execute(tx)
           if (rows.length === 0) break

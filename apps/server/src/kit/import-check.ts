@@ -22,7 +22,7 @@ import {
   unreadable,
 } from './import-columns.ts'
 import { createRowFinder } from './import-tree.ts'
-import { inScope, source, type Table } from './table.ts'
+import { column, inScope, source, type Table } from './table.ts'
 
 export interface Asked {
   readonly name: string
@@ -269,7 +269,7 @@ export const markExisting = async (
   if (keyed.length === 0) return
   const arrays = table.key.map((_, index) => sql`${keyed.map(({ key }) => key[index])}::text[]`)
   const same = table.key.map(
-    (name, index) => sql`lower((${table.columns[name]})::text) = lower(${sql.ref(`wanted.k${index}`)})`,
+    (name, index) => sql`lower((${column(table, name, scope)})::text) = lower(${sql.ref(`wanted.k${index}`)})`,
   )
   const names = table.key.map((_, index) => sql.ref(`k${index}`))
   const { rows: found } = await sql<{ number: number }>`

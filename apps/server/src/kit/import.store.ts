@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { toJsonb } from '../platform/jsonb.ts'
 import type { CheckedRow, RowError } from './import-check.ts'
 
 export interface ImportRun {
@@ -45,9 +46,9 @@ export const insertRows = async (
   await sql`insert into import_row (run_id, number, cells, draft, state, errors, above)
     select ${runId}, r.number, r.cells::jsonb, r.draft::jsonb, case when r.errors is null then 'waiting' else 'failed' end,
       r.errors::jsonb, r.above
-    from unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => JSON.stringify(row.cells))}::text[],
-      ${rows.map((row, index) => (bad[index] ? null : JSON.stringify(row.draft)))}::text[],
-      ${rows.map((row, index) => (bad[index] ? JSON.stringify(row.errors) : null))}::text[],
+    from unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => toJsonb(row.cells))}::text[],
+      ${rows.map((row, index) => (bad[index] ? null : toJsonb(row.draft)))}::text[],
+      ${rows.map((row, index) => (bad[index] ? toJsonb(row.errors) : null))}::text[],
       ${rows.map((row) => row.above)}::int[]
     ) as r(number, cells, draft, errors, above)`.execute(db)
 }
@@ -90,8 +91,8 @@ export const settleRow = async (
   number: number,
   row: Pick<ImportRow, 'state'> & { errors?: RowError[]; shown?: Record<string, string>; createdId?: number },
 ) => {
-  await sql`update import_row set state = ${row.state}, errors = ${row.errors ? JSON.stringify(row.errors) : null}::jsonb,
-      shown = ${row.shown ? JSON.stringify(row.shown) : null}::jsonb, created_id = ${row.createdId ?? null}
+  await sql`update import_row set state = ${row.state}, errors = ${row.errors ? toJsonb(row.errors) : null}::jsonb,
+      shown = ${row.shown ? toJsonb(row.shown) : null}::jsonb, created_id = ${row.createdId ?? null}
     where run_id = ${runId} and number = ${number}`.execute(db)
 }
 

@@ -1,6 +1,6 @@
 import { AppError, importFeedback, type Perm, spreadsheetErrors } from '@campanile/contract'
-import type { FastifyRequest } from 'fastify'
 import type { Db } from '../platform/db.ts'
+import type { SheetRow } from '../platform/sheet/parse.ts'
 import { errorText, textOf } from '../platform/texts.ts'
 import { RawAnswer } from './answer.ts'
 import type { Call } from './call.ts'
@@ -15,7 +15,6 @@ import { createIsExample, writeTemplate } from './import-template.ts'
 import { byLevel } from './import-tree.ts'
 import type { LongWorkDeps } from './long-work.ts'
 import type { Table } from './table.ts'
-import { uploadedSheet } from './uploaded-sheet.ts'
 
 const previewRows = 20
 const rate = { name: 'import', limit: 20, seconds: 60, by: 'person' } as const
@@ -39,12 +38,11 @@ export const createImports = (deps: LongWorkDeps) => {
   }
 
   /** Nothing is created yet: every error of every row, and a number to go on with. */
-  const check = async (table: Table, call: Call, request: FastifyRequest) => {
+  const check = async (table: Table, call: Call, sheet: readonly SheetRow[]) => {
     const { resource } = table
     const { caller, scope, actor } = call
     const spec = boundTo(table)
     await limit(rate, String(actor.id))
-    const sheet = await uploadedSheet(request)
     const tables = await codes()
     const checked = await checkRows(table, sheet, {
       db,

@@ -11,16 +11,18 @@ import {
   patchSchema,
   type Resource,
   removeSchema,
+  sheetMaxBytes,
   type Verbs,
 } from '@campanile/contract'
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { SheetRow } from '../platform/sheet/parse.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export.ts'
 import type { ImportBinding } from './import-binding.ts'
 import type { Kit, Route } from './route.ts'
 import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
 import type { Table } from './table.ts'
+import { newSheet } from './uploaded-sheet.ts'
 
 /** Used as it is: the kit's own verb. */
 export const byDefault = 'byDefault'
@@ -47,6 +49,8 @@ type AnyBinding = {
   actions?: Record<string, (call: Call<never>) => Promise<unknown>>
 }
 
+const sheetUpload = { maxBytes: sheetMaxBytes, read: newSheet }
+
 const isSecret = (resource: Resource, name: string) => ['secret', 'masked'].includes(resource.fields[name]?.kind ?? '')
 
 /** What the operation log may show of a row: secrets only as "there was one". */
@@ -66,7 +70,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
-    run: (call: never, request: never) => unknown,
+    run: (call: never, content: never) => unknown,
   ) => {
     if (perm)
       kit.add({
@@ -171,9 +175,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     )
     add(
       perms.import,
-      // Not a write by itself: reading the file takes a while, and no transaction waits for it.
-      { method: 'POST', path, input: nothing, upload: { maxBytes: 0 }, writes: false, logged: 'import' },
-      (call: Call, request: FastifyRequest) => imports.check(table, call, request),
+      // Not a write by itself: checking the rows takes a while, and no transaction waits for it.
+      { method: 'POST', path, input: nothing, upload: sheetUpload, writes: false, logged: 'import' },
+      (call: Call, sheet: readonly SheetRow[]) => imports.check(table, call, sheet),
     )
     add(
       perms.import,

@@ -16,6 +16,7 @@ import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from '.
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
+import { createReceiver, type Sent, type Upload } from './upload.ts'
 
 /** What every route declares. A route without all of it does not start: see `app.ts`. */
 export interface RouteRules {
@@ -32,6 +33,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
   }
+  interface FastifyContextConfig {
+    /** Takes a file; `raw`: the body itself. */
+    upload?: { readonly raw: boolean }
+  }
 }
 
 /**
@@ -47,9 +52,11 @@ export interface Route<A = Actor | null> extends RouteRules {
   readonly writes: boolean
   /** Writes run in one transaction together with their line in the operation log, unless they say otherwise. */
   readonly steps?: Steps
-  readonly upload?: { readonly maxBytes: number; readonly raw?: true } | undefined
+  /** Takes a file, which is read before a transaction begins; what became of it is the second argument of `run`. */
+  readonly upload?: Upload
   readonly fieldCodes?: FieldCodes
-  readonly run: (call: Call<never, A>, request: FastifyRequest) => unknown
+  /** Sees no request: whatever a caller sends has been read when it is called. */
+  readonly run: (call: Call<never, A>, content: never) => unknown
 }
 
 export interface KitDeps {
@@ -59,9 +66,30 @@ export interface KitDeps {
   readonly authenticate: (request: FastifyRequest, rules: RouteRules) => Promise<Actor>
   readonly callerOf: (request: FastifyRequest) => Caller
   readonly longWork: LongWork
+  /** Throws when this account calls too often. */
+  readonly refuseHaste: (accountId: number) => void
 }
 
 export type Kit = ReturnType<typeof createKit>
+
+interface TakesFile<E extends Endpoint, C> {
+  /** Makes something of the bytes. No transaction is open yet. */
+  readonly read: (file: Buffer) => C | Promise<C>
+  /** Undoes `read` when the rest failed: a stored file that no row names. */
+  readonly discard?: (content: C) => unknown
+  readonly run: (call: Call<z.output<E['input']>>, content: C) => Promise<AnswerOf<E> | object> | object
+  readonly steps?: Steps
+}
+
+interface TakesStream<E extends Endpoint, C> {
+  /** Reads the body, or refuses to. No transaction is open yet. */
+  readonly receive: (input: z.output<E['input']>, sent: Sent) => Promise<C>
+  readonly discard: (content: C) => unknown
+  readonly run: (call: PublicCall<z.output<E['input']>>, content: C) => Promise<AnswerOf<E> | object> | object
+}
+
+/** What somebody changes about themselves is their own organisation's, whichever they have entered. */
+const atHome = (actor: Actor | null) => actor && { ...actor, operating: null }
 
 const nobody: Scope = { paths: [], everything: false, actorId: 0, departmentId: 0 }
 
@@ -79,15 +107,34 @@ export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
   throw new AppError(gatewayErrors.noPermission, { permission: rules.perm })
 }
 
+/** No declaration nests anywhere near as deep; what walks a value (checks, the log, JSON) may do so by calling itself. */
+const deepest = 32
+
+const isTooDeep = (body: unknown): boolean => {
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  }
+  return false
+}
+
 /** Query and path parameters arrive as text or arrays of text, a body as JSON; one object of the declared shape comes out. */
 const inputOf = (request: FastifyRequest, route: Route) => {
   const query = { ...(request.query as object), ...(request.params as object) }
   const fromBody = route.method !== 'GET' && !route.upload && request.body !== undefined && request.body !== null
-  return route.input.parse(fromBody ? request.body : query)
+  if (fromBody && isTooDeep(request.body)) throw new AppError(gatewayErrors.unreadableBody)
+  try {
+    return route.input.parse(fromBody ? request.body : query)
+  } catch (error) {
+    // An object that pretends to be a number ({"toString":1}) makes the check itself fail, not its rule.
+    throw error instanceof TypeError || error instanceof RangeError ? new AppError(gatewayErrors.wrongFormat) : error
+  }
 }
 
-export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps) => {
+export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste }: KitDeps) => {
   app.decorateRequest('actor', null)
+  const receive = createReceiver(app)
 
   const add = <A extends Actor | null>(route: Route<A>) => {
     const { perm, scope, module, logged, whileExpired } = route
@@ -95,15 +142,17 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
-      config: { rules },
+      config: { rules, ...(route.upload && { upload: { raw: 'receive' in route.upload } }) },
       // Before the body is read: a stranger's bytes are not worth parsing, and leave no line in the log.
       onRequest: async (request) => {
-        if (perm !== 'public') request.actor = await authenticate(request, rules)
+        if (perm === 'public') return
+        request.actor = await authenticate(request, rules)
+        refuseHaste(request.actor.id)
       },
       handler: (request, reply) => serve(route as unknown as Route, request, reply),
     }
-    if (!route.upload?.raw) return void app.route(options)
-    // Nothing is parsed: whatever type is declared, the function gets the stream.
+    if (!options.config?.upload?.raw) return void app.route(options)
+    // Nothing is parsed: whatever type is declared, the stream is what was sent.
     void app.register(async (apart) => {
       apart.removeAllContentTypeParsers()
       apart.addContentTypeParser('*', (_request, body, done) => done(null, body))
@@ -115,12 +164,12 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
     const caller = callerOf(request)
     const notes: Note[] = []
     const later: (() => unknown)[] = []
-    const { actor } = request
+    let { actor } = request
     const line = (result: 'success' | 'failed', code: number): AuditLine => {
       const note: Note = Object.assign({}, ...notes)
       return {
         ...note,
-        actor: note.actor ?? actor,
+        actor: note.actor ?? (route.scope === 'self' ? atHome(actor) : actor),
         clientIp: caller.ip,
         host: caller.host,
         userAgent: caller.userAgent,
@@ -131,9 +180,16 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
         code,
       }
     }
+    let content: unknown
     try {
-      const scope = actor ? scopeOf(route, actor) : nobody
+      let scope = actor ? scopeOf(route, actor) : nobody
       const input = inputOf(request, route)
+      if (route.upload) content = await receive(route.upload, request, input)
+      // A file takes its time: whoever lost the right meanwhile has sent it in vain.
+      if (route.upload && actor) {
+        actor = await authenticate(request, route)
+        scope = scopeOf(route, actor)
+      }
       const run = async (connection: Db) => {
         const call = {
           actor,
@@ -144,7 +200,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
           note: (note: Note) => notes.push(note),
           afterCommit: (task: () => unknown) => later.push(task),
         } as unknown as Call<never, Actor | null>
-        const answer = await route.run(call, request)
+        const answer = await route.run(call, content as never)
         // No line, no action: both are in the same transaction, or the read waits for its line.
         if (route.logged) await recordOperation(connection, line('success', success))
         return answer
@@ -156,11 +212,16 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
         later.length = 0
         return db.transaction().execute((tx) => run(tx as Db))
       }
-      // A file is read once; what takes one is not made again.
-      const answer = together ? await (route.upload ? whole() : unlessDeadlocked(whole)) : await run(db)
+      const answer = together ? await unlessDeadlocked(whole) : await run(db)
+      // From here on a row names what was received.
+      content = undefined
       for (const task of later) await task()
       return sendAnswer(reply, answer)
     } catch (caught) {
+      if (content !== undefined)
+        await Promise.resolve(route.upload?.discard?.(content as never)).catch((err) =>
+          request.log.warn({ err }, 'what was received stays behind'),
+        )
       const error = withFieldCode(toAppError(caught), route.fieldCodes ?? {})
       if (error.status >= 500) request.log.error({ err: caught }, 'request failed')
       // Whoever is refused for haste must not fill the log with it.
@@ -173,12 +234,14 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
     }
   }
 
-  const bind = (endpoint: Endpoint, module: string, run: Route['run'], steps: Steps) => {
+  const bind = (endpoint: Endpoint, module: string, run: Route['run'], steps: Steps, upload?: Upload) => {
+    if (!endpoint.upload !== !upload) throw new Error(`${endpoint.name}: what takes a file is bound with takesFile()`)
     const reads = endpoint.method === 'GET'
+    const { upload: _limits, ...rest } = endpoint
     add({
-      ...endpoint,
+      ...rest,
       module,
-      upload: endpoint.upload,
+      ...(upload && { upload }),
       writes: !reads,
       steps,
       logged: endpoint.quiet || (reads && !endpoint.personal) ? null : reads ? 'read' : 'action',
@@ -194,7 +257,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
     guarded: <E extends Endpoint>(
       endpoint: E,
       module: string,
-      run: (call: Call<z.output<E['input']>>, request: FastifyRequest) => Promise<AnswerOf<E> | object> | object,
+      run: (call: Call<z.output<E['input']>>) => Promise<AnswerOf<E> | object> | object,
       steps: Steps = 'together',
     ) => {
       if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with open()`)
@@ -204,11 +267,23 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
     open: <E extends Endpoint>(
       endpoint: E,
       module: string,
-      run: (call: PublicCall<z.output<E['input']>>, request: FastifyRequest) => Promise<AnswerOf<E> | object> | object,
+      run: (call: PublicCall<z.output<E['input']>>) => Promise<AnswerOf<E> | object> | object,
       steps: Steps = 'together',
     ) => {
       if (endpoint.perm !== 'public') throw new Error(`${endpoint.name} is not public: bind it with guarded()`)
       bind(endpoint, module, run as Route['run'], steps)
     },
+    /** An endpoint for people who have signed in that takes one file (multipart field `file`). */
+    takesFile: <E extends Endpoint, C>(
+      endpoint: E,
+      module: string,
+      { run, steps = 'together', ...how }: TakesFile<E, C>,
+    ) => {
+      if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with takesStream()`)
+      bind(endpoint, module, run as Route['run'], steps, { maxBytes: endpoint.upload?.maxBytes ?? 0, ...how } as Upload)
+    },
+    /** An endpoint for devices: the body is the file. `receive` decides by the headers whether it is read at all. */
+    takesStream: <E extends Endpoint, C>(endpoint: E, module: string, { run, ...how }: TakesStream<E, C>) =>
+      bind(endpoint, module, run as Route['run'], 'together', how as unknown as Upload),
   }
 }

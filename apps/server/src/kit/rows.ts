@@ -10,8 +10,10 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
+import { toJsonb } from '../platform/jsonb.ts'
 import type { Scope } from './actor.ts'
 import {
+  column,
   gatheredInOrder,
   inOrder,
   inScope,
@@ -45,7 +47,7 @@ const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) =>
   if (total === 0) return { ids: [], total }
   const sort = query.sort ?? table.resource.list.sort
   const searched = searchedFor(table, [...filters, sort.replace(/^-/, '')])
-  const order = (total > gatherMax ? inOrder : gatheredInOrder)(table, sort, searched, where)
+  const order = (total > gatherMax ? inOrder : gatheredInOrder)(table, scope, sort, searched, where)
   const found = await sql<{ id: number }>`${order} limit ${query.pageSize}
     offset ${(query.page - 1) * query.pageSize}`.execute(db)
   return { ids: found.rows.map(({ id }) => id), total }
@@ -60,7 +62,9 @@ export const listRows = async <R extends Resource>(
 ): Promise<Page<R>> => {
   const { ids, total } = await findPage(db, table, scope, query)
   if (ids.length === 0) return { rows: [], total }
-  const { rows } = await sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)}
+  const { rows } = await sql<
+    Row<R>
+  >`select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = any(${ids}) and ${inScope(table, scope)} order by array_position(${ids}::bigint[], t.id)`.execute(db)
   return { rows: table.reveal ? ((await table.reveal(db, scope, rows)) as Row<R>[]) : rows, total }
 }
@@ -72,7 +76,9 @@ export const findRow = async <R extends Resource>(
   scope: Scope,
   id: number,
 ): Promise<Row<R>> => {
-  const found = await sql<Row<R>>`select ${selection(table, readableFields(table.resource))} from ${source(table)}
+  const found = await sql<
+    Row<R>
+  >`select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
   const row = found.rows[0]
   if (!row) throw new AppError(gatewayErrors.resourceNotFound, { id })
@@ -102,7 +108,7 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
 }
 
 const stored = (table: Table, name: string, value: unknown) =>
-  table.resource.fields[name]?.kind === 'names' ? sql`${JSON.stringify(value)}::jsonb` : sql`${value}`
+  table.resource.fields[name]?.kind === 'names' ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
 
 /** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
 const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {
@@ -183,7 +189,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stri
 /** Removes all of them or none; answers what they were called. */
 export const removeRows = async (db: Db, table: Table, scope: Scope, ids: readonly number[]): Promise<unknown[]> => {
   const identity = table.resource.identity
-  const found = await sql<{ id: number; name: unknown }>`select t.id, ${table.columns[identity] ?? sql`t.id`} as name
+  const found = await sql<{ id: number; name: unknown }>`select t.id, ${column(table, identity, scope)} as name
     from ${source(table)} where t.id = any(${ids}) and ${inScope(table, scope)}`.execute(db)
   const missing = ids.find((id) => !found.rows.some((row) => row.id === id))
   if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })

@@ -7,6 +7,8 @@ type Expression = RawBuilder<unknown>
 type Filters = Readonly<Record<string, unknown>>
 /** A row on its way to whoever asked. */
 export type ShownRow = Record<string, unknown>
+/** SQL of a field. A figure or a name that reaches beyond the row itself says how much of it a scope sees. */
+type Column = Expression | ((scope: Scope) => Expression)
 /** A way to the ids of rows. */
 export interface Searched {
   readonly from: Expression
@@ -21,7 +23,7 @@ export interface Table<R extends Resource = Resource> {
   /** Where rows are searched that are not read yet, when less than the whole joins answers these fields. */
   readonly searched: ((asked: readonly string[]) => Searched | undefined) | undefined
   /** SQL of each field; the table itself is `t`. */
-  readonly columns: Readonly<Record<string, Expression>>
+  readonly columns: Readonly<Record<string, Column>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   /** ltree path of the department a row belongs to (scope `organisation`). */
   readonly path: Expression | undefined
@@ -49,7 +51,7 @@ export interface TableSpec {
   readonly name: string
   readonly joins?: Expression
   readonly searched?: (asked: readonly string[]) => Searched | undefined
-  readonly columns?: Readonly<Record<string, Expression>>
+  readonly columns?: Readonly<Record<string, Column>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
   readonly owner?: Expression
@@ -92,19 +94,22 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
   }
 }
 
-const column = (table: Table, field: string): Expression => {
+export const column = (table: Table, field: string, scope: Scope): Expression => {
   const expression = table.columns[field]
   if (!expression) throw new Error(`${table.resource.name} has no column for ${field}`)
-  return expression
+  return typeof expression === 'function' ? expression(scope) : expression
 }
+
+/** Whether a scope reaches the department with this path. */
+export const reaches = (scope: Scope, path: Expression): RawBuilder<SqlBool> =>
+  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
 
 const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
   if (table.reach) return table.reach(scope)
   switch (table.resource.scope) {
     case 'organisation': {
-      if (scope.everything) return sql`true`
       if (!table.path) throw new Error(`${table.resource.name} is scoped by organisation but has no path`)
-      return sql`${table.path} <@ any(${scope.paths}::ltree[])`
+      return reaches(scope, table.path)
     }
     case 'self': {
       if (!table.owner) throw new Error(`${table.resource.name} is scoped to its owner but names none`)
@@ -123,10 +128,10 @@ const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
 /** Text is asked for by part; in quotation marks it is the whole value. */
 const quoted = /^"(.*)"$/s
 
-const filterCondition = (table: Table, name: string, value: unknown): RawBuilder<SqlBool> => {
+const filterCondition = (table: Table, scope: Scope, name: string, value: unknown): RawBuilder<SqlBool> => {
   const own = table.filters[name]
   if (own) return own(value as never)
-  const target = column(table, name)
+  const target = column(table, name, scope)
   switch ((table.resource.fields[name] as Field).kind) {
     case 'switch':
       return sql`${target} = ${value}`
@@ -154,12 +159,12 @@ export const textCondition = (target: RawBuilder<unknown>, asked: string): RawBu
 }
 
 /** The one time range a list may be asked for. */
-const timeRange = (table: Table, filters: Filters): RawBuilder<SqlBool>[] => {
+const timeRange = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool>[] => {
   const field = table.resource.list.filters.find((name) =>
     ['timestamp', 'date'].includes(table.resource.fields[name]?.kind ?? ''),
   )
   if (!field) return []
-  const target = column(table, field)
+  const target = column(table, field, scope)
   return [
     ...(filters.startTime ? [sql<SqlBool>`${target} >= ${filters.startTime}`] : []),
     ...(filters.endTime ? [sql<SqlBool>`${target} < ${filters.endTime}`] : []),
@@ -173,8 +178,8 @@ export const matching = (table: Table, scope: Scope, filters: Filters): RawBuild
   return sql.join(
     [
       inScope(table, scope),
-      ...asked.map((name) => filterCondition(table, name, filters[name])),
-      ...timeRange(table, filters),
+      ...asked.map((name) => filterCondition(table, scope, name, filters[name])),
+      ...timeRange(table, scope, filters),
       ...(Array.isArray(filters.ids) ? [sql`t.id = any(${filters.ids})`] : []),
       ...(Array.isArray(filters.except) ? [sql`t.id <> all(${filters.except})`] : []),
     ],
@@ -200,27 +205,33 @@ const ordered = (table: Table, sort: string, value: Expression, id: Expression):
   return sql`${value} ${direction} ${nulls}, ${id} ${direction}`
 }
 
-const orderColumn = (table: Table, sort: string) => column(table, sort.replace(/^-/, ''))
+const orderColumn = (table: Table, scope: Scope, sort: string) => column(table, sort.replace(/^-/, ''), scope)
 
-export const ordering = (table: Table, sort: string, id = columnOf('id')): Expression =>
-  ordered(table, sort, orderColumn(table, sort), id)
+export const ordering = (table: Table, scope: Scope, sort: string, id = columnOf('id')): Expression =>
+  ordered(table, sort, orderColumn(table, scope, sort), id)
 
 /** The ids of all rows in this order, to be cut to a page. */
-export const inOrder = (table: Table, sort: string, { from, id }: Searched, where: RawBuilder<SqlBool>): Expression =>
-  sql`select ${id} as id from ${from} where ${where} order by ${ordering(table, sort, id)}`
+export const inOrder = (
+  table: Table,
+  scope: Scope,
+  sort: string,
+  { from, id }: Searched,
+  where: RawBuilder<SqlBool>,
+): Expression => sql`select ${id} as id from ${from} where ${where} order by ${ordering(table, scope, sort, id)}`
 
 /** The same, where few rows are left: gathered first and sorted then, instead of walking the order past all the others. */
 export const gatheredInOrder = (
   table: Table,
+  scope: Scope,
   sort: string,
   { from, id }: Searched,
   where: RawBuilder<SqlBool>,
 ): Expression =>
-  sql`with found as materialized (select ${id} as id, ${orderColumn(table, sort)} as value from ${from} where ${where})
+  sql`with found as materialized (select ${id} as id, ${orderColumn(table, scope, sort)} as value from ${from} where ${where})
     select id from found order by ${ordered(table, sort, sql`value`, sql`id`)}`
 
-export const selection = (table: Table, fields: readonly string[]): Expression =>
-  sql.join(['id', ...fields].map((name) => sql`${column(table, name)} as ${sql.ref(name)}`))
+export const selection = (table: Table, scope: Scope, fields: readonly string[]): Expression =>
+  sql.join(['id', ...fields].map((name) => sql`${column(table, name, scope)} as ${sql.ref(name)}`))
 
 /** Everything a row shows: all fields but secrets and what is kept out of lists. */
 export const readableFields = (resource: Resource): string[] =>

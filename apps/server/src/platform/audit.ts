@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
+import { toJsonb } from './jsonb.ts'
 import { maskSecrets } from './secret-fields.ts'
+
+interface AuditPlace {
+  readonly id: number
+  readonly name: string
+  readonly path: string
+}
 
 /** Who did it, as the operation log shows it; absent for people who have not signed in. */
 export interface AuditActor {
   readonly id: number
   readonly username: string
-  readonly department: { readonly id: number; readonly name: string; readonly path: string }
+  readonly department: AuditPlace
+  /** The organisation they had entered: the line stands in its log, and so in that of everybody above it. */
+  readonly operating?: AuditPlace | null
 }
 
 export interface AuditLine {
@@ -29,8 +38,11 @@ export interface AuditLine {
 /** Control characters in what a stranger sends must not forge a second line in any viewer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const flat = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
-const json = (value: unknown) =>
-  value === undefined ? null : JSON.stringify(maskSecrets(value)).replaceAll('\\u0000', '')
+const json = (value: unknown) => (value === undefined ? null : toJsonb(maskSecrets(value)))
+
+/** Somebody of another organisation, who has entered this one. */
+const isFromOutside = (actor: AuditActor | null) =>
+  Boolean(actor?.operating && !`${actor.department.path}.`.startsWith(`${actor.operating.path}.`))
 
 /**
  * Adds one line to the chain. Give it the transaction of the change it tells about and call it last:
@@ -38,9 +50,10 @@ const json = (value: unknown) =>
  */
 export const recordOperation = async (db: Db, line: AuditLine): Promise<void> => {
   const { actor } = line
-  await sql`insert into op_log (department_id, department_name, department_path, user_id, username, client_ip, host, route,
-      module, type, description, result, code, user_agent, before, after)
-    values (${actor?.department.id ?? null}, ${actor?.department.name ?? null}, ${actor?.department.path ?? null}::ltree,
+  const place = actor?.operating ?? actor?.department
+  await sql`insert into op_log (department_id, department_name, department_path, outside, user_id, username, client_ip, host,
+      route, module, type, description, result, code, user_agent, before, after)
+    values (${place?.id ?? null}, ${place?.name ?? null}, ${place?.path ?? null}::ltree, ${isFromOutside(actor)},
       ${actor?.id ?? null}, ${flat(actor?.username ?? line.claimedName ?? '', 128) || null}, ${line.clientIp},
       ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? flat(String(maskSecrets(line.description)), 5000) : null},
       ${line.result}, ${line.code}, ${flat(line.userAgent, 512)}, ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(

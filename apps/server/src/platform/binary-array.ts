@@ -33,14 +33,26 @@ const fixed =
     return begin(bytes, oid, values.length, nulls > 0)
   }
 
+// A number that does not fit is an error here: Buffer would write something else in its place.
+const refuseUnless = (fits: boolean, value: number, what: string) => {
+  if (!fits) throw new RangeError(`${value} is no ${what}`)
+}
+
 /** Whole numbers as far as JavaScript holds them exactly. */
 export const bigints = fixed<number>(oids.bigint, 8, (bytes, value, at) => {
+  refuseUnless(Number.isSafeInteger(value), value, 'bigint')
   const high = Math.floor(value / 2 ** 32)
   bytes.writeInt32BE(high, at)
   bytes.writeUInt32BE(value - high * 2 ** 32, at + 4)
 })
-export const integers = fixed<number>(oids.integer, 4, (bytes, value, at) => bytes.writeInt32BE(value, at))
-export const doubles = fixed<number>(oids.double, 8, (bytes, value, at) => bytes.writeDoubleBE(value, at))
+export const integers = fixed<number>(oids.integer, 4, (bytes, value, at) => {
+  refuseUnless(value === (value | 0), value, 'integer')
+  bytes.writeInt32BE(value, at)
+})
+export const doubles = fixed<number>(oids.double, 8, (bytes, value, at) => {
+  refuseUnless(Number.isFinite(value), value, 'finite number')
+  bytes.writeDoubleBE(value, at)
+})
 export const booleans = fixed<boolean>(oids.boolean, 1, (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at))
 
 export const texts = (values: readonly (string | null)[]): Buffer => {

@@ -22,6 +22,7 @@ test('without any variable the defaults of the table apply', () => {
     captcha: true,
     trustedProxies: [],
     roles: ['api', 'gateway', 'worker'],
+    requestsPerMinute: 1_200,
   })
 })
 
@@ -40,6 +41,7 @@ test('every variable is read', () => {
     CAMPANILE_CAPTCHA: 'off',
     CAMPANILE_TRUSTED_PROXIES: '10.0.0.5, 192.168.0.0/16, fd00::/8',
     CAMPANILE_ROLES: 'worker,api',
+    CAMPANILE_REQUESTS_PER_MINUTE: '6000',
   })
   expect(config).toEqual({
     host: '0.0.0.0',
@@ -54,6 +56,7 @@ test('every variable is read', () => {
     captcha: false,
     trustedProxies: ['10.0.0.5', '192.168.0.0/16', 'fd00::/8'],
     roles: ['api', 'worker'],
+    requestsPerMinute: 6_000,
   })
 })
 
@@ -69,6 +72,7 @@ test.each([
   ['CAMPANILE_PORT', '80a', 'write a number from 0 to 65535'],
   ['CAMPANILE_PORT', '65536', 'write a number from 0 to 65535'],
   ['CAMPANILE_MQTT_PORT', '-1', 'write a number from 0 to 65535'],
+  ['CAMPANILE_REQUESTS_PER_MINUTE', '59', 'write a number from 60 to 1000000'],
   ['CAMPANILE_HOST', 'http://x', 'write an IP address or a host name'],
   ['CAMPANILE_DEMO', 'yes please', 'write 1 or 0'],
   ['CAMPANILE_CAPTCHA', 'maybe', 'write on or off'],

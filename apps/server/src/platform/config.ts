@@ -23,6 +23,8 @@ export interface Config {
   captcha: boolean
   trustedProxies: string[]
   roles: Role[]
+  /** Of one account, whatever it is signed in with; see haste.ts. */
+  requestsPerMinute: number
 }
 
 export class ConfigError extends Refusal {
@@ -61,6 +63,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[] = []): Config 
       parseProxies,
       'addresses or ranges separated by commas, such as 10.0.0.5,192.168.0.0/16',
     ),
+    requestsPerMinute: read('CAMPANILE_REQUESTS_PER_MINUTE', 1_200, parseRequests, 'a number from 60 to 1000000'),
     roles: read('CAMPANILE_ROLES', [...roleNames], parseRoles, `one or more of ${roleNames.join(', ')}`),
   }
   const databaseUrl = read(
@@ -132,6 +135,9 @@ const distance = (a: string, b: string): number => {
 const shown = (name: Variable, text: string): string => (/PASSWORD|URL/.test(name) ? '…' : text)
 
 const parsePort = (text: string) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined)
+
+const parseRequests = (text: string) =>
+  /^\d{1,7}$/.test(text) && Number(text) >= 60 && Number(text) <= 1_000_000 ? Number(text) : undefined
 
 const parseHost = (text: string) => (isIP(text) || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined)
 

@@ -11,6 +11,8 @@ export const dataPaths = (dataDir: string) => ({
   lock: join(dataDir, 'lock'),
   /** PostgreSQL's programs, when they cannot be used from node_modules. */
   runtime: join(dataDir, 'runtime'),
+  /** What devices' messages were being stored; see domains/device/crash-notes.ts. */
+  messages: join(dataDir, 'messages'),
   /** A restore under way; see backup/restore.ts. */
   restore: join(dataDir, 'restore'),
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
+import { createDb } from './db.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -86,4 +87,23 @@ test('the pool survives a database that drops a connection between two statement
   })
   await expect(work).rejects.toThrow()
   await expect.poll(answers).toBe(true)
+})
+
+test('a transaction that waits for something else is ended, and its connection is free for others', async () => {
+  const { rows } = await sql<{
+    limit: string
+  }>`select current_setting('idle_in_transaction_session_timeout') as limit`.execute(database.db)
+  expect(rows).toEqual([{ limit: '1min' }])
+  const { db, close } = createDb({ ...database.app, max: 1, idle_in_transaction_session_timeout: 100 })
+  const tx = await db.startTransaction().execute()
+  await sql`select pg_advisory_xact_lock(8)`.execute(tx)
+  // What it held is free although it still waits.
+  await sql`select pg_advisory_xact_lock(8)`.execute(database.db)
+  await expect(sql`select 1`.execute(tx)).rejects.toThrow()
+  await tx
+    .rollback()
+    .execute()
+    .catch(() => undefined)
+  await expect(sql`select 1`.execute(db)).resolves.toBeTruthy()
+  await close()
 })

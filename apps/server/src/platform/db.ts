@@ -49,6 +49,12 @@ const types: pg.CustomTypesConfig = {
 /** Two cores serve four to six queries at once; more connections only queue inside the database. */
 const poolSize = 6
 
+/**
+ * The last resort against work that holds a transaction and waits for something else: the database ends it, and what it
+ * held is free. Nothing of ours comes near it between two statements.
+ */
+const idleInTransactionMs = 60_000
+
 export function createDb(app: pg.PoolConfig): { db: Db; pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({
     max: poolSize,
@@ -56,6 +62,7 @@ export function createDb(app: pg.PoolConfig): { db: Db; pool: pg.Pool; close(): 
     idleTimeoutMillis: 30_000,
     application_name: 'campanile',
     options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=iso_8601',
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     ...app,
     types,
   })

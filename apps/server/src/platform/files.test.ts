@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -64,6 +65,22 @@ test('a source that breaks and a caller who gives up leave nothing behind', asyn
   await expect(files.put(chunks(), { maxBytes: 1e9, signal: controller.signal })).rejects.toThrow('stopped')
   expect(await everything()).toEqual([])
 })
+
+test.runIf(existsSync('/dev/full'))(
+  'a full disk is said as such, leaves nothing behind, and the next try works',
+  async () => {
+    const files = createFiles(folder)
+    await files.start()
+    const key = files.newKey()
+    await mkdir(join(folder, key.slice(0, 2)), { recursive: true })
+    await symlink('/dev/full', join(folder, key.slice(0, 2), `${key}.part`))
+    await expect(files.put(chunks(), { maxBytes: 1e9, key })).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(await everything()).toEqual([])
+    await expect(files.read(key)).rejects.toThrow('ENOENT')
+    await files.put(chunks(), { maxBytes: 1e9, key })
+    expect(await buffer((await files.read(key)).stream)).toEqual(content)
+  },
+)
 
 test('a second try under the same key replaces the first', async () => {
   const files = createFiles(folder)

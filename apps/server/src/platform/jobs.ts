@@ -2,6 +2,7 @@ import { AppError } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
+import { toJsonb } from './jsonb.ts'
 import type { Signals } from './signals.ts'
 
 export interface JobRun {
@@ -175,7 +176,7 @@ export const createJobs = (deps: JobsDeps) => {
     enqueue: async (tx: Db, kind: string, payload: object): Promise<number> => {
       if (!handlers.has(kind)) throw new Error(`nobody does the job ${kind}`)
       const { rows } = await sql<{ id: number }>`insert into job (kind, payload)
-        values (${kind}, ${JSON.stringify(payload)}::jsonb) returning id`.execute(tx)
+        values (${kind}, ${toJsonb(payload)}::jsonb) returning id`.execute(tx)
       await signals.send(tx, channel)
       return rows[0]?.id as number
     },

@@ -1,6 +1,9 @@
+import { liveClosing } from '@campanile/contract'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
+import { createAllowance } from './haste.ts'
 import { type LiveMessage, liveChannel } from './notify.ts'
+import { seldom } from './seldom.ts'
 import type { Signals } from './signals.ts'
 import type { Words } from './words.ts'
 
@@ -26,9 +29,13 @@ const accessChannel = 'access'
 const checkMs = 1000
 const pingEvery = 30
 const mostOfSession = 20
-/** Private close codes: come back with a new ticket, or do not. */
-const changed = 4409
-const ended = 4401
+/** Messages of one account over all its connections: a browser says a few words when its screen changes. */
+const wordsPerMinute = 300
+const wordsAtOnce = 100
+const { changed, ended, tooMany } = liveClosing
+/** Whoever floods does not wait for our goodbye either. */
+const farewellMs = 1_000
+const complainEveryMs = 60_000
 /** Somebody who does not read is cut off before what waits for them fills the memory. */
 const mostBuffered = 1024 * 1024
 
@@ -36,6 +43,10 @@ const mostBuffered = 1024 * 1024
 export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
   const members = new Set<Member>()
   const answered = new WeakSet<Member>()
+  const allowance = createAllowance(wordsPerMinute, wordsAtOnce)
+  const complain = seldom(complainEveryMs, (userId, times) =>
+    log.warn({ userId, times }, 'live connections were closed: too many messages'),
+  )
   let timer: NodeJS.Timeout | undefined
   let checking = false
   let round = 0
@@ -62,6 +73,16 @@ export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
       log.warn({ err }, 'live connections closed: sessions cannot be checked')
       for (const { socket } of some) socket.close(changed)
     }
+  }
+
+  /** Whoever floods is cut off unheard and has to wait: a new connection does not start the count anew. */
+  const hear = (member: Member, text: string) => {
+    const { socket, userId } = member
+    if (socket.readyState !== socket.OPEN) return
+    if (allowance.take(userId) === 0) return words.hear(member, text, (message) => send(member, message))
+    complain(userId)
+    socket.close(tooMany)
+    setTimeout(() => socket.terminate(), farewellMs).unref()
   }
 
   /** A line that went dead without a word does not answer; it is let go at the next round. */
@@ -101,7 +122,7 @@ export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
       if (same.length >= mostOfSession) return socket.close(1013)
       members.add(member)
       answered.add(member)
-      socket.on('message', (data) => words.hear(member, String(data), (message) => send(member, message)))
+      socket.on('message', (data) => hear(member, String(data)))
       socket.on('pong', () => answered.add(member))
       socket.on('close', () => members.delete(member))
       socket.on('error', () => socket.terminate())

@@ -2,6 +2,7 @@ import type { Notification, notifications } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from './db.ts'
+import { toJsonb } from './jsonb.ts'
 import { type Language, textOf } from './texts.ts'
 
 export interface News {
@@ -15,7 +16,7 @@ export interface News {
 
 export const insertNotifications = async (db: Db, userIds: readonly number[], news: News): Promise<void> => {
   await sql`insert into notification (user_id, type, title, data, link)
-    select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${JSON.stringify(news.data ?? {})}::jsonb,
+    select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${toJsonb(news.data ?? {})}::jsonb,
       ${news.link ?? null}`.execute(db)
 }
 

@@ -30,7 +30,9 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
     count,
     take: async (rule: RateRule, key: string): Promise<void> => {
       if ((await count(rule, key)) > rule.limit)
-        throw new AppError(rule.by === 'person' ? gatewayErrors.tooFrequent : gatewayErrors.rateLimit)
+        throw new AppError(rule.by === 'person' ? gatewayErrors.tooFrequent : gatewayErrors.rateLimit, {
+          retryAfter: rule.seconds,
+        })
     },
     /** Takes a hit back that turned out not to count: a sign-in that succeeded. */
     giveBack: async (rule: Pick<RateRule, 'name'>, key: string): Promise<void> => {
@@ -38,17 +40,21 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
         db,
       )
     },
-    /** Of these keys, those under which something is counted; what stands behind a space in a stored key is passed over. */
-    counted: async (names: readonly string[], keys: readonly string[]): Promise<string[]> => {
-      const { rows } = await sql<{ key: string }>`select distinct split_part(key, ' ', 1) as key from rate_limit
-        where name = any(${names}) and split_part(key, ' ', 1) = any(${keys})`.execute(db)
-      return rows.map(({ key }) => key)
+    /** Of these first words of keys, those under which something is counted; the rest of a key follows a space. */
+    countedBelow: async (names: readonly string[], words: readonly string[]): Promise<string[]> => {
+      const { rows } = await sql<{ word: string }>`select distinct split_part(key, ' ', 1) as word from rate_limit
+        where name = any(${names}) and split_part(key, ' ', 1) = any(${words})`.execute(db)
+      return rows.map(({ word }) => word)
     },
-    /** Begins the counts of these keys anew. */
-    forget: async (names: readonly string[], keys: readonly string[]): Promise<void> => {
-      await sql`delete from rate_limit where name = any(${names}) and split_part(key, ' ', 1) = any(${keys})`.execute(
+    /** Begins the counts of every key with one of these first words anew. */
+    forgetBelow: async (names: readonly string[], words: readonly string[]): Promise<void> => {
+      await sql`delete from rate_limit where name = any(${names}) and split_part(key, ' ', 1) = any(${words})`.execute(
         db,
       )
+    },
+    /** Begins the count of one key anew. */
+    forget: async (rule: Pick<RateRule, 'name'>, key: string): Promise<void> => {
+      await sql`delete from rate_limit where name = ${rule.name} and key = ${key}`.execute(db)
     },
     sweep: async (): Promise<void> => {
       await sql`delete from rate_limit where window_end <= ${clock.now()}`.execute(db)

@@ -56,6 +56,8 @@ export interface Captcha {
 }
 
 export interface Command {
+  asked_time: string | null;
+  asks: Generated<number>;
   attempt: Generated<number>;
   command: string;
   create_time: Generated<string>;
@@ -68,6 +70,7 @@ export interface Command {
   file_id: number | null;
   id: Generated<number>;
   percent: number | null;
+  plain_id: Generated<boolean>;
   reason: string | null;
   result: Json | null;
   sent_time: string | null;
@@ -131,6 +134,7 @@ export interface Device {
   location: string | null;
   model: string | null;
   name: string | null;
+  owned_since: string | null;
   sn: string;
   traffic_alarm_percent: number | null;
   traffic_limit_mb: number | null;
@@ -159,6 +163,7 @@ export interface DeviceEvent {
   event_id: string;
   level: string;
   received: string;
+  server_time: Generated<boolean>;
   text: string | null;
   time: string;
   type: string;
@@ -206,6 +211,7 @@ export interface DeviceState {
   battery: number | null;
   capabilities: Generated<string[]>;
   charging: Generated<string>;
+  clock_offset_ms: number | null;
   connected_at: string | null;
   device_id: number;
   disconnect_reason: string | null;
@@ -216,11 +222,13 @@ export interface DeviceState {
   kiosk: Json | null;
   last_seen: string | null;
   locked: Generated<boolean>;
+  owned_since: string | null;
   private_ip: string | null;
   public_ip: string | null;
   robot_state: string | null;
   system_version: string | null;
   values: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface DeviceTask {
@@ -242,6 +250,7 @@ export interface DeviceTask {
   setting_version: number | null;
   succeeded: Generated<number>;
   total: Generated<number>;
+  unsealed: Generated<boolean>;
   waiting: Generated<number | null>;
 }
 
@@ -382,6 +391,7 @@ export interface OpLog {
   host: string | null;
   id: number;
   module: string;
+  outside: Generated<boolean>;
   result: string;
   route: string;
   type: string;
@@ -430,6 +440,7 @@ export interface RecoveryCode {
 export interface RefusedConnection {
   address: string;
   count: Generated<number>;
+  first_time: Generated<string>;
   reason: string;
   sn: Generated<string>;
   time: string;
@@ -463,6 +474,7 @@ export interface Session {
   last_seen: string;
   operating_department_id: number | null;
   origin_hash: Buffer | null;
+  scanned: Generated<boolean>;
   signed_in_at: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -497,6 +509,8 @@ export interface SystemConfig {
 }
 
 export interface SysUser {
+  checks_while_locked: Generated<number>;
+  confirmed_mobile: string | null;
   create_time: Generated<string>;
   creator_id: number | null;
   department_id: number;
@@ -523,6 +537,9 @@ export interface SysUser {
   valid_end: string | null;
   valid_start: string | null;
   whitelist_ip: Generated<string[]>;
+  wrong_code_at: string | null;
+  wrong_code_ip: string | null;
+  wrong_codes: Generated<number>;
 }
 
 export interface TelemetryHour {
@@ -552,7 +569,9 @@ export interface TestModel {
   last_command_id: number | null;
   model: string;
   payload: string | null;
+  sealed_payload: string | null;
   sn: string;
+  unsealed: Generated<boolean>;
 }
 
 export interface UserRole {

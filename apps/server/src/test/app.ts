@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import pino, { type Logger } from 'pino'
 import { createApp } from '../app.ts'
 import { usernameKey } from '../domains/identity/index.ts'
+import type { BodyPace } from '../platform/body-pace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
@@ -58,6 +59,8 @@ const testConfig = (dataDir: string): Config => ({
   trustedProxies: [],
   // The gateway is a process of its own: those who need it ask for it.
   roles: ['api', 'worker'],
+  // Walkers ask thousands of times in a minute.
+  requestsPerMinute: 1_000_000,
 })
 
 const testSecrets = (): Secrets => {
@@ -88,17 +91,24 @@ const queryOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string
 
 /** The real server on a database of its own; `stop` it in `afterAll`. Nothing is faked but the clock. */
 export const startTestApp = async (
-  settings: Partial<Config> & { clock?: FakeClock; database?: TestDatabase; secrets?: Secrets; log?: Logger } = {},
+  settings: Partial<Config> & {
+    clock?: FakeClock
+    database?: TestDatabase
+    secrets?: Secrets
+    log?: Logger
+    pace?: BodyPace
+  } = {},
 ) => {
   const {
     clock = fakeClock(),
     database = await testDatabase(),
     secrets = testSecrets(),
     log = pino({ level: 'fatal' }),
+    pace,
     ...config
   } = settings
   const dataDir = join(tmpdir(), `campanile-test-${randomBytes(6).toString('hex')}`)
-  const deps = { db: database.db, pool: database.pool, log, secrets, clock }
+  const deps = { db: database.db, pool: database.pool, log, secrets, clock, ...(pace && { pace }) }
   const app: FastifyInstance = await createApp({ ...deps, config: { ...testConfig(dataDir), ...config } })
   await app.ready()
 

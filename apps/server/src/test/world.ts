@@ -80,8 +80,8 @@ export const startInstallation = async (settings: Parameters<typeof startTestApp
   return { ...server, root, si, appoint, found, as, sealed }
 }
 
-export const startWorld = async () => {
-  const installation = await startInstallation()
+export const startWorld = async (settings: Parameters<typeof startTestApp>[0] = {}) => {
+  const installation = await startInstallation(settings)
   return { ...installation, a: await installation.found('alder'), b: await installation.found('birch') }
 }
 

@@ -7,6 +7,7 @@ import {
   mono,
   optional,
   readOnly,
+  sheetMaxBytes,
   text,
   timestamp,
   toggle,
@@ -96,7 +97,7 @@ export const importCodes = defineEndpoint<CreatedCodes>()({
   path: '/api/v3/device/FSK/importFile',
   perm: 'activation:code:batch',
   scope: 'organisation',
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject(batch),
 })
 /** More labels than this are several sheets. */

@@ -50,6 +50,11 @@ export const brokerTask = defineResource({
       perm: 'broker:task:cancel',
       errors: [93014, 93015],
     },
+    giveUp: {
+      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      perm: 'broker:task:cancel',
+      errors: [93014, 93032],
+    },
     retry: {
       input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
       perm: 'broker:task:retry',

@@ -24,6 +24,7 @@ export const commandErrors = defineErrors({
   appEnableRunning: { code: 93029, status: 409, values: ['sn'] },
   kioskRunning: { code: 93030, status: 409, values: ['sn'] },
   notPicture: { code: 93031, status: 400 },
+  nothingToGiveUp: { code: 93032, status: 409 },
   parametersRunning: { code: 93034, status: 409, values: ['sn'] },
   waitFiveMinutes: { code: 93035, status: 429, values: ['sn'] },
 })

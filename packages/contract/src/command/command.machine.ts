@@ -9,11 +9,17 @@ export const commandMachine = defineMachine({
   events: {
     /** Handed to the broker while the device is connected; a device that reconnects is sent it again. */
     send: { from: ['queued', 'sent'], to: 'sent' },
+    /**
+     * The device has it and will end it. Asked again under the same id, it says how it stands; one that has forgotten it
+     * does it then.
+     */
     acknowledge: { from: ['queued', 'sent'], to: 'acknowledged' },
     succeed: { from: ['queued', 'sent', 'acknowledged'], to: 'done' },
     fail: { from: ['queued', 'sent', 'acknowledged'], to: 'failed' },
     expire: { from: ['queued', 'sent', 'acknowledged'], to: 'expired' },
     cancel: { from: ['queued'], to: 'cancelled' },
+    /** A person no longer waits for what the device has; it may still do it. */
+    giveUp: { from: ['sent', 'acknowledged'], to: 'cancelled' },
     retry: { from: ['failed', 'expired'], to: 'queued' },
   },
 })

@@ -7,6 +7,8 @@ export interface CommandSpec<A extends z.ZodType = z.ZodType> {
   readonly perm: string
   /** One in-progress change of a kind per device; answered with this code when another one runs (93xxx). */
   readonly exclusive?: { readonly kind: string; readonly code: number }
+  /** Arguments that are sealed where they rest and never shown again. */
+  readonly secret?: readonly string[]
   /** Asks for the serial number to be typed before it is sent. */
   readonly destroys?: boolean
   /** Arguments that exist only while another one has a certain value. */
@@ -74,8 +76,18 @@ export const commands = define({
   },
   lock: { args: nothing, perm: 'device:list:lock', exclusive: { kind: 'lock', code: 93027 }, waitHours: 72 },
   unlock: { args: nothing, perm: 'device:list:unlock', exclusive: { kind: 'lock', code: 93027 }, waitHours: 72 },
-  screenLockPassword: { args: z.strictObject({ password: pin }), perm: 'device:list:screenLock', waitHours: 24 },
-  devicePassword: { args: z.strictObject({ password }), perm: 'device:list:resetPwd', waitHours: 24 },
+  screenLockPassword: {
+    args: z.strictObject({ password: pin }),
+    secret: ['password'],
+    perm: 'device:list:screenLock',
+    waitHours: 24,
+  },
+  devicePassword: {
+    args: z.strictObject({ password }),
+    secret: ['password'],
+    perm: 'device:list:resetPwd',
+    waitHours: 24,
+  },
   whitelist: {
     args: z.strictObject({ packages: z.array(packageName).max(200) }),
     perm: 'device:list:whitelist',
@@ -91,6 +103,7 @@ export const commands = define({
   },
   switchServer: {
     args: z.strictObject({ serverUrl: z.url({ protocol: /^https?$/ }).max(256), code: z.string().max(128).optional() }),
+    secret: ['code'],
     perm: 'device:list:server',
     destroys: true,
     exclusive: { kind: 'parameters', code: 93034 },
@@ -115,6 +128,7 @@ export const commands = define({
       statusBar: z.boolean(),
       homeKey: z.boolean(),
     }),
+    secret: ['exitPassword'],
     perm: 'device:list:kiosk',
     exclusive: { kind: 'kiosk', code: 93030 },
     waitHours: 72,
@@ -146,7 +160,7 @@ export const commands = define({
 export type CommandName = keyof typeof commands
 export type CommandArgs<N extends CommandName> = z.output<(typeof commands)[N]['args']>
 export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]]
-/** Arguments that are sealed where they rest and never shown again. */
-export const secretArgs = ['password', 'exitPassword'] as const
+/** The secret arguments of all commands together: entered like passwords. */
+export const secretArgs = [...new Set(Object.values<CommandSpec>(commands).flatMap(({ secret }) => secret ?? []))]
 /** What a person may choose for a device. */
 export const chosenCommands = commandNames.filter((name) => !('ownScreen' in commands[name]))

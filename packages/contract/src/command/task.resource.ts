@@ -87,6 +87,12 @@ export const deviceTask = defineResource({
       perm: 'deviceTask:list:cancel',
       errors: [93014, 93015],
     },
+    /** What was sent and has not ended is no longer waited for; the device may still do it. */
+    giveUp: {
+      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      perm: 'deviceTask:list:cancel',
+      errors: [93014, 93032],
+    },
     retry: {
       input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
       perm: 'deviceTask:list:retry',

@@ -23,6 +23,6 @@ export const uploadCommandFile = defineEndpoint<{ bytes: number; sha256: string 
   // A device's own word, like its messages; the command it answers has its line.
   quiet: true,
   upload: { maxBytes: 50 * megabyte, raw: true },
-  input: z.strictObject({ id: z.string().max(32) }),
+  input: z.strictObject({ id: z.string().max(64) }),
 })
 export const uploadEndpoints = [uploadCommandFile]

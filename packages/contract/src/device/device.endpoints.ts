@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, type Row } from '../kit/index.ts'
+import { defineEndpoint, type Row, sheetMaxBytes } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
 import type { deviceGroup } from './group.resource.ts'
@@ -20,7 +20,10 @@ export const presenceReasons = [
   'flapping',
 ] as const
 
-/** Why somebody was not let in, or was shown the door. */
+/**
+ * Why somebody was not let in or was shown the door, or a message was not kept. `unstorable`: the database will never take
+ * it; `harmful`: the server ended again and again while it was handled.
+ */
 export const refusalReasons = [
   'clientId',
   'userName',
@@ -35,16 +38,29 @@ export const refusalReasons = [
   'tooLarge',
   'malformed',
   'clockAhead',
+  'tooOld',
+  'unstorable',
+  'harmful',
   'protocol',
   'tooManyFailures',
+  'tooManyConnections',
   'tooSlow',
   'unavailable',
 ] as const
 
+export interface LatestValue {
+  value: string | number | boolean
+  /** By the device's clock, or with `received` by the server's: the device has none, and this is when the value came in. */
+  ts: string
+  received?: true
+}
+
 export interface DeviceDetail {
   row: Row<typeof device>
-  /** Latest value of each name with the time the device gave it; greyed on screen while offline. */
-  values: Partial<Record<StateName, { value: string | number | boolean; ts: string }>>
+  /** Latest value of each name with its time; greyed on screen while offline. */
+  values: Partial<Record<StateName, LatestValue>>
+  /** How far the device's clock is ahead of the server's, in milliseconds; below zero it is behind. */
+  clockOffset: number | null
   privateIp: string | null
   publicIp: string | null
   keepalive: number | null
@@ -171,7 +187,7 @@ export const importTransfer = defineEndpoint<TransferAnswer>()({
   path: '/api/v3/device/basic/importTransfer',
   perm: 'device:list:transfer',
   scope: 'organisation',
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({
     departmentId: z.coerce.number().int().positive(),
     dryRun: z.enum(['true', 'false']).optional(),
@@ -191,7 +207,7 @@ export const readSerials = defineEndpoint<{
   perm: 'device:list:list',
   scope: 'organisation',
   quiet: true,
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({}),
 })
 
@@ -294,9 +310,23 @@ export const groupDetail = defineEndpoint<{
   scope: 'organisation',
   input: z.strictObject({ id: z.coerce.number().int().positive() }),
 })
+/** One row a serial number, address and reason, however often it was tried. */
+export interface RefusedConnection {
+  /** The last time. */
+  time: string
+  firstTime: string
+  /** Nothing where many of one address were counted together. */
+  sn: string | null
+  /** Nothing where many of one device were counted together. */
+  address: string | null
+  reason: (typeof refusalReasons)[number]
+  count: number
+}
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
-  rows: { time: string; sn: string | null; address: string; reason: (typeof refusalReasons)[number]; count: number }[]
+  rows: RefusedConnection[]
+  /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
+  notServedSince: string | null
 }>()({
   name: 'refusedConnections',
   method: 'GET',

@@ -2,6 +2,20 @@ import { z } from 'zod'
 
 /** What a device speaks: topics below its own serial number, JSON in UTF-8. docs/device-protocol.md tells it to strangers. */
 export const messageMaxBytes = 64 * 1024
+/** Objects and lists inside one another, the message itself included. */
+export const depthMax = 8
+/** A clock may run ahead a little. What claims to be further ahead would stay the newest for ever. */
+export const clockAheadMs = 10 * 60_000
+/** How long single points are kept. A report that is older would be drawn today and dropped tomorrow, so it is refused. */
+export const pointDays = 62
+/** The last millisecond of the year 9999: a year of five digits is no date to the database. */
+export const tsMax = 253_402_300_799_999
+/** 40 TB. History keeps hundredths as whole numbers and twice the difference of two, which must stay below 2^53. */
+export const counterMax = 40e12
+/** Numbers in free objects. Larger ones have hundreds of digits once they are stored; smaller ones than the second are 0. */
+export const numberMax = 1e21
+export const numberMin = 1e-30
+export const nameMax = 128
 export const upKinds = ['hello', 'state', 'event', 'reply', 'bye'] as const
 export type UpKind = (typeof upKinds)[number]
 export const upPrefix = (sn: string) => `v1/${sn}/up/`
@@ -9,9 +23,24 @@ export const upTopic = (sn: string, kind: UpKind) => `${upPrefix(sn)}${kind}`
 export const commandTopic = (sn: string) => `v1/${sn}/down/command`
 
 const short = z.string().max(128)
-const ts = z.number().int().min(0)
+/** Milliseconds since 1970 by the device's clock. */
+const ts = z.number().int().min(0).max(tsMax)
+/** Of a counter that only grows; one that stands lower than before began anew. */
+const counter = z.number().min(0).max(counterMax)
+
+const isFree = (value: unknown, depth: number): boolean => {
+  if (typeof value === 'number') return Math.abs(value) <= numberMax
+  if (typeof value !== 'object' || value === null) return true
+  if (depth >= depthMax) return false
+  if (Array.isArray(value)) return value.every((each) => isFree(each, depth + 1))
+  return Object.entries(value).every(([name, each]) => name.length <= nameMax && isFree(each, depth + 1))
+}
+/** An object of the device's own making: any names, within bounds of depth and number. It lies one level deep in its message. */
+const free = z.record(z.string(), z.unknown()).refine((value) => isFree(value, 1))
 
 export const hello = z.object({
+  /** When it was sent: tells how far the device's clock is off. */
+  ts: ts.optional(),
   model: short.optional(),
   type: z.number().int().min(1).max(999).optional(),
   firmware: short.optional(),
@@ -53,15 +82,16 @@ export const stateValues = {
   robotState: z.enum(['working', 'idle', 'charging', 'breakdown']),
   printer: short,
   cash: short,
-  mobileUp: z.number().min(0),
-  mobileDown: z.number().min(0),
-  wifiUp: z.number().min(0),
-  wifiDown: z.number().min(0),
+  mobileUp: counter,
+  mobileDown: counter,
+  wifiUp: counter,
+  wifiDown: counter,
 } as const
 export type StateName = keyof typeof stateValues
 export type StateValues = { -readonly [K in StateName]?: z.infer<(typeof stateValues)[K]> }
+/** Without a time it is as of when it was received: for devices that have no clock. */
 export const state = z.object({
-  ts,
+  ts: ts.optional(),
   ...Object.fromEntries(Object.entries(stateValues).map(([name, schema]) => [name, schema.optional()])),
 })
 /** Values kept over time; the rest is only the latest word. */
@@ -83,18 +113,20 @@ export type TelemetryName = (typeof telemetryNames)[number]
 
 export const event = z.object({
   id: z.string().min(1).max(64),
-  ts,
+  /** Left out by a device without a clock: the time of receipt is taken. */
+  ts: ts.optional(),
   type: z.string().min(1).max(64),
   level: z.enum(['info', 'minor', 'major', 'critical', 'emergency']).default('info'),
   text: z.string().max(1000).optional(),
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: free.optional(),
 })
-export type DeviceEvent = z.input<typeof event>
+/** As a device with a clock tells it. */
+export type DeviceEvent = z.input<typeof event> & { ts: number }
 export const reply = z.object({
   id: z.string().min(1).max(64),
   state: z.enum(['acknowledged', 'progress', 'done', 'failed']),
   progress: z.number().min(0).max(100).optional(),
-  result: z.record(z.string(), z.unknown()).optional(),
+  result: free.optional(),
   error: z.string().max(256).optional(),
 })
 export type Reply = z.infer<typeof reply>

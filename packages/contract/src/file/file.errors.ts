@@ -9,6 +9,7 @@ export const fileErrors = defineErrors({
   fileTooLarge: { code: 53034, status: 413, field: 'file', values: ['limit'] },
   tooManyFiles: { code: 53035, status: 400, field: 'file', values: ['limit'] },
   pathWrong: { code: 53036, status: 400, field: 'path' },
+  diskFull: { code: 53037, status: 503 },
   // Exported files (205000)
   exportGone: { code: 205000, status: 404 },
   // Resources (300001, 300002)

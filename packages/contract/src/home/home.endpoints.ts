@@ -12,7 +12,8 @@ export interface HomeAnnouncement {
   text: string
   level: 'info' | 'important'
   pinned: boolean
-  departmentName: string
+  /** Null when it comes from above what the caller reaches. */
+  departmentName: string | null
   validUntil: string | null
   createTime: string
 }
@@ -28,6 +29,8 @@ export interface HomeSummary {
     exports: number | null
   }
   announcements: HomeAnnouncement[]
+  /** Since when devices cannot connect; nothing while they can, where another server serves them, and for who sees none. */
+  notServedSince: string | null
   /** Only the steps the caller may take; none below the top of the installation. */
   steps: { step: FirstStep; done: boolean }[]
 }

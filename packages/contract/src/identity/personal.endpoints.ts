@@ -7,6 +7,8 @@ const mine = { perm: 'signedIn', scope: 'self' } as const
 
 export interface Profile extends SessionUser {
   sex: 0 | 1 | 2
+  /** The number signs its owner in: a code sent to it has come back. */
+  mobileConfirmed: boolean
   roleNames: string[]
   validStart: string | null
   validEnd: string | null
@@ -35,9 +37,31 @@ export const updateProfile = defineEndpoint<Profile>()({
   ...mine,
   input: z.strictObject({
     realName: text(64).schema,
-    mobile: mobile().schema.nullish(),
     sex: z.literal([0, 1, 2]),
   }),
+})
+const sealedPassword = z.string().min(1).max(4096)
+/** The number signs in, so it changes only with the password and a code sent to it: first the one, then the other. */
+export const sendMobileCode = defineEndpoint<Record<never, never>>()({
+  name: 'sendMobileCode',
+  method: 'POST',
+  path: '/api/v1/oauth/profile/mobile/code',
+  ...mine,
+  input: z.strictObject({ password: sealedPassword, mobile: mobile().schema }),
+})
+export const changeMobile = defineEndpoint<Record<never, never>>()({
+  name: 'changeMobile',
+  method: 'PUT',
+  path: '/api/v1/oauth/profile/mobile',
+  ...mine,
+  input: z.strictObject({ mobile: mobile().schema, code: z.string().max(32) }),
+})
+export const removeMobile = defineEndpoint<Record<never, never>>()({
+  name: 'removeMobile',
+  method: 'DELETE',
+  path: '/api/v1/oauth/profile/mobile',
+  ...mine,
+  input: z.strictObject({ password: sealedPassword }),
 })
 export const uploadPhoto = defineEndpoint<{ photo: string }>()({
   name: 'uploadPhoto',
@@ -173,6 +197,9 @@ export const removeView = defineEndpoint<Record<never, never>>()({
 export const personalEndpoints = [
   profile,
   updateProfile,
+  sendMobileCode,
+  changeMobile,
+  removeMobile,
   uploadPhoto,
   readPhoto,
   startTwoFactor,

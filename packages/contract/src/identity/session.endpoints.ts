@@ -91,8 +91,8 @@ export const loginWith2Fa = defineEndpoint<SignedIn>()({
   scope: 'public',
   input: z.strictObject({ ticket: z.string().max(128), code }),
 })
-/** A token of a trusted external system, signed, single use, 60 s (readings 19). */
-export const getAuthInfo = defineEndpoint<SignedIn>()({
+/** A token of a trusted external system, signed, single use, 60 s. It stands for the password, not for the second factor. */
+export const getAuthInfo = defineEndpoint<SignedIn | PendingTwoFactor>()({
   name: 'getAuthInfo',
   method: 'POST',
   path: '/api/v1/getAuthInfo',
@@ -127,10 +127,11 @@ export const startScanLogin = defineEndpoint<{ ticket: string; url: string }>()(
 })
 export const pollScanLogin = defineEndpoint<{ state: 'waiting' | 'confirmed' | 'expired' } & Partial<SignedIn>>()({
   name: 'pollScanLogin',
-  method: 'GET',
-  path: '/api/v1/scanLogin/:ticket',
+  method: 'POST',
+  path: '/api/v1/scanLogin/poll',
   perm: 'public',
   scope: 'public',
+  quiet: true,
   input: z.strictObject({ ticket: z.string().max(128) }),
 })
 /** An already signed-in browser lets another one in. */
@@ -187,6 +188,12 @@ export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu
   whileExpired: true,
   input: nothing,
 })
+/**
+ * Why the server closes a live connection: the session is over; rights changed, come back with a new ticket; too many
+ * messages, come back after a while.
+ */
+export const liveClosing = { ended: 4401, changed: 4409, tooMany: 4429 } as const
+
 export const liveTicket = defineEndpoint<{ ticket: string }>()({
   name: 'liveTicket',
   method: 'POST',

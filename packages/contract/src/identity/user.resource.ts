@@ -35,6 +35,7 @@ export const notByOneself = [
   'validStart',
   'validEnd',
   'password',
+  'mobile',
 ] as const
 
 const one = z.strictObject({ id: z.number().int().positive() })

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { Perm, ScopeKind } from './resource.ts'
 
+/** What a spreadsheet that is sent may weigh. */
+export const sheetMaxBytes = 10 * 1024 * 1024
+
 /** A call that is no verb of a resource: sign-in, dashboards, logs. Same checks, same client, same documentation. */
 export interface Endpoint<I extends z.ZodType = z.ZodType, O = unknown> {
   readonly name: string

@@ -10,6 +10,7 @@ import {
   mono,
   optional,
   readOnly,
+  sheetMaxBytes,
   text,
   timestamp,
   unsorted,
@@ -135,7 +136,7 @@ export const importLicences = defineEndpoint<{
   path: '/api/v3/license/iot/importFile',
   perm: 'license:iot:import',
   scope: 'organisation',
-  upload: { maxBytes: 10 * 1024 * 1024 },
+  upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({}),
 })
 export const licenceEndpoints = [importLicences]

@@ -9,6 +9,7 @@ import {
   readOnly,
   text,
   timestamp,
+  toggle,
   unsorted,
 } from '../kit/index.ts'
 
@@ -34,6 +35,8 @@ export const operationLog = defineResource({
     departmentId: unsorted(readOnly(optional(department()))),
     departmentName: readOnly(optional(text())),
     username: readOnly(optional(personal(text()))),
+    /** Done by somebody of another organisation who had entered this one. */
+    outside: unsorted(readOnly(toggle())),
     clientIp: unsorted(readOnly(optional(mono(45)))),
     host: unsorted(readOnly(optional(mono(255)))),
     route: unsorted(readOnly(mono(255))),
@@ -48,6 +51,7 @@ export const operationLog = defineResource({
       'createTime',
       'departmentId',
       'username',
+      'outside',
       'clientIp',
       'host',
       'route',
@@ -56,7 +60,7 @@ export const operationLog = defineResource({
       'description',
       'result',
     ],
-    hidden: ['host', 'route'],
+    hidden: ['outside', 'host', 'route'],
     filters: ['username', 'module', 'type', 'result', 'createTime', 'clientIp'],
     sort: '-createTime',
   },

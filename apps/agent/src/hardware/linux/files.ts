@@ -1,16 +1,24 @@
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Artefact } from '../port.ts'
 
+/** Below the agent's own folder, so that whatever a killed agent has left is found, and nobody else's is taken for it. */
+export const workFolderOf = (stateFolder: string): string => join(stateFolder, 'work')
+
+/** Removes what an earlier run could not. */
+export const sweepWork = (stateFolder: string): Promise<void> =>
+  rm(workFolderOf(stateFolder), { recursive: true, force: true })
+
 /** A folder of its own for whatever a file is made from; nobody else may look in. */
 export const makeFile = async (
+  workFolder: string,
   name: string,
   contentType: string,
   make: (path: string, folder: string) => Promise<unknown>,
 ): Promise<Artefact> => {
-  const folder = await mkdtemp(join(tmpdir(), 'campanile-'))
+  await mkdir(workFolder, { recursive: true, mode: 0o700 })
+  const folder = await mkdtemp(join(workFolder, 'file-'))
   const discard = () => rm(folder, { recursive: true, force: true })
   try {
     const path = join(folder, name)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { CommandArgs } from '@campanile/contract'
 import type { Config } from '../../config.ts'
 import type { Artefact } from '../port.ts'
-import { makeFile, stamp } from './files.ts'
+import { makeFile, stamp, workFolderOf } from './files.ts'
 import type { Machine } from './machine.ts'
 
 const linesMax = '20000'
@@ -23,17 +23,22 @@ const isWithin = (path: string, folder: string) =>
 /** One archive of everything that belongs to a kind of log. */
 export const collectLog = async (place: Place, { type, path }: CommandArgs<'uploadLog'>): Promise<Artefact> => {
   const files = type === 'custom' ? [await permitted(place, path)] : await existing(filesOf(place.config, type))
-  return makeFile(`${type}-${stamp()}.tar.gz`, 'application/gzip', async (archive, folder) => {
-    const notes = join(folder, 'journal')
-    await mkdir(notes)
-    if (type !== 'custom') await writeJournal(place, type, notes)
-    if (files.length === 0 && (await readdir(notes)).length === 0)
-      throw new Error(`this machine keeps no logs of the kind "${type}"`)
-    await pack(place, archive, folder, files)
-    const { size } = await stat(archive)
-    const limit = place.config.uploadMaxMegabytes
-    if (size > limit * 1024 * 1024) throw new Error(`the archive is larger than ${limit} MB (uploadMaxMegabytes)`)
-  })
+  return makeFile(
+    workFolderOf(place.stateFolder),
+    `${type}-${stamp()}.tar.gz`,
+    'application/gzip',
+    async (archive, folder) => {
+      const notes = join(folder, 'journal')
+      await mkdir(notes)
+      if (type !== 'custom') await writeJournal(place, type, notes)
+      if (files.length === 0 && (await readdir(notes)).length === 0)
+        throw new Error(`this machine keeps no logs of the kind "${type}"`)
+      await pack(place, archive, folder, files)
+      const { size } = await stat(archive)
+      const limit = place.config.uploadMaxMegabytes
+      if (size > limit * 1024 * 1024) throw new Error(`the archive is larger than ${limit} MB (uploadMaxMegabytes)`)
+    },
+  )
 }
 
 const filesOf = (config: Config, type: 'crash' | 'log' | 'system'): readonly string[] =>

@@ -19,7 +19,15 @@ export type Kept = z.infer<typeof kept>
 
 export const createKept = (folder: string) => {
   const path = join(folder, 'settings.json')
-  const load = async (): Promise<Kept> => kept.parse(JSON.parse((await readIfPresent(path)) ?? '{}'))
+  const load = async (): Promise<Kept> => {
+    const text = (await readIfPresent(path)) ?? '{}'
+    try {
+      return kept.parse(JSON.parse(text))
+    } catch (error) {
+      const why = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+      throw new Error(`${path} is damaged (${why}): remove it, and push the settings again from the console`)
+    }
+  }
   return {
     load,
     change: async (change: Partial<Kept>): Promise<void> =>

@@ -6,8 +6,8 @@ export interface DeviceNews {
   iotStatus?: string
   /** Columns of its row that are the device's own word, beside its values. */
   facts?: Readonly<Record<string, unknown>>
-  /** `ts` in milliseconds, by the device's clock. */
-  values?: Readonly<Record<string, { value: string | number | boolean; ts: number }>>
+  /** `ts` in milliseconds, by the device's clock, or with `received` by the server's. */
+  values?: Readonly<Record<string, { value: string | number | boolean; ts: number; received?: true }>>
 }
 
 export type Row = Readonly<Record<string, unknown>>
@@ -28,9 +28,9 @@ export const detailWithNews = (detail: DeviceDetail, news: DeviceNews): DeviceDe
   values: {
     ...detail.values,
     ...Object.fromEntries(
-      Object.entries(news.values ?? {}).map(([name, { value, ts }]) => [
+      Object.entries(news.values ?? {}).map(([name, { ts, ...told }]) => [
         name,
-        { value, ts: new Date(ts).toISOString() },
+        { ...told, ts: new Date(ts).toISOString() },
       ]),
     ),
   },

@@ -49,7 +49,8 @@ function Announcement({ row }: { row: HomeAnnouncement }) {
         </button>
       )}
       <p className="announcement-meta">
-        {row.departmentName} · {timeText(new Date(row.createTime))}
+        {row.departmentName !== null && `${row.departmentName} · `}
+        {timeText(new Date(row.createTime))}
         {row.validUntil !== null && ` · ${t('home.announcements.until', { time: timeText(new Date(row.validUntil)) })}`}
       </p>
     </li>

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { deviceStatistics, operationLog, organisation } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Alert, Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Failed } from '../../kit/Failed.tsx'
@@ -79,6 +79,14 @@ export default function HomeScreen() {
       }
     >
       {error && <Failed error={error} onRetry={refetch} card />}
+      {data?.notServedSince && (
+        <Alert
+          type="error"
+          showIcon
+          title={t('device.notServed.title', { time: timeText(new Date(data.notServedSince)) })}
+          description={t('device.notServed.help')}
+        />
+      )}
       {maySeeDevices && <Fleet />}
       {!data && !error && <FigureBones count={5} />}
       {data && (

@@ -20,6 +20,7 @@ const summary = (figures: Partial<HomeSummary['figures']>): HomeSummary => ({
   organisation: { id: 1, name: 'Platform', type: 3, path: [] },
   figures: { organisations: null, administrators: null, locked: null, signIns: null, exports: null, ...figures },
   announcements: [],
+  notServedSince: null,
   steps: [],
 })
 const everything = summary({

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { SearchInput } from '../../kit/inputs/SearchInput.tsx'
 import { showError } from '../feedback.ts'
 import { Icon } from '../icons.tsx'
-import { useSession } from '../session/session.ts'
+import { isBoundHere, useSession } from '../session/session.ts'
 import { OrganisationTree } from './OrganisationTree.tsx'
 import { OrganisationTypeIcon } from './OrganisationTypeIcon.tsx'
 import { findOrganisations, type Organisation, recentOrganisations } from './organisation.ts'
@@ -16,6 +16,7 @@ const settleMs = 200
 export function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const operating = useSession((state) => state.session?.user.operating)
+  const bound = useSession(({ session }) => session !== undefined && isBoundHere(session))
   const { operateOn, backToOwn } = useSwitchOrganisation()
   const [keyword, setKeyword] = useState('')
   const { hits, searching } = useSearch(keyword)
@@ -28,6 +29,8 @@ export function SwitcherPanel({ onClose }: { onClose: () => void }) {
     onClose()
     void operateOn(organisation)
   }
+
+  if (bound) return <p className="switcher-panel">{t('shell.organisation.onlyThis')}</p>
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere in it

@@ -7,7 +7,7 @@ import { loadNavigation, useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
 import { queryClient } from '../queryClient.ts'
 import { allScreens } from '../screens.ts'
-import { currentSession, openSession } from '../session/session.ts'
+import { currentSession, isBoundHere, openSession } from '../session/session.ts'
 import { askToLeave } from '../tabs/ask.ts'
 import { anyDirty, forgetAllDirty } from '../tabs/dirty.ts'
 import { startOver } from '../tabs/tabState.ts'
@@ -56,6 +56,7 @@ export function useSwitchOrganisation() {
     attempt(async () => {
       const session = currentSession()
       if (session === undefined) return
+      if (isBoundHere(session)) return toast.warning(t('shell.organisation.onlyThis'))
       if (organisation.id === session.user.departmentId) return backToOwn()
       const body = { departmentId: organisation.id }
       const answer = await api.call<SignedIn>('POST', '/api/v1/oauth/login/single', {
@@ -67,5 +68,8 @@ export function useSwitchOrganisation() {
       await settle(organisation.name)
     })
 
-  return { operateOn, backToOwn }
+  /** After something that left the organisation by itself. */
+  const settleAtOwn = () => settle(currentSession()?.user.departmentName ?? '')
+
+  return { operateOn, backToOwn, settleAtOwn }
 }

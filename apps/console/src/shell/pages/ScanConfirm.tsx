@@ -33,6 +33,7 @@ export default function ScanConfirm() {
     <Page title={t('shell.scan.title')}>
       <section className="message">
         <p>{t('shell.scan.text', { name: user?.realName ?? '' })}</p>
+        {user?.operating != null && <p>{t('shell.scan.bound', { name: user.operating.departmentName })}</p>}
         <div className="message-actions">
           <Button type="primary" loading={busy} onClick={allow}>
             {t('shell.scan.allow')}

@@ -29,6 +29,10 @@ export const useSession = create<SessionState>(() => ({ session: reveal(readStor
 
 export const currentSession = (): Session | undefined => useSession.getState().session
 
+/** Let in by scanning from an organisation: this browser acts there and nowhere else. */
+export const isBoundHere = ({ user, originToken }: Session): boolean =>
+  user.operating !== null && originToken === undefined
+
 export function openSession(session: Session): void {
   useSession.setState({ session })
   writeStored('local', name, conceal(session))

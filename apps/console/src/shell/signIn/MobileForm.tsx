@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
 import { useRuntime } from '../runtime.ts'
+import { useCountdown } from '../useCountdown.ts'
 import { CaptchaField } from './CaptchaField.tsx'
 import { Field } from './Field.tsx'
 import { SignInForm } from './SignInForm.tsx'
@@ -9,7 +10,6 @@ import type { LoginAnswer } from './useArrival.ts'
 import { useSignInForm } from './useSignInForm.ts'
 
 const mobilePattern = /^1[3-9]\d{9}$/
-const waitSeconds = 60
 
 export function MobileForm() {
   const { t } = useTranslation()
@@ -73,14 +73,4 @@ function ConfiguredMobileForm() {
       />
     </SignInForm>
   )
-}
-
-function useCountdown() {
-  const [left, setLeft] = useState(0)
-  useEffect(() => {
-    if (left === 0) return
-    const timer = setTimeout(() => setLeft(left - 1), 1_000)
-    return () => clearTimeout(timer)
-  }, [left])
-  return { left, start: () => setLeft(waitSeconds) }
 }

@@ -3,6 +3,7 @@ import { toString as toSvg } from 'qrcode'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
+import { describeError } from '../errorText.ts'
 import { useRuntime } from '../runtime.ts'
 import { Agreement } from './Agreement.tsx'
 import { useArrival } from './useArrival.ts'
@@ -32,11 +33,13 @@ function Picture() {
   const [round, setRound] = useState(0)
   const [code, setCode] = useState<{ image: string; ticket: string }>()
   const [progress, setProgress] = useState<Progress | 'failed'>('waiting')
+  const [refusal, setRefusal] = useState<string>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round is a new picture
   useEffect(() => {
     let current = true
     setProgress('waiting')
+    setRefusal(undefined)
     const draw = async () => {
       const { ticket, url } = await api.call<AnswerOf<typeof startScanLogin>>('POST', '/api/v1/scanLogin')
       const svg = await toSvg(new URL(url, window.location.origin).href, { type: 'svg', margin: 1 })
@@ -55,11 +58,12 @@ function Picture() {
     if (ticket === undefined || !waiting) return
     const timer = setInterval(async () => {
       try {
-        const { state, token, user } = await api.call<Answer>('GET', `/api/v1/scanLogin/${encodeURIComponent(ticket)}`)
+        const { state, token, user } = await api.call<Answer>('POST', '/api/v1/scanLogin/poll', { body: { ticket } })
         setProgress(state)
         if (token !== undefined && user !== undefined) arrive({ token, user }, user.username)
-      } catch {
-        setProgress('expired')
+      } catch (error) {
+        setRefusal(describeError(error).text)
+        setProgress('failed')
       }
     }, askEveryMs)
     return () => clearInterval(timer)
@@ -68,7 +72,7 @@ function Picture() {
   return (
     <div className="scan">
       {code !== undefined && <img src={code.image} alt={t('signIn.scanPicture')} data-faded={!waiting} />}
-      <p role="status">{t(`signIn.scan.${progress}`)}</p>
+      <p role="status">{refusal ?? t(`signIn.scan.${progress}`)}</p>
       {!waiting && progress !== 'confirmed' && (
         <button type="button" className="secondary" onClick={() => setRound(round + 1)}>
           {t('signIn.scanAgain')}

@@ -12,7 +12,8 @@ import { Field } from './Field.tsx'
 import { Frame } from './Frame.tsx'
 
 const digits = 6
-const timedOut = 21016
+/** Timed out or locked: there is nothing more to type here. */
+const over: readonly number[] = [21003, 21014, 21016]
 
 /** The second step. Six digits submit themselves; a recovery code is typed whole. */
 export default function TwoFactorPage() {
@@ -50,7 +51,7 @@ export default function TwoFactorPage() {
     } catch (error) {
       if (!isApiError(error)) throw error
       const { text } = describeError(error)
-      if (error.code === timedOut) {
+      if (over.includes(error.code)) {
         toast.warning(text)
         return backToStart()
       }

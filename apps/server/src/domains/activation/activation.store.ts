@@ -2,7 +2,7 @@ import { activationCode, type CodeLabel, codeLabels, repeatMinutes, secretMask }
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable, inScope, type ShownRow, source, type Table } from '../../kit/table.ts'
+import { bindTable, inScope, reaches, type ShownRow, source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { CodeSeal } from './code-seal.ts'
 
@@ -49,7 +49,8 @@ export const bindCodes = (codes: CodeSeal): Table<typeof activationCode> =>
       used: sql`(t.used_time is not null)`,
       activationCode: sql`${secretMask}::text`,
       qrData: sql`(t.sn || ';' || ${secretMask}::text || ';' || coalesce(t.mac, '') || ';')`,
-      deviceSn: sql`(select v.sn from device v where v.sn = t.sn and t.used_time is not null)`,
+      deviceSn: (scope: Scope) => sql`(select v.sn from device v join department vd on vd.id = v.department_id
+        where v.sn = t.sn and t.used_time is not null and ${reaches(scope, sql`vd.path`)})`,
     },
     filters: { activationCode: (asked: string) => holds(codes, asked.trim().replace(/^"(.*)"$/s, '$1')) },
     lookedUp: async (_db, scope, filters) => {

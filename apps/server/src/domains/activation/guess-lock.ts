@@ -41,9 +41,9 @@ export const createGuessLock = ({ rateLimit, log }: { rateLimit: RateLimit; log:
     lift: async (sns: readonly string[]): Promise<void> => {
       const names = [perSerial.name, perPair.name]
       const lifted: string[] = []
-      for (const sn of await rateLimit.counted(names, sns))
+      for (const sn of await rateLimit.countedBelow(names, sns))
         if ((await rateLimit.count(lifting, sn)) <= lifting.limit) lifted.push(sn)
-      if (lifted.length > 0) await rateLimit.forget(names, lifted)
+      if (lifted.length > 0) await rateLimit.forgetBelow(names, lifted)
     },
   }
 }

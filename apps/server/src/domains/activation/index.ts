@@ -1,6 +1,6 @@
 import { activate, agentProgram, codeLabels, createCodes, importCodes } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
-import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
+import { newSheet } from '../../kit/uploaded-sheet.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import { createActivate } from './activate.service.ts'
@@ -20,9 +20,7 @@ export const mountActivation = (services: Services) => {
   })
   mount(kit, bindCodes(codes), { list: byDefault, remove: byDefault, export: byDefault })
   kit.guarded(createCodes, 'activationCode', activation.makeOfLines)
-  kit.guarded(importCodes, 'activationCode', async (call, request) =>
-    activation.makeOfSheet(call, await uploadedSheet(request)),
-  )
+  kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: activation.makeOfSheet })
   kit.guarded(codeLabels, 'activationCode', activation.labels)
   kit.open(agentProgram, 'activationCode', sendAgent)
   kit.open(activate, 'activationCode', createActivate({ ...services, codes, lock }), 'apart')

@@ -14,6 +14,7 @@ import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { Followers } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { createMessageIds } from './message-id.ts'
 import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
 import { createSender } from './sender.ts'
@@ -27,7 +28,9 @@ import {
   taskDeviceTable,
   taskTable,
 } from './task.table.ts'
+import { createTaskArgs, sealStoredArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
+import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
 import { createUploads, createUploadTokens } from './upload.service.ts'
 
@@ -38,21 +41,32 @@ export const mountCommands = (services: Services): Followers => {
   const { app, kit, config, db, secrets, signals, settings, notify, jobs, log, devices: link } = services
   const seal = createSeal(secrets.sealKey)
   const tasks = createTasks({ notify })
-  const service = createTaskService({ settings, seal, signals, tasks })
+  const taskArgs = createTaskArgs(seal)
+  const payloads = createPayloads(seal)
+  const service = createTaskService({ settings, taskArgs, signals, tasks })
+  const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
-  const sender = createSender({ db, signals, link, seal, tokens, log })
-  const replies = createReplies({ db, tasks })
+  const sender = createSender({ db, signals, link, taskArgs, ids, tokens, log })
+  const replies = createReplies({ ids, taskArgs, tasks })
 
   mount(kit, taskTable, {
     list: byDefault,
     export: byDefault,
-    actions: { cancel: service.cancel(taskTable), retry: service.retry(taskTable) },
+    actions: {
+      cancel: service.cancel(taskTable),
+      giveUp: service.giveUp(taskTable),
+      retry: service.retry(taskTable),
+    },
   })
   mount(kit, taskDeviceTable, { list: byDefault, export: byDefault })
   mount(kit, brokerTaskTable, {
     list: byDefault,
-    actions: { cancel: service.cancel(brokerTaskTable), retry: service.retry(brokerTaskTable) },
+    actions: {
+      cancel: service.cancel(brokerTaskTable),
+      giveUp: service.giveUp(brokerTaskTable),
+      retry: service.retry(brokerTaskTable),
+    },
   })
   mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })
   mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })
@@ -65,11 +79,19 @@ export const mountCommands = (services: Services): Followers => {
     const [task] = await findArgs(tx, [row.id])
     return { row, args: task?.args ?? {} }
   })
-  kit.open(uploadCommandFile, 'deviceTask', uploads.receive, 'apart')
+  kit.takesStream(uploadCommandFile, 'deviceTask', {
+    receive: uploads.receive,
+    discard: uploads.discard,
+    run: uploads.attach,
+  })
   mountSettings(kit, service)
-  mountTestModels(kit, service)
+  mountTestModels(kit, service, payloads)
 
   link.onReply(replies.receive)
+  app.addHook('onReady', async () => {
+    await sealStoredArgs(db, taskArgs)
+    await payloads.sealStored(db)
+  })
   jobs.every('expiring commands', expiryMs, () =>
     db.transaction().execute(async (tx) => tasks.touched(tx as Db, await expireOverdue(tx as Db))),
   )

@@ -1,6 +1,7 @@
 import { type CommandName, commandMachine, commandStates } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
 
 /** Not over yet: an event still leads out of it towards an end. */
@@ -52,7 +53,7 @@ export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number;
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
       (kind, command, name, description, args, department_id, creator_id, setting_id, setting_version)
     values (${task.kind}, ${task.command}, ${task.name || null}, ${task.description || null},
-      ${JSON.stringify(task.args)}::jsonb, ${task.departmentId}, ${task.creatorId}, ${task.setting?.id ?? null},
+      ${toJsonb(task.args)}::jsonb, ${task.departmentId}, ${task.creatorId}, ${task.setting?.id ?? null},
       ${task.setting?.version ?? null})
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
@@ -108,6 +109,16 @@ export const cancelQueued = async (db: Db, taskId: number): Promise<number> => {
   return rows.length
 }
 
+export const givenUp = 'givenUp'
+/** No longer waited for; answers whose they were. The row frees its device for the opposite at once. */
+export const giveUpBegun = async (db: Db, taskId: number, sns: readonly string[] | undefined): Promise<string[]> =>
+  (
+    await sql<{ sn: string }>`update command set state = ${commandMachine.next('giveUp')}, reason = ${givenUp},
+        end_time = now(), update_time = now()
+      where task_id = ${taskId} and state = any(${commandMachine.from('giveUp')})
+        ${sns ? sql`and sn = any(${sns})` : sql``} returning sn`.execute(db)
+  ).rows.map(({ sn }) => sn)
+
 export interface Retried {
   id: number
   sn: string
@@ -122,8 +133,8 @@ export const findRetriable = async (db: Db, taskId: number, sns: readonly string
 
 /** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
 export const requeue = (db: Db, ids: readonly number[], hours: number) =>
-  sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, percent = null, reason = null,
-      result = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
+  sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, plain_id = false, percent = null,
+      reason = null, result = null, asks = 0, asked_time = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
     where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
 
 /** They will never answer: what waits for them has failed. */

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createNotify } from '../../platform/notify.ts'
 import { addRole, addUser } from '../../test/app.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
+import { answerNewest } from './outbox.fixture.ts'
 import { lockQueued } from './outbox.store.ts'
-import { createReplies } from './reply.service.ts'
-import { createTasks } from './task-end.ts'
 
 let world: World
 let alder: Person
@@ -32,16 +30,10 @@ const make = (more: object = {}) =>
     sns: ['HP-1', 'HP-2'],
     ...more,
   })
-const answer = async (sn: string, state: 'done' | 'failed', rest: object = {}) => {
-  const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}
-    order by id desc limit 1`.execute(world.db)
-  const tasks = createTasks({ notify: createNotify(world.app.services.signals) })
-  const replies = createReplies({ db: world.db, tasks })
-  await replies.receive([{ sn, reply: { id: `${rows[0]?.id}-${rows[0]?.attempt}`, state, ...rest } }])
-}
+const answer = (sn: string, state: 'done' | 'failed', rest: object = {}) => answerNewest(world, sn, state, rest)
 const rowsOf = async (path: string, query: object = {}) =>
   (await alder.get(`${broker}/${path}list`, { ...query })).data.rows as Record<string, unknown>[]
-const waiting = () => lockQueued(world.db, 0, 10)
+const waiting = () => lockQueued(world.db, [], 0, 10)
 
 describe('a broker task', () => {
   it.each(['{"times":', '[1]', '"word"', 'null'])('is refused with a payload of %s', async (payload) => {

@@ -7,7 +7,6 @@ import {
   gatewayErrors,
   minutesApart,
   powerGapMinutes,
-  secretArgs,
 } from '@campanile/contract'
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
 import { isPublicAddress } from '../../platform/outbound-url.ts'
@@ -56,17 +55,3 @@ export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) 
     return { name, spec, args, scope }
   },
 })
-
-const isSecret = (name: string) => (secretArgs as readonly string[]).includes(name)
-const pick = (args: Args, wanted: (name: string) => boolean): Args =>
-  Object.fromEntries(Object.entries(args).filter(([name]) => wanted(name)))
-
-/** What may be read, and what may not, apart. */
-export const openArgs = (args: Args): Args => pick(args, (name) => !isSecret(name))
-export const hiddenArgs = (args: Args): Args | undefined => {
-  const hidden = pick(args, isSecret)
-  return Object.keys(hidden).length > 0 ? hidden : undefined
-}
-/** For the operation log: that there was a secret, not which. */
-export const loggableArgs = (args: Args): Args =>
-  Object.fromEntries(Object.entries(args).map(([name, value]) => [name, isSecret(name) ? '***' : value]))

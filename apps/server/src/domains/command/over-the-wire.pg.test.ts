@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,6 +74,55 @@ describe('a command over the wire', () => {
     await again.publish(protocol.upTopic('WIRE-2', 'reply'), { id: message.id, state: 'failed', error: 'not now' })
     await until('WIRE-2', 'failed')
     again.goodbye()
+  })
+
+  it('given while the device’s coming is still being written reaches it without waiting for a sweep', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-4', departmentId })
+    const line = await server.db.transaction().execute(async (tx) => {
+      await sql`select from device_state where device_id = ${device.id} for update`.execute(tx)
+      const listening = await listen(device)
+      expect((await give('WIRE-4', 'reboot')).code).toBe(100000)
+      // Longer than word of a new command needs.
+      await sleep(500)
+      return listening
+    })
+    expect(await first(line)).toMatchObject({ name: 'reboot' })
+    line.goodbye()
+  })
+
+  it('larger than the device takes is not sent, and fails with the reason', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-5', departmentId })
+    const line = await connectDevice({
+      port: server.app.services.devices.port,
+      ...device,
+      version: 5,
+      packet: { properties: { maximumPacketSize: 256 } },
+    })
+    await line.subscribe(protocol.commandTopic(device.sn))
+    expect((await give('WIRE-5', 'message', { title: 'Long', text: 'x'.repeat(250) })).code).toBe(100000)
+    await until('WIRE-5', 'failed')
+    const { rows } = await sql`select reason from command where sn = 'WIRE-5'`.execute(server.db)
+    expect(rows).toEqual([{ reason: 'tooLargeForDevice' }])
+    expect(commandsOf(line)).toEqual([])
+    line.goodbye()
+  })
+
+  it('is stored with its answer and what else the device says, although they look like what cannot be', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-6', departmentId })
+    const line = await listen(device)
+    await give('WIRE-6', 'reboot')
+    const { id } = await first(line)
+    const odd = { path: 'C:\\u0000', half: '\ud83d', nul: 'a\u0000b' }
+    const said = [
+      line.publish(protocol.upTopic('WIRE-6', 'event'), { id: 'e1', ts: Date.now(), type: 'odd', data: odd }),
+      line.publish(protocol.upTopic('WIRE-6', 'reply'), { id, state: 'done', result: odd }),
+    ]
+    await Promise.all(said)
+    await until('WIRE-6', 'done')
+    const { rows } = await sql<{ path: string }>`select data->>'path' as path from device_event where event_id = 'e1'
+      union all select result->>'path' from command where sn = 'WIRE-6'`.execute(server.db)
+    expect(rows).toEqual([{ path: odd.path }, { path: odd.path }])
+    line.goodbye()
   })
 
   it('ends the connection of a device that is deleted', async () => {

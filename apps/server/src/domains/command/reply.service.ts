@@ -1,8 +1,9 @@
 import type { Db } from '../../platform/db.ts'
 import type { DeviceReply } from '../device/index.ts'
 import { applyDone } from './effect.ts'
-import { readMessageId } from './message-id.ts'
-import { type Report, report, reportProgress } from './reply.store.ts'
+import type { MessageIds } from './message-id.ts'
+import { acknowledge, end, findSecretive, noteLate, type Report, reportProgress } from './reply.store.ts'
+import { type TaskArgs, withoutWords } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
 export type Reply = Pick<DeviceReply, 'sn' | 'reply'>
@@ -12,42 +13,89 @@ const plain = (text: string, max: number) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
   text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
 
-const asReport = ({ sn, reply }: Reply): Report[] => {
-  const which = readMessageId(reply.id)
-  if (!which) return []
-  const { progress, error, result } = reply
-  return [
-    {
-      ...which,
-      sn,
-      percent: progress === undefined ? null : Math.round(progress),
-      reason: error ? plain(error, 256) : null,
-      // PostgreSQL keeps no NUL in a text.
-      result: result ? JSON.stringify(result).replaceAll('\\u0000', '') : null,
-    },
-  ]
+interface Deps {
+  readonly ids: Pick<MessageIds, 'read'>
+  readonly taskArgs: Pick<TaskArgs, 'secretsOf'>
+  readonly tasks: Tasks
 }
 
-/** The last word of each command of a kind counts; which of two equal ones is the same. */
-const once = (reports: readonly Report[]) => [...new Map(reports.map((each) => [each.id, each])).values()]
+interface Words {
+  /** The furthest it said to have come. */
+  under?: Report
+  /** Its first last word: whatever comes after the end changes nothing. */
+  over?: Report
+}
 
 /** What devices say about their commands. A word that no longer fits changes nothing and is no error. */
-export const createReplies = ({ db, tasks }: { db: Db; tasks: Tasks }) => ({
-  receive: async (replies: readonly Reply[]): Promise<void> => {
-    const said = (state: Reply['reply']['state']) =>
-      once(replies.filter(({ reply }) => reply.state === state).flatMap(asReport))
-    const under = [...said('acknowledged'), ...said('progress')]
-    await db.transaction().execute(async (transaction) => {
-      const tx = transaction as Db
-      const begun = await report(tx, 'acknowledge', once(under))
-      const further = await reportProgress(tx, said('progress'))
-      const done = await report(tx, 'succeed', said('done'))
-      const failed = await report(tx, 'fail', said('failed'))
-      await applyDone(tx, done)
+export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
+  const asReport = ({ sn, reply }: Reply): Report | undefined => {
+    const attempt = ids.read(sn, reply.id)
+    if (!attempt) return undefined
+    const { state, progress, error, result } = reply
+    return {
+      ...attempt,
+      done: state === 'done',
+      percent: progress === undefined ? null : Math.round(progress),
+      reason: error ? plain(error, 256) : null,
+      result: result ?? null,
+    }
+  }
+
+  /** By who says it and about what: a word of one device never stands in another's way, nor one attempt in the next one's. */
+  const sortOut = (replies: readonly Reply[]): Words[] => {
+    const heard = new Map<string, Words>()
+    for (const each of replies) {
+      const report = asReport(each)
+      if (!report) continue
+      const key = `${report.sn} ${report.id} ${report.attempt}`
+      const words = heard.get(key) ?? {}
+      heard.set(key, words)
+      const isOver = each.reply.state === 'done' || each.reply.state === 'failed'
+      if (isOver) words.over ??= report
+      else if ((report.percent ?? -1) >= (words.under?.percent ?? -1)) words.under = report
+    }
+    return [...heard.values()]
+  }
+
+  /** A device that repeats what it was told must not show it to whoever reads its answer. */
+  const discreet = async (tx: Db, reports: readonly Report[]): Promise<Report[]> => {
+    const told = await findSecretive(
+      tx,
+      reports.map(({ id }) => id),
+    )
+    return reports.map((report) => {
+      const task = told.get(report.id)
+      const secrets = task ? taskArgs.secretsOf(task) : []
+      if (secrets.length === 0) return report
+      return {
+        ...report,
+        reason: withoutWords(report.reason, secrets) as Report['reason'],
+        result: withoutWords(report.result, secrets) as Report['result'],
+      }
+    })
+  }
+
+  return {
+    /** Part of the transaction that stores everything these devices said. */
+    receive: async (tx: Db, replies: readonly Reply[]): Promise<void> => {
+      const words = sortOut(replies)
+      const under = words.flatMap((each) => each.under ?? [])
+      const over = await discreet(
+        tx,
+        words.flatMap((each) => each.over ?? []),
+      )
+      const begun = await acknowledge(tx, under)
+      const further = await reportProgress(tx, under)
+      const ended = await end(tx, over)
+      const late = await noteLate(tx, over)
+      await applyDone(
+        tx,
+        ended.filter(({ state }) => state === 'done'),
+      )
       await tasks.touched(
         tx,
-        [...begun, ...further, ...done, ...failed].map(({ taskId }) => taskId),
+        [...begun, ...further, ...ended, ...late].map(({ taskId }) => taskId),
       )
-    })
-  },
-})
+    },
+  }
+}

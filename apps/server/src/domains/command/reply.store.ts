@@ -1,14 +1,16 @@
-import { commandMachine } from '@campanile/contract'
+import { type CommandState, commandMachine } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
+import { givenUp } from './command.store.ts'
+import type { Attempt } from './message-id.ts'
+import type { StoredArgs } from './task-args.ts'
 
-export interface Report {
-  readonly id: number
-  readonly attempt: number
-  readonly sn: string
+export interface Report extends Attempt {
+  readonly done: boolean
   readonly percent: number | null
   readonly reason: string | null
-  readonly result: string | null
+  readonly result: Readonly<Record<string, unknown>> | null
 }
 
 export interface Moved {
@@ -16,38 +18,70 @@ export interface Moved {
   readonly taskId: number
   readonly deviceId: number | null
   readonly command: string
+  readonly state: CommandState
   readonly result: Record<string, unknown> | null
 }
 
 const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) => id)}::bigint[],
   ${reports.map(({ attempt }) => attempt)}::int[], ${reports.map(({ sn }) => sn)}::text[],
+  ${reports.map(({ plainId }) => plainId)}::boolean[], ${reports.map(({ done }) => done)}::boolean[],
   ${reports.map(({ percent }) => percent)}::int[], ${reports.map(({ reason }) => reason)}::text[],
-  ${reports.map(({ result }) => result)}::text[]) r(id, attempt, sn, percent, reason, result)`
+  ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, sn, plain_id, done, percent, reason, result)`
+const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.sn = r.sn and c.plain_id = r.plain_id`
+const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
+
+/** The arguments of those of these commands that were told a secret. */
+export const findSecretive = async (db: Db, ids: readonly number[]): Promise<Map<number, StoredArgs>> => {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<StoredArgs & { commandId: number }>`select c.id as "commandId", k.id, k.args,
+      k.sealed_args as sealed
+    from command c join device_task k on k.id = c.task_id
+    where c.id = any(${ids}) and k.sealed_args is not null`.execute(db)
+  return new Map(rows.map((row) => [row.commandId, row]))
+}
 
 /** The table is the guard: a late or repeated word finds nothing it could change, and neither does a stranger's. */
-export const report = async (
-  db: Db,
-  event: 'acknowledge' | 'succeed' | 'fail',
-  reports: readonly Report[],
-): Promise<Moved[]> => {
+export const acknowledge = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
   if (reports.length === 0) return []
-  const ended = event === 'acknowledge' ? sql`null` : sql`now()`
   return (
-    await sql<Moved>`update command c set state = ${commandMachine.next(event)}, percent = r.percent, reason = r.reason,
-        result = r.result::jsonb, end_time = ${ended}, update_time = now()
-      from ${given(reports)}
-      where c.id = r.id and c.attempt = r.attempt and c.sn = r.sn and c.state = any(${commandMachine.from(event)})
-      returning c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.result`.execute(db)
+    await sql<Moved>`update command c set state = ${commandMachine.next('acknowledge')}, percent = r.percent, asks = 0,
+        update_time = now()
+      from ${given(reports)} where ${isMeant} and c.state = any(${commandMachine.from('acknowledge')})
+      returning ${moved}`.execute(db)
   ).rows
 }
 
 /** How far it is; never backwards, and only while it is under way. */
 export const reportProgress = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
+  const told = reports.filter(({ percent }) => percent !== null)
+  if (told.length === 0) return []
+  return (
+    await sql<Moved>`update command c set percent = r.percent, asks = 0, update_time = now() from ${given(told)}
+      where ${isMeant} and c.state = 'acknowledged' and r.percent > coalesce(c.percent, -1)
+      returning ${moved}`.execute(db)
+  ).rows
+}
+
+/** Both ends in one statement, so that the figures of the tasks are worked out once and in one order. */
+export const end = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
   if (reports.length === 0) return []
   return (
-    await sql<Moved>`update command c set percent = r.percent, update_time = now() from ${given(reports)}
-      where c.id = r.id and c.attempt = r.attempt and c.sn = r.sn and c.state = 'acknowledged'
-        and r.percent > coalesce(c.percent, -1)
-      returning c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.result`.execute(db)
+    await sql<Moved>`update command c set percent = r.percent, reason = r.reason, result = r.result::jsonb,
+        state = case when r.done then ${commandMachine.next('succeed')} else ${commandMachine.next('fail')} end,
+        end_time = now(), update_time = now()
+      from ${given(reports)} where ${isMeant} and (r.done and c.state = any(${commandMachine.from('succeed')})
+        or not r.done and c.state = any(${commandMachine.from('fail')}))
+      returning ${moved}`.execute(db)
+  ).rows
+}
+
+/** Nobody waits for it any more, but whoever gave it up should know what the device did. It changes nothing else. */
+export const noteLate = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
+  if (reports.length === 0) return []
+  return (
+    await sql<Moved>`update command c set result = r.result::jsonb, update_time = now(),
+        reason = case when r.done then 'doneAfterAll' else 'failedAfterAll' end
+      from ${given(reports)} where ${isMeant} and c.state = ${commandMachine.next('giveUp')} and c.reason = ${givenUp}
+      returning ${moved}`.execute(db)
   ).rows
 }

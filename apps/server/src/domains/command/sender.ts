@@ -1,50 +1,49 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../platform/db.ts'
-import type { Seal } from '../../platform/seal.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { Devices } from '../device/index.ts'
-import { messageId } from './message-id.ts'
-import { findArgs, lockFor, lockQueued, lockUnanswered, markSent, type Outgoing } from './outbox.store.ts'
+import type { MessageIds } from './message-id.ts'
+import { findArgs, lockFor, lockQueued, lockQuiet, markSent, type Outgoing } from './outbox.store.ts'
+import type { TaskArgs } from './task-args.ts'
 import type { UploadTokens } from './upload.service.ts'
 
 /** Heard wherever commands were queued. */
 export const commandChannel = 'campanile_command'
 const batch = 1_000
-const patienceSeconds = 60
 const sweepMs = 30_000
-
-/** A sealed value opens only where it was put. */
-export const argsContext = (taskId: number) => `device_task.${taskId}.args`
+const retryMs = 1_000
+/** Within this time the registry, too, has heard that a device is there. */
+const freshMs = 60_000
 
 export interface SenderDeps {
   readonly db: Db
   readonly signals: Pick<Signals, 'on'>
-  readonly link: Pick<Devices, 'send' | 'onConnected'>
-  readonly seal: Seal
+  readonly link: Pick<Devices, 'send' | 'onConnected' | 'onShown'>
+  readonly taskArgs: Pick<TaskArgs, 'open'>
+  readonly ids: Pick<MessageIds, 'write'>
   readonly tokens: Pick<UploadTokens, 'uploadFor'>
   readonly log: Logger
 }
 
 /** Hands what waits to the gateway: when it is queued, when a device comes, and again when nothing was heard. */
-export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDeps) => {
+export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: SenderDeps) => {
   let timer: NodeJS.Timeout | undefined
+  let retry: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
   let again = false
   let wanted = false
   let arrived: string[] = []
+  /** Until when each counts as there, although the registry may not say so yet. */
+  const fresh = new Map<string, number>()
 
   const messagesOf = async (tx: Db, outgoing: readonly Outgoing[]) => {
     const tasks = await findArgs(tx, [...new Set(outgoing.map(({ taskId }) => taskId))])
-    const args = new Map(
-      tasks.map(({ id, args: open, sealed }) => [
-        id,
-        sealed ? { ...open, ...(JSON.parse(seal.unseal(sealed, argsContext(id))) as object) } : open,
-      ]),
-    )
+    const args = new Map(tasks.map((task) => [task.id, taskArgs.open(task)]))
     return outgoing.map((each) => {
-      const upload = tokens.uploadFor(each.command, each.sn, each)
+      const id = ids.write(each)
+      const upload = tokens.uploadFor(each.command, each.sn, id)
       const message = {
-        id: messageId(each),
+        id,
         name: each.command,
         args: args.get(each.taskId) ?? {},
         expires: Date.parse(each.expires),
@@ -61,7 +60,11 @@ export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDep
       const outgoing = await choose(tx)
       if (outgoing.length === 0) return undefined
       const messages = await messagesOf(tx, outgoing)
-      const sent = messages.filter(({ each, message }) => link.send(each.sn, message) === 'sent')
+      const sent = messages.filter(({ each, message }) => {
+        const isThere = link.send(each.sn, message) === 'sent'
+        if (!isThere) fresh.delete(each.sn)
+        return isThere
+      })
       await markSent(
         tx,
         sent.map(({ each }) => each.id),
@@ -69,15 +72,33 @@ export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDep
       return outgoing.at(-1)?.id
     })
 
+  /** Page by page, so that what cannot be handed over does not stand before what can. */
+  const handAll = async (choose: (tx: Db, after: number) => Promise<Outgoing[]>) => {
+    for (let last: number | undefined = 0; last !== undefined; ) {
+      const after: number = last
+      last = await hand((tx) => choose(tx, after))
+    }
+  }
+
+  const freshSerials = () => {
+    const now = Date.now()
+    for (const [sn, until] of fresh) if (until <= now) fresh.delete(sn)
+    return [...fresh.keys()]
+  }
+
   const drain = async () => {
     do {
       again = false
       const sns = arrived
       arrived = []
-      if (sns.length > 0) await hand((tx) => lockFor(tx, sns))
-      for (let last: number | undefined = 0; last !== undefined; ) {
-        const after: number = last
-        last = await hand((tx) => lockQueued(tx, after, batch))
+      try {
+        if (sns.length > 0) await hand((tx) => lockFor(tx, sns))
+        for (const sn of sns) fresh.set(sn, Date.now() + freshMs)
+        await handAll((tx, after) => lockQueued(tx, freshSerials(), after, batch))
+      } catch (error) {
+        // They came; that the database was away does not change it.
+        arrived = [...sns, ...arrived]
+        throw error
       }
     } while (again && wanted)
   }
@@ -87,36 +108,45 @@ export const createSender = ({ db, signals, link, seal, tokens, log }: SenderDep
     if (!wanted) return
     again = true
     sending ??= drain()
-      .catch((err) => log.warn({ err }, 'commands could not be sent; trying again'))
+      .catch((err) => {
+        log.warn({ err }, 'commands could not be sent; trying again')
+        again = false
+        clearTimeout(retry)
+        retry = setTimeout(wake, retryMs)
+      })
       .finally(() => {
         sending = undefined
         if (again) wake()
       })
   }
 
-  const sweep = () => {
+  const sweep = async () => {
     wake()
-    hand((tx) => lockUnanswered(tx, patienceSeconds, batch)).catch((err) =>
-      log.warn({ err }, 'commands could not be sent again'),
+    await handAll((tx, after) => lockQuiet(tx, after, batch)).catch((err) =>
+      log.warn({ err }, 'devices could not be asked again'),
     )
   }
 
   signals.on(commandChannel, wake)
   link.onConnected((sn) => {
-    if (wanted) arrived.push(sn)
+    if (!wanted) return
+    arrived.push(sn)
     wake()
   })
+  // What was queued before its device was written down as online was passed over.
+  link.onShown(wake)
 
   return {
     sweep,
     start: () => {
       wanted = true
-      timer = setInterval(sweep, sweepMs)
+      timer = setInterval(() => void sweep(), sweepMs)
       wake()
     },
     stop: async () => {
       wanted = false
       clearInterval(timer)
+      clearTimeout(retry)
       await sending
     },
   }

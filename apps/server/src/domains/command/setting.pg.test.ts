@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createNotify } from '../../platform/notify.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { createReplies } from './reply.service.ts'
-import { createTasks } from './task-end.ts'
+import { answerNewest } from './outbox.fixture.ts'
 
 let world: World
 let alder: Person
@@ -25,15 +23,7 @@ beforeEach(async () => {
     insert into device_state (device_id) select id from made`.execute(world.db)
 })
 
-/** As if the gateway had brought it: what the device of the newest command says. */
-const answer = async (sn: string, state: 'done' | 'failed', rest: object = {}) => {
-  const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}
-    order by id desc limit 1`.execute(world.db)
-  const [command] = rows
-  const tasks = createTasks({ notify: createNotify(world.app.services.signals) })
-  const replies = createReplies({ db: world.db, tasks })
-  await replies.receive([{ sn, reply: { id: `${command?.id}-${command?.attempt}`, state, ...rest } }])
-}
+const answer = (sn: string, state: 'done' | 'failed', rest: object = {}) => answerNewest(world, sn, state, rest)
 const make = async () => {
   const { data } = await alder.post(`${setting}/create`, { name: 'Shops', departmentId: world.a.id })
   return data.id as number

@@ -13,9 +13,9 @@ import { ofDepartment } from '../../kit/department.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Kit } from '../../kit/route.ts'
 import { findRow } from '../../kit/rows.ts'
-import { bindTable } from '../../kit/table.ts'
+import { bindTable, reaches } from '../../kit/table.ts'
 import { addVersion, findApplied, findItems, findVersions, recordChanges } from './setting.store.ts'
-import { type Meant, resolveTarget } from './target.ts'
+import { type Meant, mustStandUnder, resolveTarget } from './target.ts'
 import type { TaskService } from './task.service.ts'
 
 const place = ofDepartment()
@@ -26,8 +26,11 @@ const settingTable = bindTable(deviceSetting, {
   columns: {
     ...place.columns,
     itemCount: sql`(select count(*) from jsonb_object_keys(coalesce(v.items, '{}')))`,
-    deviceCount: sql`(select count(distinct c.device_id) from command c join device_task k on k.id = c.task_id
-      where k.setting_id = t.id and c.state = 'done')`,
+    deviceCount: (
+      scope,
+    ) => sql`(select count(distinct c.device_id) from command c join device_task k on k.id = c.task_id
+        join department cd on cd.id = c.department_id
+      where k.setting_id = t.id and c.state = 'done' and ${reaches(scope, sql`cd.path`)})`,
   },
   filters: place.filters,
   path: place.path,
@@ -87,6 +90,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
     if (!items) throw new AppError({ ...gatewayErrors.missingParameter, field: 'items' }, { field: 'items' })
     const given = await tasks.order(actor, 'configure', { version: setting.version, items })
     const devices = await resolveTarget(db, given.scope, input)
+    await mustStandUnder(db, setting.departmentId, devices)
     const made = await tasks.issue(call, given, devices, {
       kind: 'setting',
       name: setting.name,
@@ -108,7 +112,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
   kit.guarded(pushSetting, 'deviceSetting', push)
   kit.guarded(settingDetail, 'deviceSetting', async ({ db, scope, input }) => {
     const { id, name, deviceType, version } = await findRow(db, settingTable, scope, input.id)
-    const [versions, devices] = await Promise.all([findVersions(db, id), findApplied(db, id)])
+    const [versions, devices] = await Promise.all([findVersions(db, id), findApplied(db, scope, id)])
     const items = versions.find((each) => each.version === version)?.items ?? {}
     return { id, name, deviceType, version, items, versions, devices }
   })

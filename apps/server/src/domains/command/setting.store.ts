@@ -1,6 +1,9 @@
 import type { SettingItems } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 
 export interface Version {
   version: number
@@ -33,7 +36,7 @@ export const addVersion = async (
     where id = ${settingId} returning version`.execute(db)
   const version = rows[0]?.version as number
   await sql`insert into device_setting_version (setting_id, version, items, creator_id)
-    values (${settingId}, ${version}, ${JSON.stringify(items)}::jsonb, ${creatorId})`.execute(db)
+    values (${settingId}, ${version}, ${toJsonb(items)}::jsonb, ${creatorId})`.execute(db)
   return version
 }
 
@@ -45,12 +48,13 @@ export interface Applied {
   updateTime: string
 }
 
-/** The last push of this setting to each device. */
-export const findApplied = async (db: Db, settingId: number): Promise<Applied[]> =>
+/** The last push of this setting to each device within reach. */
+export const findApplied = async (db: Db, scope: Scope, settingId: number): Promise<Applied[]> =>
   (
     await sql<Applied>`select distinct on (c.sn) c.sn, k.setting_version as version, c.state, c.reason,
         c.update_time as "updateTime"
-      from command c join device_task k on k.id = c.task_id where k.setting_id = ${settingId}
+      from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
+      where k.setting_id = ${settingId} and ${reaches(scope, sql`d.path`)}
       order by c.sn, c.id desc limit 10000`.execute(db)
   ).rows
 
@@ -58,12 +62,12 @@ export const findApplied = async (db: Db, settingId: number): Promise<Applied[]>
 export const recordChanges = (db: Db, settingId: number, taskId: number, items: Readonly<Record<string, unknown>>) =>
   sql`insert into setting_change (setting_id, command_id, department_id, item, old_value, new_value)
     select ${settingId}, c.id, c.department_id, n.key, held.value #>> '{}', n.value #>> '{}'
-    from command c cross join jsonb_each(${JSON.stringify(items)}::jsonb) n
+    from command c cross join jsonb_each(${toJsonb(items)}::jsonb) n
       left join device_setting_value held on held.device_id = c.device_id and held.item = n.key
     where c.task_id = ${taskId}`.execute(db)
 
 export const rememberSettings = (db: Db, deviceIds: readonly number[], items: Readonly<Record<string, unknown>>) =>
   sql`insert into device_setting_value (device_id, item, value)
     select d.id, n.key, n.value from unnest(${deviceIds}::bigint[]) d(id)
-      cross join jsonb_each(${JSON.stringify(items)}::jsonb) n
+      cross join jsonb_each(${toJsonb(items)}::jsonb) n
     on conflict (device_id, item) do update set value = excluded.value`.execute(db)

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
 import { matchingNow, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
-import { deviceTable, findBySns, type Known, knownColumns, readFilter } from '../device/index.ts'
+import { deviceTable, findBySns, findStranger, type Known, knownColumns, readFilter } from '../device/index.ts'
 
 const findWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<Known[]> =>
   (
@@ -60,4 +60,17 @@ export const resolveTarget = async (db: Db, scope: Scope, meant: Meant): Promise
   const devices = found.filter(({ sn }) => !without.has(sn))
   if (devices.length === 0) throw new AppError(commandErrors.noDeviceSelected)
   return devices
+}
+
+/**
+ * What is kept in an enterprise, a task with its figures or a setting with its results, is read by its people: it is about
+ * devices of that enterprise only.
+ */
+export const mustStandUnder = async (db: Db, departmentId: number, devices: readonly Known[]) => {
+  const stranger = await findStranger(
+    db,
+    departmentId,
+    devices.map(({ id }) => id),
+  )
+  if (stranger !== undefined) throw new AppError(deviceErrors.ownedByAnother, { sn: stranger })
 }

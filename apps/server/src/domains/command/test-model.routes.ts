@@ -1,11 +1,13 @@
-import { AppError, deviceErrors, testModel } from '@campanile/contract'
+import { AppError, type Draft, deviceErrors, type Patch, testModel } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Call } from '../../kit/call.ts'
 import { mountPlain, plainTable } from '../../kit/plain.ts'
 import type { Kit } from '../../kit/route.ts'
-import { findRow } from '../../kit/rows.ts'
+import { findRow, insertRow, updateRow } from '../../kit/rows.ts'
+import { maskSecrets } from '../../platform/secret-fields.ts'
 import { resolveTarget } from './target.ts'
 import type { TaskService } from './task.service.ts'
+import type { Payloads } from './test-model.payload.ts'
 
 const testModelTable = plainTable(testModel, {
   joins: sql`left join command c on c.id = t.last_command_id`,
@@ -17,11 +19,29 @@ const testModelTable = plainTable(testModel, {
 })
 
 /** A bench: one command to one device that is there, its raw answer beside it. */
-export const mountTestModels = (kit: Kit, tasks: TaskService) => {
+export const mountTestModels = (kit: Kit, tasks: TaskService, payloads: Payloads) => {
+  const create = async ({ db, scope, input }: Call<Draft<typeof testModel>>) => {
+    const { payload = null } = input
+    const id = await insertRow(db, testModelTable, scope, { ...input, payload: maskSecrets(payload) })
+    await payloads.keep(db, id, payload)
+    return { id }
+  }
+
+  const update = async ({ db, scope, input }: Call<Patch<typeof testModel>>) => {
+    const { id, payload } = input
+    if (payload === undefined) await updateRow(db, testModelTable, scope, input)
+    else {
+      const whole = payload === null ? null : await payloads.restored(db, id, payload)
+      await updateRow(db, testModelTable, scope, { ...input, payload: maskSecrets(whole) })
+      await payloads.keep(db, id, whole)
+    }
+    return {}
+  }
+
   const run = async (call: Call<{ id: number }>) => {
     const { db, actor, scope, input } = call
     const bench = await findRow(db, testModelTable, scope, input.id)
-    const given = await tasks.orderMessage(actor, bench.command, bench.payload)
+    const given = await tasks.orderMessage(actor, bench.command, await payloads.find(db, bench.id))
     const devices = await resolveTarget(db, given.scope, { sns: [bench.sn] })
     if (!devices[0]?.online) throw new AppError(deviceErrors.offline, { sn: bench.sn })
     const made = await tasks.issue(call, given, devices, { kind: 'task', name: bench.model })
@@ -29,5 +49,5 @@ export const mountTestModels = (kit: Kit, tasks: TaskService) => {
       where id = ${bench.id}`.execute(db)
     return made
   }
-  mountPlain(kit, testModelTable, { actions: { run } })
+  mountPlain(kit, testModelTable, { create, update, actions: { run } })
 }

@@ -10,17 +10,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { takeExpired } from '../file/file.store.ts'
+import { createMessageIds, type MessageIds } from './message-id.ts'
 import { createUploadTokens, type UploadTokens } from './upload.service.ts'
 
 let world: World
 let alder: Person
 let tokens: UploadTokens
+let ids: MessageIds
 let address: string
 
 beforeAll(async () => {
   world = await startWorld()
   alder = await world.as('alder.admin')
   tokens = createUploadTokens(world.secrets.signingKey)
+  ids = createMessageIds(world.secrets.signingKey)
   address = await world.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => world.stop())
@@ -43,7 +46,7 @@ const asked = async (sn: string): Promise<Asked> => {
   const { rows } = await sql<{ id: number; attempt: number; command: string }>`select id, attempt, command from command
     where sn = ${sn} order by id desc limit 1`.execute(world.db)
   const { id, attempt, command } = rows[0] as { id: number; attempt: number; command: string }
-  const { url = '', token = '' } = tokens.uploadFor(command, sn, { id, attempt }) ?? {}
+  const { url = '', token = '' } = tokens.uploadFor(command, sn, ids.write({ id, attempt, sn, plainId: false })) ?? {}
   return { sn, id, attempt, url, token }
 }
 const put = async (

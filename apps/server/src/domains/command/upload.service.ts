@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Readable } from 'node:stream'
 import {
   AppError,
   type CommandName,
@@ -9,23 +8,21 @@ import {
   uploadCommandFile,
   uploadMaxBytes,
 } from '@campanile/contract'
-import type { FastifyRequest } from 'fastify'
-import type { Db } from '../../platform/db.ts'
+import type { Call } from '../../kit/call.ts'
+import type { Sent } from '../../kit/upload.ts'
 import { FileTooLarge, type StoredFile } from '../../platform/files.ts'
 import { type Picture, readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'
 import { insertDeviceFile } from '../file/index.ts'
-import { messageId, readMessageId } from './message-id.ts'
+import { readNumbers } from './message-id.ts'
 import { type Awaiting, attachFile, findAwaiting, type Which } from './upload.store.ts'
 
-/** Nothing came for this long: the device has gone. */
-const quietMs = 60_000
 /** Enough to find the size in a picture's own words, behind whatever its maker wrote before it. */
 const headBytes = 256 * 1024
 const megabyte = 1024 * 1024
 
 /**
- * A token is worked out from the command's id and serial, not stored: sent again, the message carries the same one, and
+ * A token is worked out from the id a device was given and its serial, not stored: sent again, the message carries the same one, and
  * whoever reads the database learns none. It serves for one attempt of one command on one device.
  */
 export const createUploadTokens = (signingKey: Buffer) => {
@@ -33,9 +30,8 @@ export const createUploadTokens = (signingKey: Buffer) => {
     createHmac('sha256', signingKey).update(`upload ${sn} ${id}`).digest('base64url')
   return {
     /** What the message to the device says beside its arguments. */
-    uploadFor: (command: string, sn: string, which: Which): protocol.CommandMessage['upload'] => {
+    uploadFor: (command: string, sn: string, id: string): protocol.CommandMessage['upload'] => {
       if (uploadMaxBytes[command as CommandName] === undefined) return undefined
-      const id = messageId(which)
       return { url: uploadCommandFile.path.replace(':id', id), token: tokenOf(sn, id) }
     },
     fits: (given: unknown, sn: string, id: string) => {
@@ -56,6 +52,13 @@ const nameOf = (header: string | undefined, fallback: string): string => {
 
 const extensions: Record<Picture['type'], string> = { 'image/png': '.png', 'image/jpeg': '.jpg' }
 
+interface Received {
+  readonly which: Which
+  readonly awaiting: Awaiting
+  readonly name: string
+  readonly stored: StoredFile
+}
+
 export const createUploads = (
   services: Pick<Services, 'db' | 'files' | 'settings' | 'log'> & { tokens: UploadTokens },
 ) => {
@@ -75,63 +78,57 @@ export const createUploads = (
     return Buffer.concat(chunks)
   }
 
-  const name = async (request: FastifyRequest, { command, sn }: Awaiting, { key }: StoredFile) => {
-    const told = nameOf(request.headers['content-disposition'], `${command}-${sn}`)
-    if (command !== 'screenshot') return told
+  const name = async (told: string | undefined, { command, sn }: Awaiting, { key }: StoredFile) => {
+    const plain = nameOf(told, `${command}-${sn}`)
+    if (command !== 'screenshot') return plain
     const picture = readPicture(await head(key))
     if (!picture || picture.width === 0 || picture.height === 0) throw new AppError(commandErrors.notPicture)
-    return told.replace(/(\.\w{1,5})?$/, extensions[picture.type])
+    return plain.replace(/(\.\w{1,5})?$/, extensions[picture.type])
   }
 
-  const store = async (request: FastifyRequest, which: Which, awaiting: Awaiting) => {
-    const { command, sn, departmentId, creatorId } = awaiting
-    const maxBytes = uploadMaxBytes[command] ?? 0
+  const store = async ({ headers, body }: Sent, awaiting: Awaiting) => {
+    const maxBytes = uploadMaxBytes[awaiting.command] ?? 0
     const tooLarge = new AppError(fileErrors.fileTooLarge, { limit: `${maxBytes / megabyte} MB` })
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
-    if (!(request.body instanceof Readable)) throw new AppError(commandErrors.uploadNotWanted)
-    request.raw.setTimeout(quietMs, () => request.raw.destroy())
-    // A stream that is given up would take the connection with it, and the answer.
-    const body = Readable.from(request.body.iterator({ destroyOnReturn: false }))
+    if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge
     const stored = await files.put(body, { maxBytes }).catch((error: unknown) => {
       throw error instanceof FileTooLarge ? tooLarge : error
     })
     try {
-      const file = {
-        name: await name(request, awaiting, stored),
-        type: command === 'screenshot' ? ('screenshot' as const) : ('deviceLog' as const),
-        sn,
-        departmentId,
-        creatorId,
-        keepDays: await settings.get('exportKeepDays'),
-        stored,
-      }
-      await db.transaction().execute(async (transaction) => {
-        const tx = transaction as Db
-        if (!(await attachFile(tx, which, await insertDeviceFile(tx, file))))
-          throw new AppError(commandErrors.uploadNotWanted)
-      })
+      return { stored, name: await name(headers['content-disposition'], awaiting, stored) }
     } catch (error) {
-      await files.remove(stored.key).catch((err: unknown) => log.warn({ err }, 'a refused upload stays behind'))
+      await discard({ stored })
       throw error
     }
-    return { bytes: stored.size, sha256: stored.sha256.toString('hex') }
   }
 
+  const discard = ({ stored }: Pick<Received, 'stored'>) =>
+    files.remove(stored.key).catch((err: unknown) => log.warn({ err }, 'a refused upload stays behind'))
+
   return {
-    /** One file for one attempt of one command, from the device that was asked. */
-    receive: async ({ input }: { input: { id: string } }, request: FastifyRequest) => {
-      const which = readMessageId(input.id)
+    /** One file for one attempt of one command, from the device that was asked. Nothing is held while it comes. */
+    receive: async ({ id }: { id: string }, sent: Sent): Promise<Received> => {
+      const which = readNumbers(id)
       const awaiting = which && (await findAwaiting(db, which))
       // A wrong token, an unknown command and another's command look the same from outside.
-      if (!which || !awaiting || !tokens.fits(request.headers[protocol.uploadTokenHeader], awaiting.sn, input.id))
+      if (!which || !awaiting || !tokens.fits(sent.headers[protocol.uploadTokenHeader], awaiting.sn, id))
         throw new AppError(commandErrors.uploadRefused)
-      if (!awaiting.open || receiving.has(input.id)) throw new AppError(commandErrors.uploadNotWanted)
-      receiving.add(input.id)
+      if (!awaiting.open || receiving.has(id)) throw new AppError(commandErrors.uploadNotWanted)
+      receiving.add(id)
       try {
-        return await store(request, which, awaiting)
+        return { which, awaiting, ...(await store(sent, awaiting)) }
       } finally {
-        receiving.delete(input.id)
+        receiving.delete(id)
       }
+    },
+    discard,
+    /** The command names its file, unless it has one or has ended meanwhile. */
+    attach: async (call: Pick<Call, 'db'>, { which, awaiting, name, stored }: Received) => {
+      const { command, sn, departmentId, creatorId } = awaiting
+      const type = command === 'screenshot' ? 'screenshot' : 'deviceLog'
+      const keepDays = await settings.get('exportKeepDays')
+      const file = await insertDeviceFile(call.db, { name, type, sn, departmentId, creatorId, keepDays, stored })
+      if (!(await attachFile(call.db, which, file))) throw new AppError(commandErrors.uploadNotWanted)
+      return { bytes: stored.size, sha256: stored.sha256.toString('hex') }
     },
   }
 }

@@ -8,7 +8,9 @@ import { licenceState } from './licence-state.ts'
 
 /** A device by its number, or "not found" when there is none within reach: the two look the same from outside. */
 export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<typeof device>> => {
-  const { rows } = await sql<Row<typeof device>>`select ${selection(deviceTable, readableFields(deviceTable.resource))}
+  const { rows } = await sql<
+    Row<typeof device>
+  >`select ${selection(deviceTable, scope, readableFields(deviceTable.resource))}
     from ${source(deviceTable)} where t.sn = ${sn} and ${inScope(deviceTable, scope)}`.execute(db)
   const row = rows[0]
   if (!row) throw new AppError(deviceErrors.notFound, { sn })
@@ -19,9 +21,10 @@ type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic'>
 
 const findState = async (db: Db, deviceId: number): Promise<State | undefined> => {
   const { rows } = await sql<State>`select
-      (select coalesce(jsonb_object_agg(key, jsonb_build_object('value', value -> 'v', 'ts',
-        to_char(to_timestamp((value ->> 't')::float8 / 1000), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '{}')
-        from jsonb_each(values)) as values, private_ip as "privateIp", public_ip as "publicIp", keepalive,
+      (select coalesce(jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object('value', value -> 'v', 'ts',
+        to_char(to_timestamp((value ->> 't')::float8 / 1000), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'received', value -> 'r'))), '{}')
+        from jsonb_each(values)) as values, clock_offset_ms as "clockOffset",
+      private_ip as "privateIp", public_ip as "publicIp", keepalive,
       connected_at as "lastConnected", disconnected_at as "lastDisconnected", disconnect_reason as "disconnectReason",
       agent, capabilities, case when kiosk is not null then jsonb_build_object('on', true, 'mode', kiosk -> 'mode',
         'packages', kiosk -> 'packages') end as kiosk
@@ -43,6 +46,7 @@ const findLicence = async (db: Db, deviceId: number): Promise<DeviceDetail['lice
 
 const never: State = {
   values: {},
+  clockOffset: null,
   privateIp: null,
   publicIp: null,
   keepalive: null,

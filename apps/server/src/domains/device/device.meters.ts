@@ -47,7 +47,18 @@ export const createDeviceMeters = (register: Registry, connected: () => number) 
       this.set(Math.max(0, 1 - busy.reduce((sum, { ms }) => sum + ms, 0) / (windowMs * laneCount)))
     },
   })
+  const waiting = new Gauge({
+    name: 'campanile_device_storage_waiting',
+    help: '1 while messages of devices wait for the database, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
+  for (const reason of ['diskFull', 'unavailable']) waiting.set({ reason }, 0)
   return {
+    /** Why nothing can be stored at the moment; undefined while it can. */
+    waits: (reason: 'diskFull' | 'unavailable' | undefined) => {
+      for (const each of ['diskFull', 'unavailable']) waiting.set({ reason: each }, each === reason ? 1 : 0)
+    },
     received: (kind: string, count: number) => messages.inc({ kind }, count),
     dropped: (reason: string) => drops.inc({ reason }),
     coalesced: (count: number) => merged.inc(count),

@@ -1,8 +1,9 @@
 import { isHead, organisationType } from '@campanile/contract'
-import { sql } from 'kysely'
-import type { Scope } from '../../kit/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Place, Scope } from '../../kit/actor.ts'
 import { inScope, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import { deviceTable } from './device.table.ts'
 
 const headTypes = Object.values(organisationType).filter(isHead)
@@ -38,6 +39,13 @@ export const lockBySns = async (db: Db, scope: Scope, sns: readonly string[]): P
   return findBySns(db, scope, sns)
 }
 
+/** The same for those who may end up deleting them: see `holdStates`. */
+export const lockWithStates = async (db: Db, scope: Scope, sns: readonly string[]): Promise<Known[]> => {
+  await sql`select from device_state where device_id = any(array(select id from device where sn = any(${sns})))
+    order by device_id for update`.execute(db)
+  return lockBySns(db, scope, sns)
+}
+
 export const findByIds = async (db: Db, scope: Scope, ids: readonly number[]): Promise<Known[]> => {
   await sql`select 1 from device where id = any(${ids}) order by id for update`.execute(db)
   return (
@@ -64,16 +72,35 @@ export const moveDevices = (db: Db, ids: readonly number[], departmentId: number
   sql`update device set department_id = ${departmentId}, group_id = null, group_time = null
     where id = any(${ids})`.execute(db)
 
-/** The enterprise whose tree a department stands in; where there is none above it, the nearest school or SI. */
+/** Path of the enterprise whose tree a department stands in; where there is none above it, of the nearest school or SI. */
+const ownerPath = (path: RawBuilder<unknown>) => sql`(select above.path from department above
+  where above.path @> ${path} and above.type = any(${headTypes})
+  order by above.type = ${organisationType.enterprise} desc, nlevel(above.path) desc limit 1)`
+
+/** The enterprise a department belongs to, by the same rule. */
 export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) => {
-  const { rows } = await sql<{ id: number; owner: number | null }>`select d.id, (select above.id from department above
-      where above.path @> d.path and above.type = any(${headTypes})
-      order by above.type = ${organisationType.enterprise} desc, nlevel(above.path) desc limit 1) as owner
+  const { rows } = await sql<{ id: number; owner: Place | null }>`select d.id,
+      (select jsonb_build_object('id', o.id, 'name', o.name, 'type', o.type, 'path', o.path::text) from department o
+        where o.path = ${ownerPath(sql`d.path`)}) as owner
     from department d where d.id = any(${departmentIds})`.execute(db)
   return new Map(rows.map(({ id, owner }) => [id, owner]))
 }
 
-/** What a device was told and has done. Later words of the device itself go over it. */
+/** Serial number of the first of these devices that stands outside the enterprise a department belongs to. */
+export const findStranger = async (db: Db, departmentId: number, ids: readonly number[]) => {
+  const { rows } = await sql<{ sn: string }>`select t.sn from device t join department d on d.id = t.department_id
+    where t.id = any(${ids}) and not d.path <@ coalesce((select ${ownerPath(sql`home.path`)} from department home
+      where home.id = ${departmentId}), d.path) order by t.id limit 1`.execute(db)
+  return rows[0]?.sn
+}
+
+/** Where a group or a department has gone to another enterprise, its devices and its groups do not hold on to each other. */
+export const leaveForeignGroups = (db: Db, path: string) =>
+  sql`update device t set group_id = null, group_time = null
+    from device_group g join department home on home.id = g.department_id, department d
+    where g.id = t.group_id and d.id = t.department_id and (d.path <@ ${path}::ltree or home.path <@ ${path}::ltree)
+      and not d.path <@ coalesce(${ownerPath(sql`home.path`)}, d.path)`.execute(db)
+
 /**
  * What devices say is written to their state first and refers to the device then. Whoever deletes takes the same way, or
  * the two would wait for each other.
@@ -81,11 +108,12 @@ export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) =>
 export const holdStates = (db: Db, ids: readonly number[]) =>
   sql`select from device_state where device_id = any(${ids}) order by device_id for update`.execute(db)
 
+/** What a device was told and has done. Later words of the device itself go over it. */
 export const markLocked = (db: Db, ids: readonly number[], locked: boolean) =>
   sql`update device_state set locked = ${locked} where device_id = any(${ids})`.execute(db)
 
 export const markKiosk = (db: Db, ids: readonly number[], kiosk: { mode: string; packages: string[] } | null) =>
-  sql`update device_state set kiosk = ${kiosk === null ? null : JSON.stringify(kiosk)}::jsonb
+  sql`update device_state set kiosk = ${kiosk === null ? null : toJsonb(kiosk)}::jsonb
     where device_id = any(${ids})`.execute(db)
 
 export interface App {
@@ -99,6 +127,6 @@ export const replaceApps = async (db: Db, deviceId: number, apps: readonly App[]
   await sql`delete from device_app where device_id = ${deviceId}`.execute(db)
   await sql`insert into device_app (device_id, package, name, version, enabled)
     select distinct on (a.package) ${deviceId}::bigint, a.package, a.name, a.version, a.enabled
-    from jsonb_to_recordset(${JSON.stringify(apps)}::jsonb)
+    from jsonb_to_recordset(${toJsonb(apps)}::jsonb)
       as a(package text, name text, version text, enabled boolean)`.execute(db)
 }

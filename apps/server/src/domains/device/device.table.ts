@@ -2,7 +2,7 @@ import { device, deviceErrors } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/few-values.ts'
-import { bindTable, type Searched, type Table } from '../../kit/table.ts'
+import { bindTable, reaches, type Searched, type Table } from '../../kit/table.ts'
 import { memberOf } from './group-filter.ts'
 
 const place = ofDepartment()
@@ -51,7 +51,12 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     ip: sql`s.public_ip`,
     firmwareVersion: sql`s.firmware_version`,
     systemVersion: sql`s.system_version`,
-    groupName: sql`g.name`,
+    // A group may be kept higher than the caller reaches; its name is not theirs to see.
+    groupName: (scope) =>
+      scope.everything
+        ? sql`g.name`
+        : sql`case when g.department_id = t.department_id or exists (select from department home
+          where home.id = g.department_id and ${reaches(scope, sql`home.path`)}) then g.name end`,
     locked: sql`s.locked`,
     battery: sql`s.battery`,
     charging: sql`s.charging`,

@@ -7,6 +7,7 @@ import {
   groupDetail,
   groupDevice,
   type ListQuery,
+  type Patch,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -15,10 +16,11 @@ import type { Call } from '../../kit/call.ts'
 import { ofDepartment } from '../../kit/department.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Kit } from '../../kit/route.ts'
-import { findRow, insertRow, listRows, removeRows } from '../../kit/rows.ts'
-import { bindTable, inScope, source } from '../../kit/table.ts'
+import { findRow, insertRow, listRows, removeRows, updateRow } from '../../kit/rows.ts'
+import { bindTable, inScope, reaches, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
-import { isDeviceType, lockBySns } from './device.store.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
+import { findStranger, isDeviceType, leaveForeignGroups, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
 import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
 
@@ -31,7 +33,9 @@ const groupTable = bindTable(deviceGroup, {
     ...place.columns,
     groupNo: sql`t.id`,
     // A filter has to be asked itself; where nobody does, its figure is left open.
-    deviceCount: sql`case when t.kind = 'manual' then (select count(*) from device m where m.group_id = t.id) end`,
+    deviceCount: (scope) =>
+      sql`case when t.kind = 'manual' then (select count(*) from device m join department md on md.id = m.department_id
+        where m.group_id = t.id and ${reaches(scope, sql`md.path`)}) end`,
   },
   filters: place.filters,
   path: place.path,
@@ -74,6 +78,17 @@ const create = async ({ db, scope, input }: Call<Draft<typeof deviceGroup>>) => 
   return { id: await insertRow(db, groupTable, scope, input) }
 }
 
+/** Its devices stay with their enterprise when the group goes to another. */
+const update = async ({ db, scope, input }: Call<Patch<typeof deviceGroup>>) => {
+  await updateRow(db, groupTable, scope, input)
+  if (input.departmentId == null) return {}
+  const { rows } = await sql<{
+    path: string
+  }>`select path::text from department where id = ${input.departmentId}`.execute(db)
+  if (rows[0]) await leaveForeignGroups(db, rows[0].path)
+  return {}
+}
+
 const remove = async (call: Call<number[]>) => {
   const { db, scope, input: ids } = call
   const names = await removeRows(db, groupTable, scope, ids)
@@ -108,6 +123,12 @@ const addDevices = async (call: Call<Members>) => {
     if (device.groupId !== null && device.groupId !== group.id)
       throw new AppError(deviceErrors.inAnotherGroup, { sn, group: device.groupName ?? '' })
   }
+  const stranger = await findStranger(
+    db,
+    group.departmentId,
+    [...devices.values()].map(({ id }) => id),
+  )
+  if (stranger !== undefined) throw new AppError(deviceErrors.ownedByAnother, { sn: stranger })
   await sql`update device set group_id = ${group.id}, group_time = now()
     where sn = any(${sns}) and group_id is null`.execute(db)
   call.note({ description: `${group.name}: ${sns.join(', ')}` })
@@ -133,7 +154,7 @@ const saveFilter = async (call: Call<Saved>) => {
   const { filter, description, ...rest } = input
   const kept = dynamicFilter(filter)
   const { id } = await create({ ...call, input: { ...rest, kind: 'dynamic', description: description || null } })
-  await sql`update device_group set filter = ${JSON.stringify(kept)}::jsonb where id = ${id}`.execute(db)
+  await sql`update device_group set filter = ${toJsonb(kept)}::jsonb where id = ${id}`.execute(db)
   call.note({ type: 'create', description: input.name, after: { ...rest, filter: kept } })
   return { id, deviceCount: await count(db, scope, id) }
 }
@@ -143,7 +164,7 @@ const setFilter = async (call: Call<{ groupId: number; filter: Record<string, un
   const group = await groupFor(call, input.groupId, 'dynamic')
   const filter = dynamicFilter(input.filter)
   const before = await filterOf(db, group.id)
-  await sql`update device_group set filter = ${JSON.stringify(filter)}::jsonb where id = ${group.id}`.execute(db)
+  await sql`update device_group set filter = ${toJsonb(filter)}::jsonb where id = ${group.id}`.execute(db)
   call.note({ description: group.name, before: { filter: before }, after: { filter } })
   return {}
 }
@@ -172,7 +193,7 @@ export const mountGroups = (kit: Kit) => {
   mount(kit, groupTable, {
     list,
     create,
-    update: byDefault,
+    update,
     remove,
     export: byDefault,
     actions: { addDevices, removeDevices, saveFilter, setFilter },

@@ -20,7 +20,7 @@ const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
 }
 
 /** What devices told over time, and who was not let in. */
-export const mountHistory = ({ kit, jobs, db }: Services) => {
+export const mountHistory = ({ kit, jobs, db, devices }: Services) => {
   kit.guarded(deviceHistory, 'device', async (call) => {
     const { sn, names, startTime, endTime } = call.input
     const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
@@ -29,7 +29,10 @@ export const mountHistory = ({ kit, jobs, db }: Services) => {
     return findHistory(call.db, await findId(call.db, call.scope, sn), names, range)
   })
 
-  kit.guarded(refusedConnections, 'device', async (call) => ({ rows: await findRefusals(call.db, call.scope) }))
+  kit.guarded(refusedConnections, 'device', async (call) => ({
+    rows: await findRefusals(call.db, call.scope),
+    notServedSince: devices.notServedSince(),
+  }))
 
   jobs.every('keeping telemetry', tidyMs, () => keepTelemetry(db, new Date()))
   jobs.every('trimming refused connections', tidyMs, () => trimRefusals(db))

@@ -3,8 +3,10 @@ export { mountDevices } from './device.routes.ts'
 export type { Followers } from './device.service.ts'
 export {
   findBySns,
+  findStranger,
   type Known,
   knownColumns,
+  leaveForeignGroups,
   markKiosk,
   markLocked,
   replaceApps,
@@ -15,10 +17,10 @@ export { enrolDevice, findForeign, hasCredential } from './enrolment.ts'
 export { readFilter } from './group-filter.ts'
 export { mountHistory } from './history.routes.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
-export type { DeviceReply } from './ingest.ts'
 export { type Latest, merge } from './latest.ts'
 export { licenceState } from './licence-state.ts'
 export { createDevices, type Devices } from './link.ts'
+export type { DeviceReply } from './plan.ts'
 export { appendPresence, writePresence } from './presence.store.ts'
 export { schoolAbove } from './school-above.ts'
 export { serialRefusal, serialRows } from './serial-file.ts'

@@ -1,14 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { protocol } from '@campanile/contract'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
+import { createDb, type Tables } from '../../platform/db.ts'
 import { addDepartment } from '../../test/app.ts'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice, eventually } from '../../test/mqtt.ts'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
+import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
-import { createIngest, type DeviceReply } from './ingest.ts'
+import { createIngest } from './ingest.ts'
+import type { DeviceReply } from './plan.ts'
 import { createPresence } from './presence.ts'
 import { together } from './telemetry/codec.ts'
 import { findRaw } from './telemetry/telemetry.store.ts'
@@ -20,22 +29,48 @@ const meters = new Registry()
 const replies: DeviceReply[] = []
 const refusals: Refusal[] = []
 let ingest: ReturnType<typeof createIngest>
+let ownerDb: ReturnType<typeof createDb>
+let folder: string
 
 beforeAll(async () => {
   database = await testDatabase()
+  ownerDb = createDb(database.owner)
+  folder = await mkdtemp(join(tmpdir(), 'campanile-ingest-'))
   departmentId = await addDepartment(database.db, { name: 'Root' })
-  ingest = createIngest({
-    db: database.db,
-    log: pino({ level: 'fatal' }),
+  // Stands for the room that hears replies: each is a row, written in the transaction it was given.
+  await asOwner(`create table told (device_id bigint, id text, primary key (device_id, id));
+    grant all on told to campanile_app`)
+  ingest = newIngest({ register: meters })
+})
+afterAll(async () => {
+  await ownerDb.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const asOwner = (text: string) => ownerDb.pool.query(text)
+const newIngest = ({
+  db = database.db,
+  log = pino({ level: 'fatal' }),
+  heldMax = 50_000,
+  register = new Registry(),
+} = {}) =>
+  createIngest({
+    db,
+    log,
+    heldMax,
     presence: createPresence(),
-    meters: createDeviceMeters(meters, () => 0),
-    answered: async (some) => {
+    meters: createDeviceMeters(register, () => 0),
+    notes: createCrashNotes(folder, log),
+    answered: async (tx, some) => {
       replies.push(...some)
+      for (const { deviceId, reply } of some) {
+        await sql`insert into told (device_id, id) values (${deviceId}, ${reply.id}) on conflict do nothing`.execute(tx)
+        if (reply.error) await sql`select ${reply.error}::int`.execute(tx)
+      }
     },
     refused: (some) => refusals.push(...some),
   })
-})
-afterAll(() => database.drop())
 
 const newDevice = () => addDevice(database.db, { sn: `FLOW-${++made}`, departmentId })
 const at = Date.now()
@@ -55,10 +90,16 @@ const outcome = async (id: number) => {
         where e.device_id = s.device_id) as events
     from device_state s where s.device_id = ${id}`.execute(database.db)
   const raw = await findRaw(database.db, 'telemetry_raw', [id])
-  return { row: rows[0], history: together(raw.flatMap(({ points }) => points)) }
+  const told = await sql<{ id: string }>`select id from told where device_id = ${id} order by id`.execute(database.db)
+  const points = raw.flatMap((each) => each.points)
+  // Of one instant several rows may tell different names, but no two the same.
+  expect(new Set(points.map((point) => JSON.stringify(point))).size).toBe(points.length)
+  return { row: rows[0], history: together(points), told: told.rows.map((each) => each.id) }
 }
-const counted = async (name: string) =>
-  (await meters.getSingleMetric(name)?.get())?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
+const presenceOf = async (id: number) =>
+  (await sql`select online, reason from presence_log where device_id = ${id} order by time`.execute(database.db)).rows
+const counted = async (name: string, register = meters) =>
+  (await register.getSingleMetric(name)?.get())?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
 
 const report = fc.record(
   {
@@ -72,13 +113,38 @@ const report = fc.record(
   { requiredKeys: ['ts'] },
 )
 const event = fc.integer({ min: 0, max: 9 }).map((n) => ({ id: `event-${n}`, ts: at - n, type: 'door', data: { n } }))
+const replied = fc.integer({ min: 0, max: 9 }).map((n) => ({ id: `reply-${n}`, state: 'done' as const }))
 const word = fc.oneof(
-  report.map((body) => ({ kind: 'state' as const, body })),
-  event.map((body) => ({ kind: 'event' as const, body })),
+  report.map((body) => ({ kind: 'state' as const, body, order: body.ts })),
+  event.map((body) => ({ kind: 'event' as const, body, order: body.ts })),
+  replied.map((body) => ({ kind: 'reply' as const, body, order: 0 })),
 )
 
+/** A line to the database that breaks when it is told to: before what was written is committed, or after, unheard. */
+const shakyLine = () => {
+  const cuts: ('before' | 'after')[] = []
+  const pool = {
+    connect: async () => {
+      const client = await database.pool.connect()
+      return {
+        query: async (text: string, values: unknown[]) => {
+          const cut = text === 'commit' ? cuts.shift() : undefined
+          const result = await client.query(cut === 'before' ? 'rollback' : text, values)
+          if (cut) throw new Error('Connection terminated unexpectedly')
+          return result
+        },
+        release: () => client.release(),
+      }
+    },
+    end: async () => undefined,
+  }
+  return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }), cuts }
+}
+
 describe('what devices say', () => {
-  it('ends the same in whatever order, however often and in whichever batches it comes', async () => {
+  it('ends the same in whatever order, however often, in whichever batches and through whatever cuts it comes', async () => {
+    const line = shakyLine()
+    const shaky = newIngest({ db: line.db })
     const arrivals = fc.array(word, { minLength: 1, maxLength: 25 }).chain((sent) =>
       fc.record({
         sent: fc.constant(sent),
@@ -86,21 +152,25 @@ describe('what devices say', () => {
           .array(fc.constantFrom(...sent), { maxLength: sent.length })
           .chain((again) => fc.shuffledSubarray([...sent, ...again], { minLength: sent.length + again.length })),
         batch: fc.integer({ min: 1, max: 10 }),
+        cuts: fc.array(fc.constantFrom('before' as const, 'after' as const, undefined), { maxLength: 4 }),
       }),
     )
     await fc.assert(
-      fc.asyncProperty(arrivals, async ({ sent, arrived, batch }) => {
+      fc.asyncProperty(arrivals, async ({ sent, arrived, batch, cuts }) => {
         const [orderly, unruly] = [await newDevice(), await newDevice()]
-        const inOrder = [...sent].sort((a, b) => a.body.ts - b.body.ts)
+        const inOrder = [...sent].sort((a, b) => a.order - b.order)
         await ingest.store(
           inOrder.map(({ kind, body }) => said(orderly, kind, body)),
           0,
         )
-        for (let from = 0; from < arrived.length; from += batch)
-          await ingest.store(
+        for (let from = 0; from < arrived.length; from += batch) {
+          const cut = cuts[from / batch]
+          if (cut) line.cuts.push(cut)
+          await shaky.store(
             arrived.slice(from, from + batch).map(({ kind, body }) => said(unruly, kind, body)),
             0,
           )
+        }
         expect(await outcome(unruly.id)).toEqual(await outcome(orderly.id))
       }),
       { numRuns: 40 },
@@ -148,5 +218,204 @@ describe('what devices say', () => {
     expect(await ingest.store(both, 0)).toEqual([])
     expect((await outcome(gone.id)).row).toBeUndefined()
     expect((await outcome(there.id)).row).toMatchObject({ battery: 5, events: [['e', 'door', null]] })
+  })
+})
+
+describe('a batch that is stored again', () => {
+  const crowd = async (more: (device: { id: number; sn: string }, n: number) => Happening[]) => {
+    const devices = await Promise.all(Array.from({ length: 20 }, newDevice))
+    const happenings = devices.flatMap((device, n) => [
+      { what: 'online' as const, deviceId: device.id, sn: device.sn, address: '10.0.0.1', keepalive: 60, at },
+      said(device, 'state', { ts: at, battery: n, cpu: n }),
+      said(device, 'event', { id: 'e', ts: at, type: 'door' }),
+      said(device, 'reply', { id: 'fine', state: 'done' }),
+      ...more(device, n),
+    ])
+    return { devices, happenings }
+  }
+  const expectOnce = async (devices: readonly { id: number }[]) => {
+    for (const [n, { id }] of devices.entries()) {
+      expect(await outcome(id)).toMatchObject({ row: { battery: n, events: [['e', 'door', null]] }, told: ['fine'] })
+      expect((await findRaw(database.db, 'telemetry_raw', [id])).length).toBe(1)
+      expect(await presenceOf(id)).toEqual([{ online: true, reason: null }])
+    }
+  }
+
+  it('because of one bad reply writes nothing twice and refuses that reply alone', async () => {
+    const { devices, happenings } = await crowd((device, n) =>
+      n === 7 ? [said(device, 'reply', { id: 'bad', state: 'failed', error: 'no number' })] : [],
+    )
+    const bad = happenings.findIndex((each) => each.what === 'message' && each.text?.includes('"bad"'))
+    expect(await ingest.store(happenings, 0)).toEqual([bad])
+    expect(refusals.at(-1)).toMatchObject({ sn: devices[7]?.sn, reason: 'unstorable' })
+    await expectOnce(devices)
+  })
+
+  it.each([['before'], ['after']] as const)(
+    'because the line broke %s the commit writes nothing twice',
+    async (when) => {
+      const line = shakyLine()
+      const { devices, happenings } = await crowd(() => [])
+      line.cuts.push(when, when)
+      expect(await newIngest({ db: line.db }).store(happenings, 0)).toEqual([])
+      expect(line.cuts).toEqual([])
+      await expectOnce(devices)
+    },
+  )
+
+  it('by the devices themselves, under load, does not change the history', async () => {
+    const device = await newDevice()
+    const reports = Array.from({ length: 5 }, (_, n) =>
+      said(device, 'state', n % 2 ? { ts: at - 50 + n, cpu: n } : { ts: at - 50 + n, battery: n }),
+    )
+    await ingest.store(reports, 0)
+    const before = await outcome(device.id)
+    await ingest.store([...reports, ...reports], 10_000)
+    await newIngest().store(reports.slice(2), 10_000)
+    expect(await outcome(device.id)).toEqual(before)
+  })
+})
+
+describe('latest values', () => {
+  it('of more devices than are kept at hand stay whole, on two lanes at once', async () => {
+    const small = newIngest({ heldMax: 3 })
+    const devices = await Promise.all(Array.from({ length: 24 }, newDevice))
+    const names = ['battery', 'cpu', 'memory', 'disk', 'voltage'] as const
+    for (const [n, name] of names.entries())
+      await Promise.all(
+        [0, 1].map((lane) =>
+          small.store(
+            devices.filter((_, place) => place % 2 === lane).map((each) => said(each, 'state', { ts: at, [name]: n })),
+            0,
+          ),
+        ),
+      )
+    const whole = Object.fromEntries(names.map((name, n) => [name, { v: n, t: at }]))
+    for (const { id } of devices) expect((await outcome(id)).row).toMatchObject({ values: whole })
+  })
+
+  it('that another server wrote meanwhile are not overwritten', async () => {
+    const device = await newDevice()
+    const [here, there] = [newIngest(), newIngest()]
+    await here.store([said(device, 'state', { ts: at, battery: 1 })], 0)
+    await there.store([said(device, 'state', { ts: at, cpu: 2 })], 0)
+    await here.store([said(device, 'state', { ts: at, disk: 3 })], 0)
+    await Promise.all([
+      here.store([said(device, 'state', { ts: at, memory: 4 })], 0),
+      there.store([said(device, 'state', { ts: at, voltage: 5 })], 0),
+    ])
+    expect((await outcome(device.id)).row).toMatchObject({
+      values: { battery: { v: 1 }, cpu: { v: 2 }, disk: { v: 3 }, memory: { v: 4 }, voltage: { v: 5 } },
+    })
+  })
+})
+
+describe('a database that does not take it', () => {
+  const refuseEvents = (errcode: string, message = 'raised by the test') =>
+    asOwner(`create or replace function no_events() returns trigger language plpgsql as $$
+        begin raise exception using errcode = '${errcode}', message = '${message}'; end $$;
+      create or replace trigger no_events before insert on device_event execute function no_events()`)
+  const takeEvents = () => asOwner('drop trigger no_events on device_event')
+  const listening = () => {
+    const lines: { level: number; msg: string }[] = []
+    const stream = new Writable({
+      write: (chunk, _encoding, done) => {
+        lines.push(JSON.parse(String(chunk)))
+        done()
+      },
+    })
+    return { log: pino(stream), lines }
+  }
+
+  it('because its disk is full is waited for, said once, and goes on by itself when there is space', async () => {
+    const device = await newDevice()
+    const { log, lines } = listening()
+    const register = new Registry()
+    const waitingIngest = newIngest({ log, register })
+    await refuseEvents('53100', 'could not extend file: No space left on device')
+    const stored = Promise.all(
+      [0, 1].map((n) => waitingIngest.store([said(device, 'event', { id: `full-${n}`, ts: at, type: 'door' })], 0)),
+    )
+    await eventually(
+      async () => waitingIngest.trouble,
+      (trouble) => trouble === 'diskFull',
+    )
+    // Several attempts of both.
+    await sleep(1_000)
+    expect(lines.filter(({ msg }) => msg.includes('disk'))).toHaveLength(1)
+    expect(lines).toHaveLength(1)
+    expect(await counted('campanile_device_storage_waiting', register)).toBe(1)
+    await takeEvents()
+    expect(await stored).toEqual([[], []])
+    expect(waitingIngest.trouble).toBeUndefined()
+    expect(lines.at(-1)?.msg).toContain('stored again')
+    expect((await outcome(device.id)).row).toMatchObject({ events: [expect.anything(), expect.anything()] })
+  })
+
+  it.each([['25006'], ['57P01'], ['42501']])(
+    'for a reason that is not the message (%s) is waited for',
+    async (code) => {
+      const device = await newDevice()
+      await refuseEvents(code)
+      const stored = newIngest().store([said(device, 'event', { id: 'later', ts: at, type: 'door' })], 0)
+      await sleep(300)
+      await takeEvents()
+      expect(await stored).toEqual([])
+      expect((await outcome(device.id)).row).toMatchObject({ events: [['later', 'door', null]] })
+    },
+  )
+
+  it('is not waited for because of words that a device put into the error', async () => {
+    const device = await newDevice()
+    await refuseEvents('22000', 'Connection terminated: timeout')
+    expect(await ingest.store([said(device, 'event', { id: 'e', ts: at, type: 'door' })], 0)).toEqual([0])
+    await takeEvents()
+  })
+})
+
+describe('a device’s clock', () => {
+  const clockOf = async (id: number) => {
+    const { rows } = await sql<{ ahead: number | null }>`select clock_offset_ms as ahead from device_state
+      where device_id = ${id}`.execute(database.db)
+    return rows[0]?.ahead
+  }
+
+  it('is measured by its hello, and by a message that is refused for being ahead', async () => {
+    const device = await newDevice()
+    await ingest.store([said(device, 'hello', { firmware: '1' })], 0)
+    expect(await clockOf(device.id)).toBeNull()
+    await ingest.store([said(device, 'hello', { ts: at - 192_000 })], 0)
+    expect(await clockOf(device.id)).toBe(-192_000)
+    await ingest.store([said(device, 'hello', { firmware: '2' })], 0)
+    expect(await clockOf(device.id)).toBe(-192_000)
+    expect(await ingest.store([said(device, 'state', { ts: at + 3_600_000, battery: 1 })], 0)).toEqual([0])
+    expect(await clockOf(device.id)).toBe(3_600_000)
+  })
+
+  it('that it does not have is ours, and what it told is marked', async () => {
+    const device = await newDevice()
+    await ingest.store(
+      [
+        said(device, 'state', { battery: 50 }),
+        said(device, 'state', { battery: 40 }),
+        said(device, 'event', { id: 'e', type: 'door' }),
+      ],
+      0,
+    )
+    const { row, history } = await outcome(device.id)
+    expect(row).toMatchObject({ values: { battery: { v: 40, t: at, r: true } } })
+    expect(history).toEqual([{ ts: at, values: [[0, 50]] }])
+    const { rows } = await sql`select time, server_time from device_event where device_id = ${device.id}`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ time: new Date(at).toISOString(), server_time: true }])
+  })
+
+  it('that is too old for the history is refused by that name', async () => {
+    const device = await newDevice()
+    const ts = at - protocol.pointDays * 86_400_000 - 1
+    expect(await ingest.store([said(device, 'state', { ts, battery: 50 })], 0)).toEqual([0])
+    expect(refusals.at(-1)?.reason).toBe('tooOld')
+    expect((await outcome(device.id)).history).toEqual([])
   })
 })

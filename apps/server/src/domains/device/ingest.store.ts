@@ -3,13 +3,24 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 import type { Latest } from './latest.ts'
+import type { Held } from './latest-cache.ts'
 import { type Point, pack } from './telemetry/codec.ts'
 
-export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<number, Latest>> => {
-  const { rows } = await sql<{ id: number; values: Latest }>`
-    select device_id as id, values from device_state where device_id = any(${ids})`.execute(db)
-  return new Map(rows.map(({ id, values }) => [id, values]))
+type LatestRow = { id: number } & Held
+
+export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<number, Held>> => {
+  const { rows } = await sql<LatestRow>`
+    select device_id as id, values, version from device_state where device_id = any(${ids})`.execute(db)
+  return new Map(rows.map(({ id, ...held }) => [id, held]))
+}
+
+/** Nobody else writes them until the transaction is over. */
+export const lockLatest = async (tx: Db, ids: readonly number[]): Promise<Map<number, Held>> => {
+  const { rows } = await sql<LatestRow>`select device_id as id, values, version from device_state
+    where device_id = any(${ids}) order by device_id for update`.execute(tx)
+  return new Map(rows.map(({ id, ...held }) => [id, held]))
 }
 
 export interface StateRow {
@@ -17,17 +28,21 @@ export interface StateRow {
   values: Latest
   /** Milliseconds. */
   seen: number
+  /** The version of the row that the values were worked out from; left out by whoever knows that there is nothing else. */
+  version?: number
 }
 
 /**
  * Values that lists filter and sort by stand in columns of their own. A lock that was commanded stays until the device
- * says something newer of it: a report without a word about it brings its older one along and must not undo it.
+ * says something newer of it: a report without a word about it brings its older one along and must not undo it. Answers whose
+ * rows were still of the version they were worked out from; the others stay as they are.
  */
-export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
-  if (rows.length === 0) return
+export const writeStates = async (tx: Db, rows: readonly StateRow[]): Promise<Set<number>> => {
+  if (rows.length === 0) return new Set()
   // In one order, so that whoever else writes several of them is met at most once.
   const sorted = [...rows].sort((a, b) => a.id - b.id)
-  await sql`update device_state s set values = u.values::jsonb, battery = u.battery,
+  const { rows: written } = await sql<{ id: number }>`update device_state s set values = u.values::jsonb,
+      version = s.version + 1, battery = u.battery,
       charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
       locked = case when u.locked is not null and u.values::jsonb->'locked' is distinct from s.values->'locked'
         then u.locked else s.locked end,
@@ -38,7 +53,20 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]) => {
       ${texts(sorted.map(({ values: { charging } }) => (charging ? String(charging.v) : null)))}::text[],
       ${booleans(sorted.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
       ${texts(sorted.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
-      ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[]) as u(id, values, battery, charging, locked, robot_state, seen)
+      ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[],
+      ${bigints(sorted.map(({ version }) => version ?? null))}::bigint[])
+      as u(id, values, battery, charging, locked, robot_state, seen, version)
+    where s.device_id = u.id and (u.version is null or s.version = u.version) returning s.device_id as id`.execute(tx)
+  return new Set(written.map(({ id }) => id))
+}
+
+/** Milliseconds that devices' clocks are ahead of ours. */
+export const writeClocks = async (tx: Db, clocks: ReadonlyMap<number, number>) => {
+  if (clocks.size === 0) return
+  const sorted = [...clocks].sort(([a], [b]) => a - b)
+  await sql`update device_state s set clock_offset_ms = u.ahead
+    from unnest(${bigints(sorted.map(([id]) => id))}::bigint[], ${bigints(sorted.map(([, ahead]) => ahead))}::bigint[])
+      as u(id, ahead)
     where s.device_id = u.id`.execute(tx)
 }
 
@@ -47,7 +75,7 @@ export type Hello = z.output<typeof protocol.hello>
 /** Versions and abilities are the device's word. Model and numbers are a person's, and only filled in where they are missing. */
 export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: string; hello: Hello }[]) => {
   if (hellos.length === 0) return
-  const rows = JSON.stringify(hellos)
+  const rows = toJsonb(hellos)
   await sql`update device_state s set firmware_version = coalesce(u.hello->>'firmware', s.firmware_version),
       system_version = coalesce(u.hello->>'system', s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
       private_ip = coalesce(left(u.hello->'addresses'->>0, 45), s.private_ip),
@@ -66,7 +94,7 @@ export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: s
   await sql`delete from device_app where device_id = any(${withApps.map(({ id }) => id)})`.execute(tx)
   await sql`insert into device_app (device_id, package, name, version, enabled)
     select d.id, a.package, a.name, a.version, a.enabled
-    from jsonb_to_recordset(${JSON.stringify(withApps)}::jsonb) as u(id bigint, hello jsonb)
+    from jsonb_to_recordset(${toJsonb(withApps)}::jsonb) as u(id bigint, hello jsonb)
     join device d on d.id = u.id,
     jsonb_to_recordset(u.hello->'apps') as a(package text, name text, version text, enabled boolean)
     on conflict do nothing`.execute(tx)
@@ -75,23 +103,43 @@ export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: s
 export interface EventRow {
   id: number
   received: string
-  event: z.output<typeof protocol.event>
+  event: Omit<z.output<typeof protocol.event>, 'ts'> & { ts: number }
+  /** The device gave no time. */
+  serverTime?: boolean
 }
 
 export const appendEvents = async (tx: Db, events: readonly EventRow[]) => {
   if (events.length === 0) return
-  await sql`insert into device_event (device_id, event_id, time, type, level, text, data, received)
+  await sql`insert into device_event (device_id, event_id, time, type, level, text, data, received, server_time)
     select d.id, u.event->>'id', to_timestamp((u.event->>'ts')::float8 / 1000), u.event->>'type', u.event->>'level',
-      u.event->>'text', u.event->'data', u.received
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as u(id bigint, received timestamptz, event jsonb)
+      u.event->>'text', u.event->'data', u.received, coalesce(u."serverTime", false)
+    from jsonb_to_recordset(${toJsonb(events)}::jsonb)
+      as u(id bigint, received timestamptz, event jsonb, "serverTime" boolean)
     join device d on d.id = u.id on conflict do nothing`.execute(tx)
 }
 
-export const appendPoints = async (tx: Db, received: Date, points: readonly { id: number; point: Point }[]) => {
-  if (points.length === 0) return
+interface PointRow {
+  id: number
+  point: Point
+}
+const pointRows = (points: readonly PointRow[]) => {
   const sorted = [...points].sort((a, b) => a.id - b.id)
+  return sql`unnest(${bigints(sorted.map(({ id }) => id))}::bigint[], ${bigints(sorted.map(({ point }) => point.ts))}::bigint[],
+    ${byteas(sorted.map(({ point }) => pack([point], point.ts)))}::bytea[]) as u(id, ts, point)`
+}
+
+export const appendPoints = async (tx: Db, received: Date, points: readonly PointRow[]) => {
+  if (points.length === 0) return
   await sql`insert into telemetry_raw (device_id, ts, received, point)
-    select u.id, u.ts, ${received}, u.point
-    from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[], ${bigints(sorted.map(({ point }) => point.ts))}::bigint[],
-      ${byteas(sorted.map(({ point }) => pack([point], point.ts)))}::bytea[]) as u(id, ts, point)`.execute(tx)
+    select u.id, u.ts, ${received}, u.point from ${pointRows(points)}`.execute(tx)
+}
+
+/** Points that may be there already, because something as new is known of their devices: those that are stay one row. */
+export const appendLatePoints = async (tx: Db, received: Date, points: readonly PointRow[]) => {
+  if (points.length === 0) return
+  await sql`insert into telemetry_raw (device_id, ts, received, point)
+    select distinct u.id, u.ts, ${received}::timestamptz, u.point from ${pointRows(points)}
+    where not exists (select 1 from telemetry_raw r where r.device_id = u.id and r.ts = u.ts and r.point = u.point)`.execute(
+    tx,
+  )
 }

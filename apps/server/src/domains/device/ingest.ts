@@ -1,240 +1,138 @@
-import type { protocol } from '@campanile/contract'
 import type { Logger } from 'pino'
-import type { z } from 'zod'
-import type { Happening, Refusal } from '../../gateway/wire.ts'
+import type { Happening, Refusal, RefusalReason } from '../../gateway/wire.ts'
 import type { Db } from '../../platform/db.ts'
+import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
-import {
-  appendEvents,
-  appendPoints,
-  type EventRow,
-  findLatest,
-  type Hello,
-  writeHellos,
-  writeStates,
-} from './ingest.store.ts'
-import { type Latest, merge } from './latest.ts'
-import { readMessage } from './message.ts'
+import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
+import { createLatestCache, type Held } from './latest-cache.ts'
+import { countsOf, type DeviceReply, type Plan, partsOf, placesOf, planOf } from './plan.ts'
 import { appendPresence, writePresence } from './presence.store.ts'
-import type { createPresence, Presence, PresenceEntry } from './presence.ts'
-import { type Point, pointOf } from './telemetry/codec.ts'
-
-export interface DeviceReply {
-  readonly deviceId: number
-  readonly sn: string
-  readonly reply: z.output<typeof protocol.reply>
-}
+import type { createPresence } from './presence.ts'
+import { createRefusalLog } from './refusal-log.ts'
+import { loadLatest, writeHistory, writeLatest } from './state-report.ts'
+import { createStorageTrouble, isUnstorable } from './storage-trouble.ts'
 
 interface Deps {
   readonly db: Db
   readonly log: Logger
-  readonly presence: ReturnType<typeof createPresence>
+  readonly presence: Pick<ReturnType<typeof createPresence>, 'note'>
   readonly meters: DeviceMeters
-  /** Must have kept them when it resolves: only then is the device told that they arrived. */
-  readonly answered: (replies: readonly DeviceReply[]) => Promise<void>
+  readonly notes: CrashNotes
+  /** Keeps them in the transaction of their batch. */
+  readonly answered: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>
   readonly refused: (refusals: readonly Refusal[]) => void
+  /** Devices whose latest values are kept at hand. */
+  readonly heldMax?: number
 }
 
-/** Devices whose latest values are kept at hand. */
-const heldMax = 50_000
-/** With this many waiting, reports of one device within a batch become one point of its history. */
-const busy = 5_000
+/** What is stored together, each with its place in the batch it came with. */
+type Group = readonly (readonly [place: number, happening: Happening])[]
+type Refuse = (place: number, reason: RefusalReason, detail?: string) => void
+
 const retryMs = [100, 300, 1_000, 2_000] as const
 
-/** The database's way of saying "later". */
-const isOutage = (error: unknown) => {
-  const { code, message } = error as { code?: unknown; message?: string }
-  return (
-    (typeof code === 'string' && /^(08|53|57P|40|55P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(code)) ||
-    /terminat|timeout|Connection/i.test(message ?? '')
-  )
-}
-
-interface Plan {
-  presences: Map<number, Presence>
-  entries: PresenceEntry[]
-  hellos: Map<number, { id: number; seen: string; hello: Hello }>
-  states: { id: number; seen: number; state: { ts: number } & Record<string, unknown> }[]
-  events: EventRow[]
-  replies: DeviceReply[]
-  faulty: number[]
-}
-
-export const createIngest = ({ db, log, presence, meters, answered, refused }: Deps) => {
-  const held = new Map<number, Latest>()
+/** The way of devices' messages into the database: a batch is one transaction, and only then the devices are told. */
+export const createIngest = ({ db, log, presence, meters, notes, answered, refused, heldMax }: Deps) => {
+  const cache = createLatestCache(heldMax)
+  const trouble = createStorageTrouble(log, meters)
+  const logRefusal = createRefusalLog(log)
   let stopped = false
 
-  const sort = (happenings: readonly Happening[]): Plan => {
-    const plan: Plan = {
-      presences: new Map(),
-      entries: [],
-      hellos: new Map(),
-      states: [],
-      events: [],
-      replies: [],
-      faulty: [],
-    }
-    const faults: Refusal[] = []
-    const counts = { hello: 0, state: 0, event: 0, reply: 0 }
-    for (const [place, happening] of happenings.entries()) {
-      const { deviceId: id, sn, at } = happening
-      if (happening.what !== 'message') {
-        if (happening.what === 'online') held.delete(id)
-        const { presence: now, entry } = presence.note(happening)
-        const before = plan.presences.get(id)
-        plan.presences.set(id, {
-          ...now,
-          connectedAt: now.connectedAt ?? before?.connectedAt ?? null,
-          address: now.address ?? before?.address ?? null,
-          keepalive: now.keepalive ?? before?.keepalive ?? null,
-          disconnectedAt: now.disconnectedAt ?? before?.disconnectedAt ?? null,
-          reason: now.reason ?? before?.reason ?? null,
-        })
-        if (entry) plan.entries.push(entry)
-        continue
-      }
-      const message = readMessage(happening.kind, happening.text, at)
-      if ('fault' in message) {
-        plan.faulty.push(place)
-        faults.push({ sn, address: happening.address, reason: message.fault })
-        meters.dropped(message.fault)
-        continue
-      }
-      counts[message.kind] += 1
-      if (message.kind === 'state') plan.states.push({ id, seen: at, state: message.body })
-      else if (message.kind === 'hello') plan.hellos.set(id, { id, seen: iso(at), hello: message.body })
-      else if (message.kind === 'event') plan.events.push({ id, received: iso(at), event: message.body })
-      else plan.replies.push({ deviceId: id, sn, reply: message.body })
-    }
-    for (const [kind, count] of Object.entries(counts)) if (count > 0) meters.received(kind, count)
-    if (faults.length > 0) refused(faults)
-    return plan
-  }
-
-  /** The latest values of these devices, as the database has them. */
-  const load = async (ids: readonly number[]) => {
-    const missing = [...new Set(ids)].filter((id) => !held.has(id))
-    if (missing.length > 0) {
-      const found = await findLatest(db, missing)
-      for (const id of missing) held.set(id, found.get(id) ?? {})
-    }
-    for (const id of held.keys()) {
-      if (held.size <= heldMax) break
-      held.delete(id)
-    }
-  }
-
-  /** New values are worked out on copies: what is not committed must not be remembered. */
-  const mergeStates = async (states: Plan['states']) => {
-    await load(states.map(({ id }) => id))
-    const next = new Map<number, { values: Latest; seen: number }>()
-    for (const { id, seen, state } of states) {
-      const row = next.get(id) ?? { values: { ...held.get(id) }, seen: 0 }
-      merge(row.values, state)
-      row.seen = Math.max(row.seen, seen)
-      next.set(id, row)
-    }
-    return next
-  }
-
-  const points = (states: Plan['states'], waiting: number): { id: number; point: Point }[] => {
-    const single: { id: number; point: Point }[] = []
-    for (const { id, state } of states) {
-      const point = pointOf(state)
-      if (point) single.push({ id, point })
-    }
-    if (waiting < busy) return single
-    const merged = new Map<number, { latest: Latest; ts: number }>()
-    for (const { id, state } of states) {
-      const one = merged.get(id) ?? { latest: {}, ts: 0 }
-      merge(one.latest, state)
-      one.ts = Math.max(one.ts, state.ts)
-      merged.set(id, one)
-    }
-    const few = [...merged].flatMap(([id, { latest, ts }]) => {
-      const values = Object.entries(latest).map(([name, each]) => [name, each?.v])
-      const point = pointOf({ ...Object.fromEntries(values), ts })
-      return point ? [{ id, point }] : []
-    })
-    meters.coalesced(single.length - few.length)
-    return few
-  }
-
   const write = async (plan: Plan, waiting: number) => {
-    const merged = await mergeStates(plan.states)
-    const rows = [...merged].map(([id, { values, seen }]) => ({ id, values, seen }))
-    const history = points(plan.states, waiting)
-    await db.transaction().execute(async (tx) => {
-      const inside = tx as Db
-      await writePresence(inside, [...plan.presences.values()])
-      await appendPresence(inside, plan.entries)
-      await writeHellos(inside, [...plan.hellos.values()])
-      await writeStates(inside, rows)
-      await appendPoints(inside, new Date(), history)
-      await appendEvents(inside, plan.events)
+    const held = await loadLatest(db, cache, plan.states)
+    let rows: ReadonlyMap<number, Held> = new Map()
+    let coalesced = 0
+    await db.transaction().execute(async (transaction) => {
+      const tx = transaction as Db
+      await writePresence(tx, [...plan.presences.values()])
+      await appendPresence(tx, plan.entries)
+      await writeHellos(tx, [...plan.hellos.values()])
+      await writeClocks(tx, plan.clocks)
+      rows = await writeLatest(tx, held, plan.states)
+      coalesced = await writeHistory(tx, held, plan.states, waiting)
+      await appendEvents(tx, plan.events)
+      if (plan.replies.length > 0) await answered(tx, plan.replies)
     })
-    for (const { id, values } of rows) held.set(id, values)
-    if (plan.replies.length > 0) await answered(plan.replies)
+    cache.keep(rows)
+    if (coalesced > 0) meters.coalesced(coalesced)
+    for (const [kind, count] of Object.entries(countsOf(plan))) if (count > 0) meters.received(kind, count)
   }
 
-  /** Until the database has it. A part that it will never take is found by halves and left out. */
-  const insist = async (plan: Plan, waiting: number): Promise<void> => {
+  /** Until the database has it. A part that it will never take is found by halves and refused. */
+  const insist = async (group: Group, plan: Plan, waiting: number, refuse: Refuse): Promise<void> => {
+    const happenings = group.map(([, happening]) => happening)
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await write(plan, waiting)
+        await notes.during(happenings, () => write(plan, waiting))
+        return trouble.ended(group)
       } catch (err) {
-        held.clear()
+        // Whether it was written is not known: the next attempt looks.
+        cache.forget(plan.states.map(({ id }) => id))
         if (stopped) throw err
-        if (!isOutage(err)) return apart(plan, waiting, err)
-        log.warn({ err }, 'devices’ messages wait for the database')
+        if (isUnstorable(err)) {
+          trouble.ended(group)
+          return apart(group, plan, waiting, refuse, err)
+        }
+        trouble.began(group, err)
         await new Promise((resolve) => setTimeout(resolve, retryMs[Math.min(attempt, retryMs.length - 1)]))
       }
     }
   }
 
-  const apart = async (plan: Plan, waiting: number, err: unknown): Promise<void> => {
-    const bare: Plan = {
-      ...plan,
-      presences: new Map(),
-      entries: [],
-      hellos: new Map(),
-      states: [],
-      events: [],
-      replies: [],
-    }
-    const parts: Plan[] = [
-      ...halves([...plan.presences]).map((some) => ({ ...bare, presences: new Map(some) })),
-      ...halves(plan.entries).map((entries) => ({ ...bare, entries })),
-      ...halves([...plan.hellos]).map((some) => ({ ...bare, hellos: new Map(some) })),
-      ...halves(plan.states).map((states) => ({ ...bare, states })),
-      ...halves(plan.events).map((events) => ({ ...bare, events })),
-      ...halves(plan.replies).map((replies) => ({ ...bare, replies })),
-    ]
-    if (parts.length <= 1) {
-      log.error({ err }, 'a device’s message cannot be stored')
-      meters.dropped('unstorable')
+  const apart = async (group: Group, plan: Plan, waiting: number, refuse: Refuse, err: unknown): Promise<void> => {
+    const parts = partsOf(plan)
+    if (parts.length > 1) {
+      for (const part of parts) await insist(group, part, waiting, refuse)
       return
     }
-    for (const part of parts) await insist(part, waiting)
+    const places = placesOf(plan)
+    log.error({ err, places: places.length }, 'what a device did or said cannot be stored')
+    for (const place of places) refuse(place, 'unstorable', (err as Error).message)
+  }
+
+  const storeGroup = async (group: Group, waiting: number, refuse: Refuse) => {
+    const happenings = group.map(([, happening]) => happening)
+    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse))
+    await insist(group, plan, waiting, refuse)
   }
 
   return {
+    /** Resolves once everything is on disk; answers the places of what was refused. */
     store: async (happenings: readonly Happening[], waiting: number): Promise<number[]> => {
       const began = performance.now()
-      const plan = sort(happenings)
-      await insist(plan, waiting)
+      const faulty = new Set<number>()
+      const refusals: Refusal[] = []
+      const refuse: Refuse = (place, reason, detail) => {
+        const happening = happenings[place]
+        if (happening?.what !== 'message') return
+        const { sn, address, kind } = happening
+        faulty.add(place)
+        refusals.push({ sn, address, reason })
+        meters.dropped(reason)
+        logRefusal(sn, reason, { kind, address, detail })
+      }
+      const group: [number, Happening][] = []
+      const alone: [number, Extract<Happening, { what: 'message' }>][] = []
+      for (const [place, happening] of happenings.entries()) {
+        if (happening.what === 'message' && notes.isHarmful(happening)) refuse(place, 'harmful')
+        else if (notes.isSuspect(happening)) alone.push([place, happening])
+        else group.push([place, happening])
+      }
+      if (group.length > 0) await storeGroup(group, waiting, refuse)
+      for (const [place, said] of alone) {
+        await storeGroup([[place, said]], waiting, refuse)
+        notes.survived(said)
+      }
+      if (refusals.length > 0) refused(refusals)
       meters.stored(performance.now() - began, waiting)
-      return plan.faulty
+      return [...faulty].sort((a, b) => a - b)
+    },
+    /** Why nothing can be stored at the moment. */
+    get trouble() {
+      return trouble.current
     },
     stop: () => {
       stopped = true
     },
   }
-}
-
-const iso = (ms: number) => new Date(ms).toISOString()
-
-const halves = <T>(items: readonly T[]): T[][] => {
-  const middle = Math.ceil(items.length / 2)
-  return [items.slice(0, middle), items.slice(middle)].filter((half) => half.length > 0)
 }

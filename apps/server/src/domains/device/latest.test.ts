@@ -37,6 +37,24 @@ describe('the latest values of a device', () => {
     )
   })
 
+  it.each([
+    ['numbers', 'battery', [9, 30, 10], 30],
+    ['negative numbers', 'signal', [-9, -100, -30], -9],
+    ['words', 'networkType', ['wifi', '4g', 'lan'], 'wifi'],
+    ['yes and no', 'locked', [false, true, false], true],
+  ])('told for the same millisecond are the larger one of %s, in any order', (_, name, values, larger) => {
+    for (const order of [values, [...values].reverse(), [values[1], values[2], values[0]]]) {
+      const latest = resultOf(order.map((value) => ({ ts: 5, [name as string]: value })))
+      expect(latest).toEqual({ [name as string]: { v: larger, t: 5 } })
+    }
+  })
+
+  it('of a device without a clock are those that came last', () => {
+    const latest: Latest = {}
+    for (const battery of [50, 40, 45]) merge(latest, { ts: 7, battery }, true)
+    expect(latest).toEqual({ battery: { v: 45, t: 7, r: true } })
+  })
+
   it('stay as they are when something older or the same comes', () => {
     const latest = resultOf([{ ts: 10, battery: 50 } as { ts: number }])
     expect(merge(latest, { ts: 9, battery: 99 })).toBe(false)

@@ -1,46 +1,54 @@
 import type { protocol } from '@campanile/contract'
 import type { Registry } from 'prom-client'
 import type { Gateway } from '../../gateway/supervise.ts'
-import type { Refusal } from '../../gateway/wire.ts'
+import { dataPaths } from '../../platform/data-folder.ts'
+import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { admit } from './admission.ts'
+import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
-import { createIngest, type DeviceReply } from './ingest.ts'
+import { createGatewayMeters } from './gateway.meters.ts'
+import { createIngest } from './ingest.ts'
+import type { DeviceReply } from './plan.ts'
 import { settlePresence, sweepPresence } from './presence.store.ts'
 import { createPresence } from './presence.ts'
-import { recordRefusals } from './refused.store.ts'
+import { createRefusals } from './refusals.ts'
 
-type Deps = Pick<Services, 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
+type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
 
 /** Sent by the database when a credential or an organisation changes. */
 const accessChannel = 'device_access'
 const settleMs = 10_000
-const kickTogetherMs = 50
+const askTogetherMs = 50
+/** Licences run out at midnight and nobody says so. */
+const askAllMs = 15 * 60_000
 /** Devices come back within a minute of a restart, or did not survive it. */
 const graceMs = 45_000
 const sweepAgainMs = 2_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
-export const createDevices = ({ db, log, signals, gateway, meters: register }: Deps) => {
-  const replyListeners: ((replies: readonly DeviceReply[]) => Promise<void>)[] = []
+export const createDevices = ({ config, db, log, signals, gateway, meters: register }: Deps) => {
+  const replyListeners: ((tx: Db, replies: readonly DeviceReply[]) => Promise<void>)[] = []
   const connectedListeners: ((sn: string) => void)[] = []
+  const shownListeners: (() => void)[] = []
   const presence = createPresence()
   const meters = createDeviceMeters(register, () => presence.connectedIds().length)
   const timers = new Set<NodeJS.Timeout>()
   let sweep: NodeJS.Timeout | undefined
-  let kicked: string[] = []
+  let changed: string[] = []
 
-  const refused = (refusals: readonly Refusal[]) => {
-    recordRefusals(db, refusals).catch((err) => log.warn({ err }, 'refused connections could not be written down'))
-  }
+  createGatewayMeters(register, gateway.health)
+  const refusals = createRefusals({ db, log })
+  const notes = createCrashNotes(dataPaths(config.dataDir).messages, log)
   const ingest = createIngest({
     db,
     log,
     presence,
     meters,
-    refused,
-    answered: async (replies) => {
-      for (const listener of replyListeners) await listener(replies)
+    notes,
+    refused: refusals.add,
+    answered: async (tx, replies) => {
+      for (const listener of replyListeners) await listener(tx, replies)
     },
   })
   const guarded = (what: string, work: () => Promise<unknown>) => work().catch((err) => log.error({ err }, what))
@@ -58,8 +66,12 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
 
   gateway.bind({
     admit: (asked) => admit(db, asked),
-    store: ingest.store,
-    refused,
+    store: async (happenings, waiting) => {
+      const faulty = await ingest.store(happenings, waiting)
+      if (happenings.some(({ what }) => what === 'online')) for (const listener of shownListeners) listener()
+      return faulty
+    },
+    refused: refusals.add,
     listens: (sn) => {
       for (const listener of connectedListeners) listener(sn)
     },
@@ -70,15 +82,14 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
   })
 
   signals.on(accessChannel, (sn) => {
-    // After a gap nobody knows who was meant: all are let go and asked again when they come back.
-    const some = sn === undefined ? presence.connectedSerials() : [sn]
-    if (some.length === 0) return
-    if (kicked.length === 0)
+    // After a gap nobody knows who was meant, and a change above devices names none: all are asked about.
+    if (!sn) return gateway.askAgain()
+    if (changed.length === 0)
       setTimeout(() => {
-        gateway.kick(kicked)
-        kicked = []
-      }, kickTogetherMs)
-    kicked.push(...some)
+        gateway.askAgain(changed)
+        changed = []
+      }, askTogetherMs)
+    changed.push(sn)
   })
 
   const settle = async () => {
@@ -90,13 +101,30 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
     /** `sent` means handed over, not done: whoever sends keeps the command until the device has answered it. */
     send: (sn: string, message: protocol.CommandMessage): 'sent' | 'offline' =>
       gateway.send(sn, JSON.stringify(message)),
-    /** Called with what came in together; the devices are told that it arrived when all listeners have resolved. */
-    onReply: (listener: (replies: readonly DeviceReply[]) => Promise<void>) => {
+    /**
+     * Called with what came in together, in the transaction that stores the rest of it: either all of it is kept or nothing,
+     * and then all is told again. A listener that throws what the database would never take is given them one by one.
+     */
+    onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
     },
     /** The device is there and has subscribed to its commands: the moment to send what waits for it. */
     onConnected: (listener: (sn: string) => void) => {
       connectedListeners.push(listener)
+    },
+    /** Why what devices say cannot be stored at the moment; undefined while it can. */
+    get storageTrouble() {
+      return ingest.trouble
+    },
+    /** Some that came are shown as online from now on: what was given for them meanwhile can be sent. */
+    onShown: (listener: () => void) => {
+      shownListeners.push(listener)
+    },
+    /** Whether devices are served; undefined where this server has no gateway. */
+    gatewayHealth: gateway.health,
+    notServedSince: (): string | null => {
+      const health = gateway.health()
+      return health && !health.up ? health.since.toISOString() : null
     },
     /** Where devices connect to. */
     get port() {
@@ -107,10 +135,14 @@ export const createDevices = ({ db, log, signals, gateway, meters: register }: D
       return gateway.pid
     },
     start: () => {
+      notes.start()
+      timers.add(setInterval(() => gateway.askAgain(), askAllMs))
       timers.add(setInterval(() => guarded('presence could not be settled', settle), settleMs))
     },
     stop: () => {
       ingest.stop()
+      notes.stop()
+      refusals.stop()
       clearTimeout(sweep)
       for (const timer of timers) clearInterval(timer)
     },

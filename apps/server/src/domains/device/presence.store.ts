@@ -28,7 +28,8 @@ export const appendPresence = async (tx: Db, entries: readonly PresenceEntry[]) 
   await sql`insert into presence_log (device_id, time, online, reason, address, detail)
     select d.id, u.at, u.online, u.reason, u.address, u.detail
     from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as u("deviceId" bigint, at timestamptz, online boolean,
-      reason text, address text, detail text) join device d on d.id = u."deviceId"`.execute(tx)
+      reason text, address text, detail text) join device d on d.id = u."deviceId"
+    on conflict do nothing`.execute(tx)
 }
 
 export const settlePresence = (db: Db, settled: readonly { deviceId: number; status: string }[]) =>
@@ -41,6 +42,5 @@ export const sweepPresence = (db: Db, connected: readonly number[]) =>
   sql`with gone as (
       update device_state set iot_status = 'offline', disconnected_at = now(), disconnect_reason = 'serverRestart'
       where iot_status <> 'offline' and device_id <> all(${connected}::bigint[]) returning device_id)
-    insert into presence_log (device_id, time, online, reason) select device_id, now(), false, 'serverRestart' from gone`.execute(
-    db,
-  )
+    insert into presence_log (device_id, time, online, reason) select device_id, now(), false, 'serverRestart' from gone
+    on conflict do nothing`.execute(db)

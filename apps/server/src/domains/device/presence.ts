@@ -26,7 +26,7 @@ export interface PresenceEntry {
  * flapping and written down once, until it has been calm for a while.
  */
 export const createPresence = () => {
-  const connected = new Map<number, string>()
+  const connected = new Set<number>()
   const changes = new Map<number, number[]>()
   const flapping = new Set<number>()
   const dropped = new Set<number>()
@@ -44,7 +44,7 @@ export const createPresence = () => {
   const note = (happening: Exclude<Happening, { what: 'message' }>): { presence: Presence; entry?: PresenceEntry } => {
     const { deviceId, at } = happening
     const online = happening.what === 'online'
-    if (online) connected.set(deviceId, happening.sn)
+    if (online) connected.add(deviceId)
     else connected.delete(deviceId)
     const unsteady = online ? dropped.delete(deviceId) : happening.reason !== 'clean' && happening.reason !== 'kicked'
     if (!online && unsteady) dropped.add(deviceId)
@@ -76,7 +76,6 @@ export const createPresence = () => {
   return {
     note,
     connectedIds: () => [...connected.keys()],
-    connectedSerials: () => [...connected.values()],
     /** Nobody is connected any more: the gateway's process is a new one. */
     clear: () => connected.clear(),
     /** Those that have come to rest, and as what. */

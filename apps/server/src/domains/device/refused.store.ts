@@ -5,31 +5,58 @@ import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 
 const kept = 10_000
+/** Different serial numbers nobody has registered, of one address; further ones become one row without a number. */
+const strangersKept = 100
+/** Addresses of one registered device; further ones become one row without an address. */
+const addressesKept = 20
 const shown = 200
 
-/** The same attempt again only counts up. */
-export const recordRefusals = async (db: Db, refusals: readonly Refusal[]) => {
-  const counted = new Map<string, Refusal & { count: number }>()
-  for (const refusal of refusals) {
-    const key = `${refusal.sn}\n${refusal.address}\n${refusal.reason}`
-    const row = counted.get(key) ?? { ...refusal, count: 0 }
-    row.count += 1
-    counted.set(key, row)
-  }
-  await sql`insert into refused_connection as r (sn, address, reason, count, time)
-    select u.sn, u.address, u.reason, u.count, now()
-    from jsonb_to_recordset(${JSON.stringify([...counted.values()])}::jsonb) as u(sn text, address text, reason text, count bigint)
-    on conflict (sn, address, reason) do update set count = r.count + excluded.count, time = excluded.time`.execute(db)
+export type Counted = Required<Refusal>
+
+/** The same attempt again only counts up. Answers how many were seen for the first time. */
+export const recordRefusals = async (db: Db, counted: readonly Counted[]): Promise<number> => {
+  const { rows } = await sql<{ isNew: boolean }>`
+    insert into refused_connection as r (sn, address, reason, count, first_time, time)
+    select u.sn, u.address, u.reason, u.count, now(), now()
+    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as u(sn text, address text, reason text, count bigint)
+    on conflict (sn, address, reason) do update set count = r.count + excluded.count, time = excluded.time
+    returning xmax = 0 as "isNew"`.execute(db)
+  return rows.filter(({ isNew }) => isNew).length
 }
 
+/**
+ * Keeps the table small whoever knocks: what is too much of one address, or of one device, is counted together, so that it
+ * cannot push out what is known of others. The oldest of all go when there are still too many.
+ */
 export const trimRefusals = (db: Db) =>
-  sql`delete from refused_connection where time < coalesce(
-    (select time from refused_connection order by time desc offset ${kept} limit 1), '-infinity')`.execute(db)
+  db.transaction().execute(async (tx) => {
+    await sql`with ranked as (
+        select r.ctid as place, exists (select from device t where t.sn = r.sn) as registered,
+          row_number() over (partition by r.sn order by r.time desc) as of_device,
+          row_number() over (partition by r.address order by exists (select from device t where t.sn = r.sn), r.time desc)
+            as of_address
+        from refused_connection r where r.sn <> '' and r.address <> ''),
+      gone as (
+        delete from refused_connection r using ranked k where r.ctid = k.place
+          and case when k.registered then k.of_device > ${addressesKept} else k.of_address > ${strangersKept} end
+        returning case when k.registered then r.sn else '' end as sn, case when k.registered then '' else r.address end as address,
+          r.reason, r.count, r.first_time, r.time)
+      insert into refused_connection as r (sn, address, reason, count, first_time, time)
+      select sn, address, reason, sum(count), min(first_time), max(time) from gone group by sn, address, reason
+      on conflict (sn, address, reason) do update set count = r.count + excluded.count,
+        first_time = least(r.first_time, excluded.first_time), time = greatest(r.time, excluded.time)`.execute(tx)
+    await sql`delete from refused_connection r using (
+        select k.ctid as place, row_number() over
+          (order by exists (select from device t where t.sn = k.sn) desc, k.time desc) as rank
+        from refused_connection k) k
+      where r.ctid = k.place and k.rank > ${kept}`.execute(tx)
+  })
 
 /** Serial numbers nobody has registered belong to no organisation, so only the installation's own people see them. */
 export const findRefusals = async (db: Db, scope: Scope) => {
   const { rows } = await sql<AnswerOf<typeof refusedConnections>['rows'][number]>`
-    select r.time, nullif(r.sn, '') as sn, r.address, r.reason, r.count from refused_connection r
+    select r.time, r.first_time as "firstTime", nullif(r.sn, '') as sn, nullif(r.address, '') as address, r.reason, r.count
+    from refused_connection r
     left join device t on t.sn = r.sn left join department d on d.id = t.department_id
     where ${scope.everything} or d.path <@ any(${scope.paths}::ltree[])
     order by r.time desc limit ${shown}`.execute(db)

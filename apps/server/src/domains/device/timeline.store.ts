@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
+import { ownedSince } from './handover.store.ts'
 
 const pageSize = 50
 
@@ -33,12 +34,14 @@ export const findTimeline = async (
         jsonb_strip_nulls(jsonb_build_object('reason', reason, 'address', address, 'detail', detail)) as data
       from presence_log where device_id = ${device.id} ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'event', type, level,
-        jsonb_strip_nulls(jsonb_build_object('text', text, 'data', data))
-      from device_event where device_id = ${device.id} ${earlier(sql`time`)} ${newest}`,
+        jsonb_strip_nulls(jsonb_build_object('text', text, 'data', data, 'serverTime', nullif(server_time, false)))
+      from device_event where device_id = ${device.id} and time >= ${ownedSince(sql`${device.id}`)}
+        ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'refused', reason, 'minor', jsonb_build_object('address', address, 'count', count)
       from refused_connection where sn = ${device.sn} ${earlier(sql`time`)} ${newest}`,
     sql`select used_time, 'activated', 'activated', 'info', '{}'::jsonb
-      from activation_code where sn = ${device.sn} and used_time is not null ${earlier(sql`used_time`)} ${newest}`,
+      from activation_code where sn = ${device.sn} and used_time >= (select create_time from device
+        where id = ${device.id}) ${earlier(sql`used_time`)} ${newest}`,
     sql`select create_time, 'registered', 'registered', 'info', '{}'::jsonb
       from device where id = ${device.id} ${earlier(sql`create_time`)}`,
     ...(scopes.commands ? [commandsOf(device, scopes.commands, earlier, newest)] : []),

@@ -3,12 +3,12 @@ import { PartialAnswer, RawAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { attachment } from '../../kit/download.ts'
 import type { Kit } from '../../kit/route.ts'
-import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
+import { anySheet } from '../../kit/uploaded-sheet.ts'
 import type { Db } from '../../platform/db.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { errorText, textOf } from '../../platform/texts.ts'
-import { type Known, lockBySns } from './device.store.ts'
+import { type Known, lockWithStates } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
 import { isHeading, type SerialRow, serialRefusal, serialRows } from './serial-file.ts'
 import { answerOf, type Transfer } from './transfer.service.ts'
@@ -43,19 +43,18 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
     })
   }
 
-  kit.guarded(
-    importTransfer,
-    'device',
-    async (call, request) => {
+  kit.takesFile(importTransfer, 'device', {
+    read: anySheet,
+    steps: 'apart',
+    run: async (call, sheet) => {
       const { scope, input, caller } = call
-      const sheet = await uploadedSheet(request, { old: true })
       const rows = serialRows(sheet)
       const dryRun = input.dryRun === 'true'
       return kit.db.transaction().execute(async (transaction) => {
         const db = transaction as Db
         const target = await transfer.findTarget(db, scope, input.departmentId)
         const sns = [...new Set(rows.map(({ sn }) => sn))]
-        const devices = await lockBySns(db, scope, sns)
+        const devices = await lockWithStates(db, scope, sns)
         const known = new Map(devices.map((each) => [each.sn, each]))
         const refusal = await transfer.refusals(db, devices, target)
         const seen = new Set<string>()
@@ -70,7 +69,7 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
             failed.push({ row: each.row, sn: each.sn.slice(0, 128), code: why.code, message, cells: each.cells })
           } else if (device) moving.push(device)
         }
-        if (!dryRun && moving.length > 0) await transfer.move(db, moving, target)
+        if (!dryRun && moving.length > 0) await transfer.move({ ...call, db }, moving, target)
         call.note({
           description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}`,
           ...(dryRun && { type: 'read' }),
@@ -86,6 +85,5 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
         return failed.length > 0 ? new PartialAnswer(answer) : answer
       })
     },
-    'apart',
-  )
+  })
 }

@@ -1,11 +1,16 @@
-import { AppError, deviceErrors, type TransferAnswer } from '@campanile/contract'
+import { AppError, deviceErrors, success, type TransferAnswer } from '@campanile/contract'
 import { sql } from 'kysely'
-import { covers, type Scope } from '../../kit/actor.ts'
+import { covers, type Place, type Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
+import { recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Followers } from './device.service.ts'
-import { enterprisesOf, type Known, lockBySns, moveDevices, revokeCredentials } from './device.store.ts'
+import { enterprisesOf, type Known, lockWithStates, moveDevices } from './device.store.ts'
+import { findFarewells, handOver } from './handover.store.ts'
+
+/** Farewells in one line of the operation log. */
+const toldAtOnce = 20
 
 interface Target {
   readonly id: number
@@ -14,7 +19,7 @@ interface Target {
 
 /**
  * Moves devices to another department. Whoever is connected comes back under the rules of where it is now; one that
- * leaves its enterprise must be activated anew there.
+ * leaves its enterprise must be activated anew and begins there without a past.
  */
 export const createTransfer = ({ followers }: { followers: Followers }) => {
   const findTarget = async (db: Db, scope: Scope, id: number): Promise<Target> => {
@@ -40,18 +45,42 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     }
   }
 
-  const move = async (db: Db, devices: readonly Known[], target: Target) => {
+  /** What was known of them stays with those who knew it, as lines in the operation log of their enterprise. */
+  const bidFarewell = async ({ actor, caller, db }: Call, owner: Place, ids: readonly number[]) => {
+    for (let at = 0; at < ids.length; at += toldAtOnce) {
+      const devices = await findFarewells(db, ids.slice(at, at + toldAtOnce))
+      await recordOperation(db, {
+        actor: { ...actor, department: owner },
+        clientIp: caller.ip,
+        host: caller.host,
+        userAgent: caller.userAgent,
+        route: 'device handover',
+        module: 'device',
+        type: 'remove',
+        description: devices.map(({ sn }) => sn).join(', '),
+        result: 'success',
+        code: success,
+        before: { devices },
+      })
+    }
+  }
+
+  /** `call.db` is the transaction all of it happens in. */
+  const move = async (call: Call, devices: readonly Known[], target: Target) => {
+    const { db } = call
     const owners = await enterprisesOf(db, [target.id, ...new Set(devices.map((each) => each.departmentId))])
-    const leaving = devices.filter(({ departmentId }) => owners.get(departmentId) !== owners.get(target.id))
-    await moveDevices(
-      db,
-      devices.map(({ id }) => id),
-      target.id,
-    )
-    await revokeCredentials(
-      db,
-      leaving.map(({ id }) => id),
-    )
+    const [staying, leaving]: [number[], Map<Place | null, number[]>] = [[], new Map()]
+    for (const { id, departmentId } of devices) {
+      const owner = owners.get(departmentId) ?? null
+      if (owner?.id === owners.get(target.id)?.id) staying.push(id)
+      else leaving.set(owner, [...(leaving.get(owner) ?? []), id])
+    }
+    await moveDevices(db, staying, target.id)
+    for (const [owner, ids] of leaving) {
+      // Where no enterprise, school or SI stands above, nobody's log is left to tell.
+      if (owner) await bidFarewell(call, owner, ids)
+      await handOver(db, ids, target.id)
+    }
   }
 
   /** All of them or none: the first that cannot go is named. A dry run names every one and moves none. */
@@ -59,7 +88,7 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     const { db, scope, input, caller } = call
     const target = await findTarget(db, scope, input.departmentId)
     const sns = [...new Set(input.sns)]
-    const devices = await lockBySns(db, scope, sns)
+    const devices = await lockWithStates(db, scope, sns)
     const why = await refusals(db, devices, target)
     // Somebody who ticks a few that are there already means the others.
     const moving = devices.filter(({ departmentId }) => departmentId !== target.id)
@@ -82,7 +111,7 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
       )
     }
     if (refused[0]) throw refused[0].error
-    await move(db, moving, target)
+    await move(call, moving, target)
     call.note({ description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}` })
     return answerOf(moving)
   }

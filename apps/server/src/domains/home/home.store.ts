@@ -43,10 +43,11 @@ export const countExports = async (db: Db, scope: Scope): Promise<number> =>
     )
   ).n
 
-/** What is announced to a department or to one above it, and still holds. */
-export const findAnnouncements = async (db: Db, departmentId: number): Promise<HomeAnnouncement[]> =>
+/** What is announced to a department or to one above it, and still holds; who is above one's reach is not named. */
+export const findAnnouncements = async (db: Db, scope: Scope, departmentId: number): Promise<HomeAnnouncement[]> =>
   (
-    await sql<HomeAnnouncement>`select a.id, a.title, a.text, a.level, a.pinned, above.name as "departmentName",
+    await sql<HomeAnnouncement>`select a.id, a.title, a.text, a.level, a.pinned,
+        case when above.id = here.id or ${within(scope, sql`above.path`)} then above.name end as "departmentName",
         a.valid_until as "validUntil", a.create_time as "createTime"
       from department here join department above on above.path @> here.path
         join announcement a on a.department_id = above.id

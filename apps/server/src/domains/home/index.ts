@@ -1,4 +1,5 @@
 import {
+  deviceStatistics,
   exportFile,
   type FirstStep,
   firstSteps,
@@ -45,7 +46,10 @@ const stepsFor = async ({ actor, db }: Call): Promise<HomeSummary['steps']> => {
     .map((step) => ({ step, done: found[step] === true }))
 }
 
-const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> => {
+const summarise = async (
+  call: Call<{ since: string }>,
+  { notServedSince }: Services['devices'],
+): Promise<HomeSummary> => {
   const { actor, scope, db, input } = call
   const place = actor.operating ?? actor.department
   // The way leads from one's own place to the one entered, so it is told in one's own reach.
@@ -55,7 +59,7 @@ const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> =>
     ifPermitted(actor, user.perms.list, (seen) => countAdministrators(db, seen)),
     ifPermitted(actor, operationLog.perms.list, (seen) => countSignIns(db, seen, input.since)),
     ifPermitted(actor, exportFile.perms.list, (seen) => countExports(db, seen)),
-    findAnnouncements(db, place.id),
+    findAnnouncements(db, own, place.id),
     findPath(db, own, place.id),
     stepsFor(call),
   ])
@@ -69,8 +73,10 @@ const summarise = async (call: Call<{ since: string }>): Promise<HomeSummary> =>
       exports,
     },
     announcements,
+    notServedSince: scopeFor(actor, deviceStatistics.perm) ? notServedSince() : null,
     steps,
   }
 }
 
-export const mountHome = ({ kit }: Services) => kit.guarded(homeSummary, 'home', summarise)
+export const mountHome = ({ kit, devices }: Services) =>
+  kit.guarded(homeSummary, 'home', (call) => summarise(call, devices))

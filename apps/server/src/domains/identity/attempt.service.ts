@@ -1,100 +1,151 @@
 import { createHash } from 'node:crypto'
 import { AppError, type ErrorSpec, identityErrors } from '@campanile/contract'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { Caller } from '../../kit/call.ts'
 import { later } from '../../platform/clock.ts'
 import { verifyNothing, verifyPassword } from '../../platform/password-hash.ts'
+import { networkOf } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
-import { type Account, giveAttemptBack, mostAttempts, reserveAttempt } from './account.store.ts'
+import { type Account, byId, byUsernameKey, giveAttemptBack, mostAttempts, reserveAttempt } from './account.store.ts'
 import { createTurns } from './turns.ts'
 
-/** readings 119: from the third on people are told how many are left. */
+/** From the third on people are told how many are left. */
 const tellFrom = 3
 /**
- * While locked nothing is verified, save these few: the owner, told by the right password how long it lasts
- * (readings 161), must not become a way to go on guessing.
+ * While locked nothing is verified, save these few: the owner, told by the right password how long it lasts, must not
+ * become a way to go on guessing.
  */
 const checksWhileLocked = 2
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'>
 
-interface Asking {
+/** Somebody who has not proven anything yet. */
+interface Stranger {
+  /** The name or number as it was typed, whether it exists or not. */
+  readonly typed: string
+  readonly account: RawBuilder<SqlBool>
+  readonly caller: Caller
+  /** As much work without an account as with one. */
+  readonly verify: (account: Account | undefined) => Promise<boolean>
   /** Hears whose account it is, before anything is known to be right. */
   readonly found?: (account: Account) => void
   /** What a wrong secret is answered with, where it is not the sign-in form's. */
   readonly wrong?: ErrorSpec
 }
 
-/** One counter for every way in, whatever the spelling: password, message code, and each later prompt for the password. */
+/** Somebody who is signed in, or has proven the password and is asked for more. */
+interface Known {
+  readonly userId: number
+  readonly verify: (account: Account) => Promise<boolean>
+  readonly wrong: ErrorSpec
+  readonly found?: (account: Account) => void
+  /** Hears of a wrong secret; what it answers is how many minutes the lock lasts that this one set. */
+  readonly failed?: (account: Account, isNowLocked: boolean) => Promise<number | undefined>
+}
+
+/** One counter for every way in, whatever the spelling: password, codes, and each later prompt for one of them. */
 export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
   const turns = createTurns()
-  const lockUntil = async () => later(clock.now(), (await settings.get('lockMinutes')) * 60)
+  const lockMinutes = () => settings.get('lockMinutes')
+  const reserve = async (which: RawBuilder<SqlBool>, minutes: number, isCheck = false) => {
+    const now = clock.now()
+    return reserveAttempt(db, which, { now, lockUntil: later(now, minutes * 60) }, isCheck)
+  }
 
-  const refusal = (wrong: ErrorSpec, attempt: number | null, minutes: number) => {
+  const refusal = (wrong: ErrorSpec, attempt: number, minutes: number) => {
     if (attempt === mostAttempts) return new AppError(identityErrors.accountNowLocked, { minutes })
-    const told = attempt !== null && attempt >= tellFrom && attempt < mostAttempts
+    const told = attempt >= tellFrom && attempt < mostAttempts
     return new AppError(wrong, told ? { remaining: mostAttempts - attempt } : undefined)
   }
 
-  /** Names that do not exist count as well, or their answers would tell that they do not. */
-  const countUnknown = async (key: string, minutes: number) =>
-    rateLimit.count({ name: 'unknownName', seconds: minutes * 60 }, createHash('sha256').update(key).digest('hex'))
-
-  const minutesLeft = (until: string) => Math.max(1, Math.ceil((Date.parse(until) - clock.now().getTime()) / 60_000))
-
-  /**
-   * One attempt on an account at a time: ten right passwords at once are ten sign-ins and not a lock. Right ones are
-   * taken back from the count; null when the name does not exist or the account is locked.
-   */
-  const judge = (key: string, verify: (account: Account) => Promise<boolean>, found?: Asking['found']) =>
-    turns.take(key, async () => {
-      const now = clock.now()
-      const reserved = await reserveAttempt(db, key, { now, lockUntil: await lockUntil() })
-      if (!reserved) return undefined
-      const { account, attempt } = reserved
-      found?.(account)
-      if (attempt === null) return { account, attempt, right: false }
-      const right = await verify(account).catch(async (error: unknown) => {
-        await giveAttemptBack(db, account.id, attempt)
-        throw error
-      })
-      if (right) await giveAttemptBack(db, account.id, attempt)
-      return { account, attempt, right }
-    })
-
-  /**
-   * Finds the account behind a key and checks what its owner sent; the answer is the same, and as slow, for a name
-   * that does not exist, a wrong secret and a locked account. `verify` is called at most five times between successes.
-   */
-  const prove = async (
-    key: string,
-    secret: string,
-    verify: (account: Account) => Promise<boolean>,
-    { found, wrong = identityErrors.wrongCredentials }: Asking = {},
-  ): Promise<Account> => {
-    const minutes = await settings.get('lockMinutes')
-    // Whoever comes in a crowd is not the account's puzzled owner.
-    const alone = !turns.isBusy(key)
-    const judged = await judge(key, verify, found)
-    if (!judged) {
-      const attempt = await countUnknown(key, minutes)
-      await verifyNothing(secret)
-      throw refusal(wrong, attempt > mostAttempts ? null : attempt, minutes)
-    }
-    const { account, attempt, right } = judged
-    if (right) return account
-    if (attempt !== null) throw refusal(wrong, attempt, minutes)
-    const asked = alone
-      ? await rateLimit.count({ name: 'lockedCheck', seconds: minutes * 60 }, String(account.id))
-      : Number.POSITIVE_INFINITY
-    const isOwner = asked <= checksWhileLocked ? await verify(account) : await verifyNothing(secret)
-    if (isOwner && account.lockedUntil)
-      throw new AppError(identityErrors.accountLocked, { minutes: minutesLeft(account.lockedUntil) })
-    throw refusal(wrong, null, minutes)
+  const locked = (until: string) => {
+    const minutes = Math.max(1, Math.ceil((Date.parse(until) - clock.now().getTime()) / 60_000))
+    return new AppError(identityErrors.accountLocked, { minutes })
   }
 
-  const proveByPassword = (key: string, password: string, asking?: Asking) =>
-    prove(key, password, (account) => verifyPassword(account.passwordHash, password), asking)
+  /** The attempt is taken back when it proves right, and when it could not be judged. */
+  const judge = async (attempt: number, userId: number, verify: () => Promise<boolean>) => {
+    const right = await verify().catch(async (error: unknown) => {
+      await giveAttemptBack(db, userId, attempt)
+      throw error
+    })
+    if (right) await giveAttemptBack(db, userId, attempt)
+    return right
+  }
 
-  return { prove, proveByPassword, minutesLeft, lockUntil }
+  /**
+   * What a stranger is told depends on their own tries at this name alone, never on the account: the same words, counted
+   * in the same place for the same time, whether there is such an account, whoever else tried it, and whether its owner
+   * signed in meanwhile.
+   */
+  const countTries = (typed: string, caller: Caller, minutes: number) =>
+    rateLimit.count({ name: 'wrongSecret', seconds: minutes * 60 }, triesKey(typed, caller))
+  const triesKey = (typed: string, caller: Caller) =>
+    `${createHash('sha256').update(typed).digest('hex')} ${networkOf(caller.ip)}`
+
+  /**
+   * Finds the account and checks what its owner sent. Everybody waits in the same queue and costs the same work; with a
+   * name that does not exist, a wrong secret and a locked account the answer is the same. An account's secret is
+   * verified at most five times between successes, one at a time: ten right passwords at once are ten sign-ins and not
+   * a lock.
+   */
+  const prove = ({
+    typed,
+    account: which,
+    caller,
+    verify,
+    found,
+    wrong = identityErrors.wrongCredentials,
+  }: Stranger) => {
+    // Whoever comes in a crowd is not the account's puzzled owner.
+    const alone = !turns.isBusy(typed)
+    return turns.take(typed, async (): Promise<Account> => {
+      const minutes = await lockMinutes()
+      const tries = await countTries(typed, caller, minutes)
+      const reserved = await reserve(which, minutes, alone)
+      if (reserved) found?.(reserved.account)
+      const { account, attempt, checks } = reserved ?? { account: undefined, attempt: null, checks: 0 }
+      if (account && attempt !== null) {
+        if (!(await judge(attempt, account.id, () => verify(account)))) throw refusal(wrong, tries, minutes)
+        await rateLimit.forget({ name: 'wrongSecret' }, triesKey(typed, caller))
+        return account
+      }
+      const isOwner = await verify(alone && checks <= checksWhileLocked ? account : undefined)
+      if (isOwner && account?.lockedUntil) throw locked(account.lockedUntil)
+      throw refusal(wrong, tries, minutes)
+    })
+  }
+
+  const proveByPassword = (
+    username: string,
+    password: string,
+    asking: Pick<Stranger, 'caller' | 'found'>,
+  ): Promise<Account> =>
+    prove({
+      ...asking,
+      typed: username,
+      account: byUsernameKey(username),
+      verify: (account) => (account ? verifyPassword(account.passwordHash, password) : verifyNothing(password)),
+    })
+
+  /** Nothing is verified while the account is locked; that it is locked may be said, to whoever got as far as this. */
+  const proveAgain = ({ userId, verify, wrong, found, failed }: Known): Promise<Account> =>
+    turns.take(`account ${userId}`, async () => {
+      const minutes = await lockMinutes()
+      const reserved = await reserve(byId(userId), minutes)
+      if (!reserved) throw new AppError(wrong)
+      const { account, attempt } = reserved
+      found?.(account)
+      if (attempt === null) throw locked(account.lockedUntil as string)
+      if (await judge(attempt, userId, () => verify(account))) return account
+      const lockedFor = await failed?.(account, attempt >= mostAttempts)
+      throw refusal(wrong, attempt, lockedFor ?? minutes)
+    })
+
+  const provePasswordAgain = (userId: number, password: string, wrong: ErrorSpec = identityErrors.wrongCredentials) =>
+    proveAgain({ userId, verify: (account) => verifyPassword(account.passwordHash, password), wrong })
+
+  return { prove, proveByPassword, proveAgain, provePasswordAgain, locked }
 }
 
 export type Attempts = ReturnType<typeof createAttempts>

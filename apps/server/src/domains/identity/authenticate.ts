@@ -66,8 +66,7 @@ export const createAuthenticate =
     const passwordExpired = passwordAgeDays(row.passwordChangedAt, now) >= passwordMaxAgeDays
     if (passwordExpired && !rules.whileExpired)
       throw new AppError(identityErrors.passwordExpired, { days: passwordMaxAgeDays })
-    if (now.getTime() - Date.parse(row.lastSeen) >= touchEveryMs)
-      await touchSession(db, sessionHash, row.originHash, now)
+    if (now.getTime() - Date.parse(row.lastSeen) >= touchEveryMs) await touchSession(db, sessionHash, now)
     return {
       id: row.id,
       username: row.username,

@@ -3,12 +3,10 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
 import { hashPassword, verifyPassword } from '../../platform/password-hash.ts'
 import type { Services } from '../../services.ts'
-import { clearAttempts, storePassword } from './account.store.ts'
-import { usernameKey } from './account.ts'
+import { storePassword } from './account.store.ts'
 import type { Attempts } from './attempt.service.ts'
 import type { Passwords } from './password.service.ts'
 import type { Sessions } from './session.service.ts'
-import { endSessionsOf } from './session.store.ts'
 
 type Deps = Pick<Services, 'db' | 'clock'> & {
   readonly attempts: Attempts
@@ -18,20 +16,19 @@ type Deps = Pick<Services, 'db' | 'clock'> & {
 
 export const createPasswordChange =
   ({ db, clock, attempts, passwords, sessions }: Deps) =>
-  /** A new token for this browser; every other session of the person ends. */
+  /** A new token for this browser, as old as the one it replaces; every session of the person ends. */
   async (actor: Actor, input: { oldPassword: string; newPassword: string }, caller: Caller): Promise<SignedIn> => {
+    // The new token is the person's own; whoever may act on one organisation only must not gain the others by it.
+    if (actor.operating) throw new AppError(identityErrors.ownSessionOnly)
     const [oldPassword = '', newPassword = ''] = await passwords.decryptAll(db, [input.oldPassword, input.newPassword])
     const wrong = { ...identityErrors.wrongCredentials, field: 'oldPassword' }
-    const account = await attempts.proveByPassword(usernameKey(actor.username), oldPassword, { wrong })
-    await clearAttempts(db, account.id)
+    const account = await attempts.provePasswordAgain(actor.id, oldPassword, wrong)
     await passwords.refuseWeak(newPassword, 'own')
     if (newPassword === oldPassword || (await verifyPassword(account.passwordHash, newPassword)))
       throw new AppError(identityErrors.passwordUnchanged)
     const passwordHash = await hashPassword(newPassword)
     return db.transaction().execute(async (tx) => {
-      const now = clock.now()
-      await storePassword(tx, actor.id, passwordHash, now)
-      await endSessionsOf(tx, [actor.id], now)
-      return sessions.open(tx, actor.id, caller)
+      await storePassword(tx, actor.id, passwordHash, clock.now())
+      return sessions.replace(tx, actor, caller)
     })
   }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { AppError, identityErrors, type SignedIn } from '@campanile/contract'
+import { AppError, identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
-import { type Account, findAccountByKey } from './account.store.ts'
+import { type Account, byUsernameKey, findAccount } from './account.store.ts'
 import { usernameKey } from './account.ts'
 import { type Claims, readIssuerKey, verifyJws } from './jws.ts'
 import { failures } from './login.service.ts'
@@ -19,11 +19,13 @@ const skewSeconds = 5
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'> & { readonly signIn: SignIn }
 
-/** Signing in with a token of the one external system the installation trusts. */
+/** Signing in with a token of the one external system the installation trusts: in place of the password, not of the second factor. */
 export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }: Deps) => {
-  const isCurrent = ({ exp, iat, nbf }: Claims) => {
+  const issuedAt = ({ exp, iat }: Claims) => iat ?? exp - longestSeconds
+  const isCurrent = (claims: Claims) => {
+    const { exp, nbf } = claims
     const now = clock.now().getTime() / 1000
-    const issued = iat ?? exp - longestSeconds
+    const issued = issuedAt(claims)
     return (
       exp > now &&
       exp <= now + longestSeconds + skewSeconds &&
@@ -42,7 +44,11 @@ export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }:
       expiresAt: new Date((exp + skewSeconds) * 1000),
     })
 
-  return async (token: string, caller: Caller, found: (account: Account) => void): Promise<SignedIn> => {
+  return async (
+    token: string,
+    caller: Caller,
+    found: (account: Account) => void,
+  ): Promise<SignedIn | PendingTwoFactor> => {
     const { trustedIssuer, trustedIssuerKey, trustedIssuerDepartmentId } = await settings.all()
     const key = trustedIssuerKey ? readIssuerKey(trustedIssuerKey) : undefined
     const place = trustedIssuerDepartmentId ? await findPlace(db, trustedIssuerDepartmentId) : undefined
@@ -53,13 +59,16 @@ export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }:
     if (!claims || claims.iss !== trustedIssuer || ![claims.aud].flat().includes(audience))
       throw new AppError(identityErrors.externalRefused)
     if (!isCurrent(claims) || !(await isOnce(claims))) throw new AppError(identityErrors.externalTokenUsed)
-    const account = await findAccountByKey(db, usernameKey(claims.sub))
+    const account = await findAccount(db, byUsernameKey(usernameKey(claims.sub)))
     // Its word is taken for its own organisation only, and never for the installation's super administrator.
     const isTheirs = account && `${account.department.path}.`.startsWith(`${place.path}.`) && !isTopSuper(account)
     if (!account || !isTheirs) throw new AppError(identityErrors.externalNotLinked)
     found(account)
+    // A new password ends what was handed out before it, here as everywhere.
+    if ((issuedAt(claims) + skewSeconds) * 1000 < Date.parse(account.passwordChangedAt))
+      throw new AppError(identityErrors.externalTokenUsed)
     await rateLimit.giveBack(failures, from)
-    return signIn.admit(account, caller)
+    return signIn.follow(account, caller, { provedAll: false })
   }
 }
 

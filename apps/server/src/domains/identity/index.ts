@@ -6,6 +6,8 @@ import { createExternalSignIn } from './external.service.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { mountLive } from './live.routes.ts'
 import { createLogin } from './login.service.ts'
+import { createMessageCodes } from './message-code.service.ts'
+import { createMobileChange } from './mobile.service.ts'
 import { createPasswords } from './password.service.ts'
 import { mountPersonal } from './personal.routes.ts'
 import { mountPhotos } from './photo.routes.ts'
@@ -36,7 +38,8 @@ export const mountIdentity = (services: Services) => {
   const captchas = createCaptchas(services)
   const passwords = createPasswords(services)
   const attempts = createAttempts(services)
-  const signIn = createSignIn(services, sessions)
+  const codes = createMessageCodes(services)
+  const signIn = createSignIn({ ...services, sessions, attempts })
   const login = createLogin({ ...services, captchas, attempts, signIn })
   const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn })
   mountSessions(kit, {
@@ -46,11 +49,12 @@ export const mountIdentity = (services: Services) => {
     twoFactor,
     sessions,
     external: createExternalSignIn({ ...services, signIn }),
-    sms: createSmsSignIn({ ...services, captchas, attempts, login }),
-    scan: createScanSignIn({ ...services, signIn }),
+    sms: createSmsSignIn({ ...services, captchas, attempts, codes, signIn }),
+    scan: createScanSignIn({ ...services, sessions, signIn }),
     changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
   })
-  mountPersonal(kit, { sessions, twoFactor })
+  const mobile = createMobileChange({ ...services, attempts, passwords, codes })
+  mountPersonal(kit, { sessions, twoFactor, mobile })
   mountPhotos(services)
   mountLive(services)
   startHousekeeping(services)

@@ -29,7 +29,7 @@ export const mountLive = (services: Services) => {
   const authenticate = createAuthenticate(services)
   const admitted = new WeakMap<FastifyRequest, Omit<Member, 'socket'>>()
 
-  const endedAmong = async (members: readonly Member[]) => {
+  const endedAmong = async <M extends Omit<Member, 'socket'>>(members: readonly M[]): Promise<M[]> => {
     const now = clock.now()
     const times = await settings.all()
     const found = await findConditions(
@@ -48,6 +48,7 @@ export const mountLive = (services: Services) => {
       )
     })
   }
+  const isOver = async (member: Omit<Member, 'socket'>) => (await endedAmong([member])).length > 0
   const live = createLive({ signals, log, endedAmong, words })
 
   kit.guarded(liveTicket, 'live', async (call) => {
@@ -70,13 +71,15 @@ export const mountLive = (services: Services) => {
     if (typeof ticket !== 'string') throw new AppError(gatewayErrors.accessTokenMissing)
     const taken = await takeTicket(db, 'live', hashToken(ticket), clock.now())
     if (!taken?.userId || !taken.sessionHash) throw new AppError(gatewayErrors.tokenVerificationFailed)
-    admitted.set(request, { userId: taken.userId, sessionHash: taken.sessionHash, ip: callerOf(request).ip })
+    const member = { userId: taken.userId, sessionHash: taken.sessionHash, ip: callerOf(request).ip }
+    if (await isOver(member)) throw new AppError(gatewayErrors.sessionEnded)
+    admitted.set(request, member)
   }
 
   app.route({
     method: 'GET',
     url: '/api/live',
-    config: { rules },
+    config: { rules, live: true },
     onRequest: async (request) => {
       if (request.ws) await admit(request)
       else request.actor = await authenticate(request, rules)

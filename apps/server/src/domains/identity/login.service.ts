@@ -25,12 +25,6 @@ export interface PasswordLogin {
 }
 
 export const createLogin = ({ rateLimit, captchas, attempts, signIn }: Deps) => {
-  /** What the account lacks may still keep its owner out, before they are asked for a second step. */
-  const follow = async (account: Account, caller: Caller): Promise<SignedIn | PendingTwoFactor> => {
-    signIn.refuseUnwelcome(account, caller)
-    return account.enable2fa ? signIn.askSecondFactor(account) : signIn.admit(account, caller)
-  }
-
   const byPassword = async (
     input: PasswordLogin,
     caller: Caller,
@@ -39,12 +33,12 @@ export const createLogin = ({ rateLimit, captchas, attempts, signIn }: Deps) => 
     await captchas.check(input)
     const from = networkOf(caller.ip)
     await rateLimit.take(failures, from)
-    const account = await attempts.proveByPassword(usernameKey(input.username), input.password, { found })
+    const account = await attempts.proveByPassword(usernameKey(input.username), input.password, { caller, found })
     await rateLimit.giveBack(failures, from)
-    return follow(account, caller)
+    return signIn.follow(account, caller, { provedAll: true })
   }
 
-  return { byPassword, follow }
+  return { byPassword }
 }
 
 export type Login = ReturnType<typeof createLogin>

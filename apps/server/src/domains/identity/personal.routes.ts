@@ -1,5 +1,6 @@
 import {
   AppError,
+  changeMobile,
   clearNotifications,
   disableTwoFactor,
   enableTwoFactor,
@@ -8,24 +9,29 @@ import {
   type Profile,
   profile,
   readNotifications,
+  removeMobile,
   removeView,
   renewRecoveryCodes,
   savedViews,
   saveView,
+  sendMobileCode,
   startTwoFactor,
   updateProfile,
 } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
-import type { Language } from '../../kit/call.ts'
+import type { Call, Language, Note } from '../../kit/call.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Db } from '../../platform/db.ts'
 import { deleteNotifications, listNotifications, markRead } from '../../platform/notification.store.ts'
+import type { MobileChange } from './mobile.service.ts'
 import { findDetails, findProfile, storeDetails } from './profile.store.ts'
 import { roleName } from './role-presets.ts'
 import { clearDefault, countViews, deleteView, insertView, listViews, updateView } from './saved-view.store.ts'
 import type { Sessions } from './session.service.ts'
 import type { TwoFactor } from './two-factor.service.ts'
-import { rolesOfUsers } from './user.store.ts'
+import { rolesOf } from './user.store.ts'
+
+type Change = Pick<Note, 'before' | 'after'>
 
 const module = 'personal'
 /** More are not found again by anybody. */
@@ -35,17 +41,31 @@ const mountProfile = (kit: Kit, sessions: Sessions) => {
   const read = async (db: Db, actor: Actor, language: Language): Promise<Profile> => ({
     ...(await sessions.describe(db, actor.id, actor.operating?.id ?? null)),
     ...(await findProfile(db, actor.id)),
-    roleNames: (await rolesOfUsers(db, [actor.id])).map((role) => roleName(role, language)),
+    roleNames: (await rolesOf(db, actor.id)).map((role) => roleName(role, language)),
   })
   kit.guarded(profile, module, (call) => read(call.db, call.actor, call.caller.language))
   kit.guarded(updateProfile, module, async (call) => {
-    const { realName, mobile, sex } = call.input
     const before = await findDetails(call.db, call.actor.id)
-    const after = { realName, mobile: mobile ?? null, sex }
+    const after = call.input
     call.note({ type: 'update', before, after })
     await storeDetails(call.db, call.actor.id, after)
     return read(call.db, call.actor, call.caller.language)
   })
+}
+
+const mountMobile = (kit: Kit, mobile: MobileChange) => {
+  kit.guarded(sendMobileCode, module, (call) => mobile.start(call.actor, call.input, call.caller), 'apart')
+  const changed = (call: Pick<Call, 'note'>, change: Change) => {
+    call.note({ type: 'update', ...change })
+    return {}
+  }
+  kit.guarded(changeMobile, module, async (call) => changed(call, await mobile.finish(call.actor, call.input)), 'apart')
+  kit.guarded(
+    removeMobile,
+    module,
+    async (call) => changed(call, await mobile.remove(call.actor, call.input.password)),
+    'apart',
+  )
 }
 
 const mountTwoFactor = (kit: Kit, twoFactor: TwoFactor) => {
@@ -95,8 +115,15 @@ const mountViews = (kit: Kit) => {
   })
 }
 
-export const mountPersonal = (kit: Kit, { sessions, twoFactor }: { sessions: Sessions; twoFactor: TwoFactor }) => {
+interface Rooms {
+  readonly sessions: Sessions
+  readonly twoFactor: TwoFactor
+  readonly mobile: MobileChange
+}
+
+export const mountPersonal = (kit: Kit, { sessions, twoFactor, mobile }: Rooms) => {
   mountProfile(kit, sessions)
+  mountMobile(kit, mobile)
   mountTwoFactor(kit, twoFactor)
   mountNotifications(kit)
   mountViews(kit)

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { AppError, fileErrors, gatewayErrors, photoMaxBytes, readPhoto, uploadPhoto } from '@campanile/contract'
-import type { FastifyRequest } from 'fastify'
+import { AppError, gatewayErrors, readPhoto, uploadPhoto } from '@campanile/contract'
 import { scopeFor } from '../../kit/actor.ts'
 import { RawAnswer } from '../../kit/answer.ts'
 import { readPicture } from '../../platform/picture.ts'
@@ -12,37 +11,30 @@ const module = 'personal'
 /** Beyond this a small file unpacks to more memory than a browser should give. */
 const mostPixels = 4096
 
-const receive = async (request: FastifyRequest): Promise<Buffer> => {
-  const file = request.isMultipart() ? await request.file({ limits: { fileSize: photoMaxBytes } }) : undefined
-  if (file?.fieldname !== 'file')
-    throw new AppError({ ...gatewayErrors.missingParameter, field: 'file' }, { field: 'file' })
-  return file.toBuffer().catch((error: { statusCode?: number }) => {
-    throw error.statusCode === 413 ? new AppError(fileErrors.fileTooLarge, { limit: '2 MB' }) : error
-  })
-}
-
 const isPhoto = (bytes: Buffer) => {
   const picture = readPicture(bytes)
   return picture && Math.max(picture.width, picture.height) <= mostPixels && Math.min(picture.width, picture.height) > 0
 }
 
 /** One's picture: jpg or png by content, under 2 MB, kept under a name of our own. */
-export const mountPhotos = ({ kit, db, files, log }: Services) => {
-  kit.guarded(
-    uploadPhoto,
-    module,
-    async (call, request) => {
+export const mountPhotos = ({ kit, files, log }: Services) => {
+  const store = async (bytes: Buffer): Promise<string> => {
+    if (!isPhoto(bytes)) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'file' }, { field: 'file' })
+    const { key } = await files.put(Readable.from([bytes]), { maxBytes: bytes.length })
+    return key
+  }
+  kit.takesFile(uploadPhoto, module, {
+    read: store,
+    discard: files.remove,
+    run: async (call, key) => {
       call.note({ type: 'update', description: 'photo' })
-      const bytes = await receive(request)
-      if (!isPhoto(bytes)) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'file' }, { field: 'file' })
-      const { key } = await files.put(Readable.from([bytes]), { maxBytes: photoMaxBytes })
-      const old = await storePhoto(db, call.actor.id, key)
-      if (old) await files.remove(old).catch((err: unknown) => log.warn({ err }, 'an old photo stays behind'))
+      const old = await storePhoto(call.db, call.actor.id, key)
+      call.afterCommit(async () => {
+        if (old) await files.remove(old).catch((err: unknown) => log.warn({ err }, 'an old photo stays behind'))
+      })
       return { photo: key }
     },
-    // The file is on disk before a row names it; a transaction would only be held open meanwhile.
-    'apart',
-  )
+  })
 
   kit.guarded(readPhoto, module, async (call) => {
     const { key } = call.input
@@ -54,7 +46,6 @@ export const mountPhotos = ({ kit, db, files, log }: Services) => {
         .header('content-type', readPicture(bytes)?.type ?? 'application/octet-stream')
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "sandbox; default-src 'none'")
-        .header('cache-control', 'private, max-age=86400')
         .send(bytes),
     )
   })

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { translated } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
+import { userTable } from './user.table.ts'
 
 export interface ProfileRow {
   readonly sex: 0 | 1 | 2
+  /** The number is theirs: a code sent to it has come back. */
+  readonly mobileConfirmed: boolean
   readonly validStart: string | null
   readonly validEnd: string | null
   readonly lastLogin: string | null
@@ -14,7 +18,7 @@ export interface ProfileRow {
 
 export const findProfile = async (db: Db, userId: number): Promise<ProfileRow> => {
   const found = await sql<ProfileRow>`
-    select u.sex, u.valid_start as "validStart", u.valid_end as "validEnd", u.last_login as "lastLogin", u.last_login_ip as "lastLoginIp",
+    select u.sex, coalesce(u.mobile = u.confirmed_mobile, false) as "mobileConfirmed", u.valid_start as "validStart", u.valid_end as "validEnd", u.last_login as "lastLogin", u.last_login_ip as "lastLoginIp",
       u.password_changed_at as "passwordChangedAt",
       (select count(*)::int from recovery_code c where c.user_id = u.id) as "recoveryCodesLeft",
       not (u.type = 0 and d.parent_id is null) as "twoFactorAllowed"
@@ -24,19 +28,28 @@ export const findProfile = async (db: Db, userId: number): Promise<ProfileRow> =
 
 export interface Details {
   readonly realName: string
-  readonly mobile: string | null
   readonly sex: 0 | 1 | 2
 }
 
 export const findDetails = async (db: Db, userId: number): Promise<Details> => {
-  const found = await sql<Details>`select real_name as "realName", mobile, sex from sys_user where id = ${userId}
+  const found = await sql<Details>`select real_name as "realName", sex from sys_user where id = ${userId}
     for update`.execute(db)
   return found.rows[0] as Details
 }
 
 export const storeDetails = async (db: Db, userId: number, details: Details): Promise<void> => {
-  await sql`update sys_user set real_name = ${details.realName}, mobile = ${details.mobile}, sex = ${details.sex}
+  await sql`update sys_user set real_name = ${details.realName}, sex = ${details.sex}
     where id = ${userId}`.execute(db)
+}
+
+/** Confirmed by a code that came back. Answers the number it replaces; refused when it signs in somebody else. */
+export const storeMobile = async (db: Db, userId: number, mobile: string | null): Promise<string | null> => {
+  const stored = await translated(userTable, () =>
+    sql<{ before: string | null }>`update sys_user u set mobile = ${mobile}, confirmed_mobile = ${mobile}
+      from (select id, mobile from sys_user where id = ${userId} for update) before
+      where u.id = before.id returning before.mobile as before`.execute(db),
+  )
+  return stored.rows[0]?.before ?? null
 }
 
 /** Answers the key of the photo it replaces. */

@@ -81,7 +81,10 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
     const [row] = await shown(call, [await findRow(call.db, roleTable, call.scope, call.input.id)])
     if (!row) throw new AppError(gatewayErrors.resourceNotFound)
     const { id, name, remark, own } = row
-    return { id, name, remark, own, ...(await findHalves(call.db, id)) }
+    const halves = await findHalves(call.db, id)
+    const places = await findPaths(call.db, halves.departmentIds)
+    const reached = new Set(places.flatMap((place) => (covers(call.scope, place.path) ? place.id : [])))
+    return { id, name, remark, own, ...halves, departmentIds: halves.departmentIds.filter((each) => reached.has(each)) }
   }
 
   const create = async (call: Call<Draft<typeof role>>) => {

@@ -1,11 +1,13 @@
 import { identityErrors, role } from '@campanile/contract'
 import { sql } from 'kysely'
 import { plainTable } from '../../kit/plain.ts'
+import { reaches } from '../../kit/table.ts'
 
 export const roleTable = plainTable(role, {
   name: 'sys_role',
   columns: {
-    userCount: sql`(select count(*) from user_role ur where ur.role_id = t.id)`,
+    userCount: (scope) => sql`(select count(*) from user_role ur join sys_user u on u.id = ur.user_id
+      join department ud on ud.id = u.department_id where ur.role_id = t.id and ${reaches(scope, sql`ud.path`)})`,
     // Depends on who asks: filled in by role.service.ts
     own: sql`false`,
   },

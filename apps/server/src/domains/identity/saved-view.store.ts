@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 
 type Owner = Pick<Actor, 'id' | 'department'>
 type ViewDraft = Omit<z.output<(typeof saveView)['input']>, 'id'>
@@ -35,14 +36,14 @@ export const insertView = async (db: Db, owner: Owner, view: ViewDraft): Promise
   const inserted = await sql<{
     id: number
   }>`insert into saved_view (user_id, department_id, resource, name, state, shared, is_default)
-    values (${owner.id}, ${owner.department.id}, ${view.resource}, ${view.name}, ${JSON.stringify(view.state)}, ${view.shared},
+    values (${owner.id}, ${owner.department.id}, ${view.resource}, ${view.name}, ${toJsonb(view.state)}, ${view.shared},
       ${view.isDefault}) returning id`.execute(db)
   return inserted.rows[0]?.id as number
 }
 
 /** False when it is not one's own. */
 export const updateView = async (db: Db, owner: Owner, id: number, view: ViewDraft): Promise<boolean> => {
-  const updated = await sql`update saved_view set name = ${view.name}, state = ${JSON.stringify(view.state)},
+  const updated = await sql`update saved_view set name = ${view.name}, state = ${toJsonb(view.state)},
       shared = ${view.shared}, is_default = ${view.isDefault}
     where id = ${id} and user_id = ${owner.id} and resource = ${view.resource} returning 1`.execute(db)
   return updated.rows.length === 1

@@ -5,7 +5,9 @@ import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
-import { type Account, findAccountById } from './account.store.ts'
+import { type Account, byId, findAccount } from './account.store.ts'
+import type { Sessions } from './session.service.ts'
+import { lockOrigin } from './session.store.ts'
 import type { SignIn } from './sign-in.service.ts'
 import { assignTicket, findTicket, insertTicket, takeTicket } from './ticket.store.ts'
 import { hashToken, newToken } from './token.ts'
@@ -13,10 +15,10 @@ import { hashToken, newToken } from './token.ts'
 const validSeconds = 120
 const starting: RateRule = { name: 'scan', limit: 60, seconds: 60, by: 'address' }
 
-type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit'> & { readonly signIn: SignIn }
+type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit'> & { readonly sessions: Sessions; readonly signIn: SignIn }
 
-/** readings 19: one browser shows a code, another one that is signed in already lets it in. */
-export const createScanSignIn = ({ db, clock, rateLimit, signIn }: Deps) => {
+/** One browser shows a code, another one that is signed in already lets it in. */
+export const createScanSignIn = ({ db, clock, rateLimit, sessions, signIn }: Deps) => {
   /** Two secrets: the ticket stays in the waiting browser, the code is there for everybody to photograph. */
   const start = async (on: Db, caller: Caller) => {
     await rateLimit.take(starting, networkOf(caller.ip))
@@ -31,9 +33,13 @@ export const createScanSignIn = ({ db, clock, rateLimit, signIn }: Deps) => {
 
   const confirm = async (on: Db, actor: Actor, code: string) => {
     const now = clock.now()
+    const origin = await lockOrigin(on, actor.sessionHash)
+    // A chain of browsers would have no end, and nobody could say any more who let whom in.
+    if (!origin || origin.scanned) throw new AppError(identityErrors.scannedLetsNobodyIn)
     const scanned = await takeTicket(on, 'scanCode', hashToken(code), now)
     const waiting = Buffer.from(String(scanned?.data.ticket ?? ''), 'base64')
-    if (!scanned || !(await assignTicket(on, 'scan', waiting, actor.id, now)))
+    const owner = { userId: actor.id, sessionHash: actor.sessionHash }
+    if (!scanned || !(await assignTicket(on, 'scan', waiting, owner, now)))
       throw new AppError(identityErrors.externalTokenUsed)
     return {}
   }
@@ -46,9 +52,14 @@ export const createScanSignIn = ({ db, clock, rateLimit, signIn }: Deps) => {
     if (!waiting) return { state: 'expired' as const }
     if (!waiting.userId) return { state: 'waiting' as const }
     const confirmed = await takeTicket(db, 'scan', hash, now)
-    const account = confirmed?.userId ? await findAccountById(db, confirmed.userId) : undefined
-    if (!account) return { state: 'expired' as const }
-    const signedIn = await signIn.admit(account, caller)
+    const account = confirmed?.userId ? await findAccount(db, byId(confirmed.userId)) : undefined
+    const origin = confirmed?.sessionHash
+    if (!account || !origin) return { state: 'expired' as const }
+    // The other session vouches for its person; no secret was proven, so no counter starts anew.
+    const signedIn = await signIn.arrive(account, caller, { provedAll: false }, (tx) =>
+      sessions.letIn(tx, account.id, origin, caller),
+    )
+    if (!signedIn) return { state: 'expired' as const }
     await admitted(account)
     return { state: 'confirmed' as const, ...signedIn }
   }

@@ -24,6 +24,7 @@ import type { createPasswordChange } from './change-password.service.ts'
 import type { ExternalSignIn } from './external.service.ts'
 import type { Login } from './login.service.ts'
 import type { Passwords } from './password.service.ts'
+import { findPlace } from './place.store.ts'
 import type { ScanSignIn } from './scan.service.ts'
 import type { Sessions } from './session.service.ts'
 import type { SmsSignIn } from './sms.service.ts'
@@ -101,7 +102,12 @@ export const mountSessions = (kit: Kit, rooms: Rooms) => {
   mountScan(kit, rooms)
   kit.guarded(loginSingle, module, async (call) => {
     const signedIn = await sessions.enter(call.db, call.actor, call.input.departmentId, call.caller)
-    call.note({ description: signedIn.user.operating?.departmentName ?? '' })
+    // What somebody from above does inside begins with coming in, and its log says so.
+    const { operating } = signedIn.user
+    if (operating) {
+      const place = await findPlace(call.db, operating.departmentId)
+      call.note({ description: operating.departmentName, actor: { ...call.actor, operating: place ?? null } })
+    }
     return signedIn
   })
   kit.guarded(refreshSession, module, (call) => sessions.refresh(call.db, call.actor))

@@ -5,7 +5,15 @@ import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { findPlace } from './place.store.ts'
 import { expiryOf } from './session.expiry.ts'
-import { endSession, findSession, insertSession, touchSession } from './session.store.ts'
+import {
+  endSession,
+  endSessionsOf,
+  findSession,
+  insertSession,
+  lockOrigin,
+  type Origin,
+  touchSession,
+} from './session.store.ts'
 import { readSessionUser } from './session-user.store.ts'
 import { hashToken, newToken } from './token.ts'
 
@@ -13,48 +21,77 @@ export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'se
   const describe = async (db: Db, userId: number, operatingId: number | null) =>
     readSessionUser(db, userId, operatingId, { now: clock.now(), maxAgeDays: await settings.get('passwordMaxAgeDays') })
 
-  /** A new token for somebody who has proved who they are. */
-  const open = async (db: Db, userId: number, caller: Caller): Promise<SignedIn> => {
+  /** A new token for somebody who has proved who they are. One that takes the place of another is as old as that. */
+  const open = async (db: Db, userId: number, caller: Caller, signedInAt = clock.now()): Promise<SignedIn> => {
     const token = newToken()
-    const now = clock.now()
     await insertSession(db, {
       tokenHash: hashToken(token),
       userId,
       originHash: null,
       operatingDepartmentId: null,
+      scanned: false,
       ip: caller.ip,
       userAgent: caller.userAgent,
-      signedInAt: now,
-      now,
+      signedInAt,
+      now: clock.now(),
     })
     return { token, user: await describe(db, userId, null) }
   }
 
-  /** readings 124: a second token that operates on one organisation and dies with the first. */
+  /** A second token that ends with the one it was made from, is as old, and reaches no further. */
+  const derive = async (
+    db: Db,
+    from: { readonly userId: number; readonly originHash: Buffer; readonly origin: Origin },
+    made: { readonly operatingDepartmentId: number | null; readonly scanned: boolean },
+    caller: Caller,
+  ): Promise<SignedIn> => {
+    const token = newToken()
+    const now = clock.now()
+    await insertSession(db, {
+      tokenHash: hashToken(token),
+      userId: from.userId,
+      originHash: from.originHash,
+      ...made,
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      signedInAt: new Date(from.origin.signedInAt),
+      now,
+    })
+    await touchSession(db, from.originHash, now)
+    return { token, user: await describe(db, from.userId, made.operatingDepartmentId) }
+  }
+
+  /** A token that operates on one organisation. */
   const enter = async (db: Db, actor: Actor, departmentId: number, caller: Caller): Promise<SignedIn> => {
     const scope = scopeFor(actor, 'signedIn')
     const place = await findPlace(db, departmentId)
     // What lies outside and what does not exist look the same.
     if (actor.operating || !scope || !place || !covers(scope, place.path))
       throw new AppError(gatewayErrors.noPermission)
-    const origin = await findSession(db, actor.sessionHash)
-    if (!origin || origin.ended) throw new AppError(gatewayErrors.sessionEnded)
-    const token = newToken()
-    await insertSession(db, {
-      tokenHash: hashToken(token),
-      userId: actor.id,
-      originHash: actor.sessionHash,
-      operatingDepartmentId: place.id,
-      ip: caller.ip,
-      userAgent: caller.userAgent,
-      signedInAt: new Date(origin.signedInAt),
-      now: clock.now(),
-    })
-    return { token, user: await describe(db, actor.id, place.id) }
+    const origin = await lockOrigin(db, actor.sessionHash)
+    if (!origin) throw new AppError(gatewayErrors.sessionEnded)
+    const from = { userId: actor.id, originHash: actor.sessionHash, origin }
+    return derive(db, from, { operatingDepartmentId: place.id, scanned: false }, caller)
+  }
+
+  /** A token for another browser of the same person; undefined when the session that let it in is over. */
+  const letIn = async (db: Db, userId: number, originHash: Buffer, caller: Caller): Promise<SignedIn | undefined> => {
+    const origin = await lockOrigin(db, originHash)
+    if (!origin || origin.scanned) return undefined
+    const { operatingDepartmentId } = origin
+    return derive(db, { userId, originHash, origin }, { operatingDepartmentId, scanned: true }, caller)
+  }
+
+  /** The token of somebody who changed their password: all their sessions end, and this one takes the place of the caller's. */
+  const replace = async (db: Db, actor: Actor, caller: Caller): Promise<SignedIn> => {
+    const session = await lockOrigin(db, actor.sessionHash)
+    if (!session) throw new AppError(gatewayErrors.sessionEnded)
+    await endSessionsOf(db, [actor.id], clock.now())
+    return open(db, actor.id, caller, new Date(session.signedInAt))
   }
 
   const refresh = async (db: Db, actor: Actor) => {
-    await touchSession(db, actor.sessionHash, actor.originHash, clock.now())
+    await touchSession(db, actor.sessionHash, clock.now())
     const session = await findSession(db, actor.sessionHash)
     if (!session || session.ended) throw new AppError(gatewayErrors.sessionEnded)
     const expiresAt = expiryOf(session, await settings.all()).toISOString()
@@ -64,6 +101,8 @@ export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'se
   return {
     open,
     enter,
+    letIn,
+    replace,
     refresh,
     describe,
     end: (db: Db, actor: Actor) => endSession(db, actor.originHash, clock.now()),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
-export type TicketKind = 'twoFactor' | 'scan' | 'scanCode' | 'live' | 'sms' | 'nonce' | 'external'
+export type TicketKind = 'twoFactor' | 'scan' | 'scanCode' | 'live' | 'sms' | 'mobile' | 'nonce' | 'external'
 
 export interface Ticket {
   readonly userId: number | null
@@ -43,18 +43,10 @@ export const findTicket = async (db: Db, kind: TicketKind, hash: Buffer, now: Da
   return found.rows[0]
 }
 
-/** Counts a try before it is judged; undefined when the ticket is gone, over or used up. */
-export const tryTicket = async (
-  db: Db,
-  kind: TicketKind,
-  hash: Buffer,
-  most: number,
-  now: Date,
-): Promise<Ticket | undefined> => {
+/** Counts a try, so that its owner's own mistakes are told from those of others; undefined when the ticket is gone or over. */
+export const tryTicket = async (db: Db, kind: TicketKind, hash: Buffer, now: Date): Promise<Ticket | undefined> => {
   const tried = await sql<Ticket>`update login_ticket set attempts = attempts + 1
-    where ticket_hash = ${hash} and kind = ${kind} and expires_at > ${now} and attempts < ${most} returning ${columns}`.execute(
-    db,
-  )
+    where ticket_hash = ${hash} and kind = ${kind} and expires_at > ${now} returning ${columns}`.execute(db)
   return tried.rows[0]
 }
 
@@ -63,15 +55,15 @@ export const removeTicket = async (db: Db, hash: Buffer): Promise<boolean> => {
   return removed.rows.length === 1
 }
 
-/** A scan ticket is confirmed by somebody who is signed in already. */
+/** A scan ticket is confirmed by somebody who is signed in already, and ends with their session. */
 export const assignTicket = async (
   db: Db,
   kind: TicketKind,
   hash: Buffer,
-  userId: number,
+  owner: { readonly userId: number; readonly sessionHash: Buffer },
   now: Date,
 ): Promise<boolean> => {
-  const assigned = await sql`update login_ticket set user_id = ${userId}
+  const assigned = await sql`update login_ticket set user_id = ${owner.userId}, session_hash = ${owner.sessionHash}
     where ticket_hash = ${hash} and kind = ${kind} and user_id is null and expires_at > ${now} returning 1`.execute(db)
   return assigned.rows.length === 1
 }

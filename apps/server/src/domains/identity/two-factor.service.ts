@@ -2,12 +2,14 @@ import { createHash, randomInt } from 'node:crypto'
 import { AppError, identityErrors, type SignedIn } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
+import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
+import { networkOf } from '../../platform/rate-limit.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
-import { type Account, clearAttempts, countFailure, findAccountById } from './account.store.ts'
-import { usernameKey } from './account.ts'
+import { type Account, lengthenLock, mostAttempts, recordWrongCode } from './account.store.ts'
 import type { Attempts } from './attempt.service.ts'
+import { failures } from './login.service.ts'
 import type { Passwords } from './password.service.ts'
 import { endOtherSessions } from './session.store.ts'
 import { isTopSuper, type SignIn } from './sign-in.service.ts'
@@ -24,8 +26,8 @@ import {
 } from './two-factor.store.ts'
 import { dropTwoFactor } from './user.store.ts'
 
-/** Wrong codes that end a pending sign-in. */
-const mostCodes = 5
+/** However often somebody has guessed: on the day after, the owner may try again. */
+const longestLockMinutes = 24 * 60
 const recoveryCodeCount = 10
 const recoveryCharacters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryShape = /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/
@@ -39,13 +41,14 @@ const newRecoveryCode = () =>
 const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest('hex')
 const secretContext = (userId: number) => `sys_user.totp_secret.${userId}`
 
-type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'secrets'> & {
+type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'secrets' | 'rateLimit' | 'notify'> & {
   readonly attempts: Attempts
   readonly passwords: Passwords
   readonly signIn: SignIn
 }
 
-export const createTwoFactor = ({ db, clock, settings, secrets, attempts, passwords, signIn }: Deps) => {
+export const createTwoFactor = (deps: Deps) => {
+  const { db, clock, settings, secrets, rateLimit, notify, attempts, passwords, signIn } = deps
   const { seal, unseal } = createSeal(secrets.sealKey)
 
   /** A code of the app, once; or a recovery code, once. */
@@ -57,36 +60,52 @@ export const createTwoFactor = ({ db, clock, settings, secrets, attempts, passwo
     return step !== undefined && spendStep(db, userId, step)
   }
 
-  /** The second step of signing in. Five wrong codes end it and count as one wrong password. */
+  /** The more wrong codes there were since the last completed sign-in, the longer the lock that five of them end in. */
+  const lockSeconds = async (wrongCodes: number) => {
+    const minutes = await settings.get('lockMinutes')
+    const locks = Math.ceil(wrongCodes / mostAttempts) - 1
+    return Math.max(minutes, Math.min(minutes * 2 ** Math.min(locks, 16), longestLockMinutes)) * 60
+  }
+
+  /** A wrong code after a right password: somebody else may know the password, so its owner is told. */
+  const noteWrongCode = async (account: Account, isNowLocked: boolean, caller: Caller) => {
+    const now = clock.now()
+    const wrongCodes = await recordWrongCode(db, account.id, caller.ip, now)
+    if (!isNowLocked) return undefined
+    const seconds = await lockSeconds(wrongCodes)
+    await lengthenLock(db, account.id, later(now, seconds))
+    const data = { count: wrongCodes, ip: caller.ip, minutes: seconds / 60 }
+    await notify.notify(db, [account.id], { type: 'alert', word: 'wrongCodesLocked', data })
+    return seconds / 60
+  }
+
+  /** The second step of signing in. Every wrong code counts like a wrong password, whichever ticket it came with. */
   const complete = async (
     ticket: string,
     code: string,
     caller: Caller,
     found: (account: Account) => void,
   ): Promise<SignedIn> => {
+    const from = networkOf(caller.ip)
+    await rateLimit.take(failures, from)
     const hash = hashToken(ticket)
-    const now = clock.now()
-    const pending = await tryTicket(db, 'twoFactor', hash, mostCodes, now)
-    const account = pending?.userId ? await findAccountById(db, pending.userId) : undefined
-    if (!pending || !account) throw new AppError(identityErrors.twoFactorTimedOut)
-    found(account)
-    const { secret } = await findSecondFactor(db, account.id)
-    if (!(await prove(account.id, secret, code))) {
-      if (pending.attempts >= mostCodes && (await removeTicket(db, hash)))
-        await countFailure(db, account.id, { now, lockUntil: await attempts.lockUntil() })
-      throw new AppError(identityErrors.wrongTwoFactorCode)
-    }
+    const pending = await tryTicket(db, 'twoFactor', hash, clock.now())
+    if (!pending?.userId) throw new AppError(identityErrors.twoFactorTimedOut)
+    const account = await attempts.proveAgain({
+      userId: pending.userId,
+      found,
+      wrong: identityErrors.wrongTwoFactorCode,
+      verify: async ({ id }) => prove(id, (await findSecondFactor(db, id)).secret, code),
+      failed: (account, isNowLocked) => noteWrongCode(account, isNowLocked, caller),
+    })
     if (!(await removeTicket(db, hash))) throw new AppError(identityErrors.twoFactorTimedOut)
-    if (account.lockedUntil && Date.parse(account.lockedUntil) > now.getTime())
-      throw new AppError(identityErrors.accountLocked, { minutes: attempts.minutesLeft(account.lockedUntil) })
-    return signIn.admit(account, caller)
+    await rateLimit.giveBack(failures, from)
+    return signIn.admit(account, caller, { provedAll: true, wrongCodes: account.wrongCodes - (pending.attempts - 1) })
   }
 
   const provePassword = async (actor: Actor, cipher: string): Promise<Account> => {
     const password = await passwords.decrypt(db, cipher)
-    const account = await attempts.proveByPassword(usernameKey(actor.username), password)
-    await clearAttempts(db, account.id)
-    return account
+    return attempts.provePasswordAgain(actor.id, password)
   }
 
   /** The secret is shown this once; until a code proves that an app holds it, nothing is asked for. */
@@ -107,9 +126,8 @@ export const createTwoFactor = ({ db, clock, settings, secrets, attempts, passwo
   }
 
   const finish = async (actor: Actor, code: string) => {
-    const { secret, enabled } = await findSecondFactor(db, actor.id)
-    if (enabled) throw new AppError(identityErrors.twoFactorAlreadyOn)
-    if (!(await prove(actor.id, secret, code))) throw new AppError(identityErrors.wrongTwoFactorCode)
+    if ((await findSecondFactor(db, actor.id)).enabled) throw new AppError(identityErrors.twoFactorAlreadyOn)
+    await proveCode(actor, code)
     return db.transaction().execute(async (tx) => {
       await enable(tx, actor.id)
       await endOtherSessions(tx, actor.id, actor.originHash, clock.now())
@@ -117,12 +135,11 @@ export const createTwoFactor = ({ db, clock, settings, secrets, attempts, passwo
     })
   }
 
-  /** Whoever is signed in may not guess codes either: a wrong one counts like a wrong password. */
+  /** Whoever is signed in may not guess codes either: a wrong one counts like a wrong password, a right one forgives none. */
   const proveCode = async (actor: Actor, code: string) => {
     const { secret } = await findSecondFactor(db, actor.id)
     const verify = () => prove(actor.id, secret, code)
-    await attempts.prove(usernameKey(actor.username), code, verify, { wrong: identityErrors.wrongTwoFactorCode })
-    await clearAttempts(db, actor.id)
+    await attempts.proveAgain({ userId: actor.id, verify, wrong: identityErrors.wrongTwoFactorCode })
   }
 
   const stop = async (actor: Actor, cipher: string, code: string) => {

@@ -56,6 +56,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const page = await listRows(call.db, userTable, call.scope, call.input)
     const roles = await rolesOfUsers(
       call.db,
+      call.scope,
       page.rows.map((row) => row.id),
     )
     const named = (id: number) =>
@@ -144,6 +145,8 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const also = {
       ...(whitelistIp !== undefined && { whitelistIp: whitelistIp ?? [] }),
       ...(notifyType !== undefined && { notifyType: notifyType ?? [] }),
+      // A number signs in only after its owner has confirmed it.
+      ...(!same(wanted.mobile, row.mobile) && { confirmedMobile: null }),
     }
     await updateRow(db, userTable, scope, rest, also)
     const newRoles = input.roleIds ? await replaceRoles(db, row.id, input.roleIds) : false
@@ -156,6 +159,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
   const setPassword = async (call: Call, row: UserRow, cipher: string) => {
     await maySetPassword(call, row)
     await storePassword(call.db, row.id, await hashNew(call, cipher), clock.now())
+    await clearAttempts(call.db, row.id)
     await endSessionsOf(call.db, [row.id], clock.now())
   }
 

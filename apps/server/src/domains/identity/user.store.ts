@@ -1,5 +1,8 @@
-import { sql } from 'kysely'
+import { userType } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
+import { reaches } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { userTable } from './user.table.ts'
 
@@ -58,14 +61,29 @@ export const administratorsOf = async (db: Db, departmentId: number): Promise<Ad
   return rows
 }
 
+/** Who watches over a department beside one of its people: super administrator, safety officer, and whoever holds their shipped roles. */
+export const overseersOf = async (db: Db, departmentId: number, exceptId: number): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select u.id from sys_user u
+    where u.department_id = ${departmentId} and u.id <> ${exceptId} and not u.disabled and (u.type = any(${[userType.super, userType.safetyOfficer]})
+      or exists (select from user_role ur join sys_role r on r.id = ur.role_id
+        where ur.user_id = u.id and r.preset in ('administrator', 'safetyOfficer')))
+    order by u.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export interface RoleName {
   userId: number
   name: string
   preset: string | null
 }
 
-export const rolesOfUsers = async (db: Db, userIds: readonly number[]): Promise<RoleName[]> => {
+const rolesWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<RoleName[]> => {
   const { rows } = await sql<RoleName>`select ur.user_id as "userId", r.name, r.preset
-    from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = any(${userIds}) order by r.id`.execute(db)
+    from user_role ur join sys_role r on r.id = ur.role_id join department home on home.id = r.department_id
+    where ${where} order by r.id`.execute(db)
   return rows
 }
+export const rolesOf = (db: Db, userId: number) => rolesWhere(db, sql`ur.user_id = ${userId}`)
+/** Of a role kept above the caller's reach the name is not theirs to see; shipped ones are called the same everywhere. */
+export const rolesOfUsers = (db: Db, scope: Scope, userIds: readonly number[]) =>
+  rolesWhere(db, sql`ur.user_id = any(${userIds}) and (r.preset is not null or ${reaches(scope, sql`home.path`)})`)

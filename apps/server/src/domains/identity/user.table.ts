@@ -1,7 +1,7 @@
 import { identityErrors, type loginStates, user } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { countReached, ofDepartment } from '../../kit/department.ts'
-import { bindTable } from '../../kit/table.ts'
+import { bindTable, reaches } from '../../kit/table.ts'
 import { presetNames } from './role-presets.ts'
 
 /** readings 62; the same rules decide at sign-in, see `account.ts`. */
@@ -19,8 +19,12 @@ export const userTable = bindTable(user, {
   columns: {
     ...place.columns,
     roleIds: sql`array(select ur.role_id from user_role ur where ur.user_id = t.id order by ur.role_id)`,
-    roleNames: sql`(select coalesce(jsonb_agg(coalesce(${presetNames}::jsonb -> r.preset, to_jsonb(r.name)) order by r.id), '[]')
-      from user_role ur join sys_role r on r.id = ur.role_id where ur.user_id = t.id)`,
+    // A role kept above the caller's reach counts like any other, but goes without its name.
+    roleNames: (scope) => sql`(select coalesce(jsonb_agg(named.name order by named.id), '[]')
+      from (select r.id, coalesce(${presetNames}::jsonb -> r.preset,
+          case when ${reaches(scope, sql`home.path`)} then to_jsonb(r.name) end) as name
+        from user_role ur join sys_role r on r.id = ur.role_id join department home on home.id = r.department_id
+        where ur.user_id = t.id) named where named.name is not null)`,
     loginStatus,
   },
   filters: {
@@ -34,6 +38,7 @@ export const userTable = bindTable(user, {
   key: ['username'],
   constraints: {
     sys_user_username_key_key: identityErrors.accountTaken,
+    sys_user_signs_in_by: identityErrors.mobileTaken,
     sys_user_one_super: identityErrors.superAdminExists,
     sys_user_one_safety_officer: identityErrors.safetyOfficerExists,
     // Gone between the check and the write.

@@ -4,7 +4,7 @@ import type { Call } from '../../kit/call.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Table } from '../../kit/table.ts'
-import { uploadedSheet } from '../../kit/uploaded-sheet.ts'
+import { newSheet } from '../../kit/uploaded-sheet.ts'
 import type { Db } from '../../platform/db.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Services } from '../../services.ts'
@@ -55,12 +55,12 @@ const longest = 120
 
 /** A file of `sn, months, type`: the good rows are taken, of the others it is told why not. */
 const mountFile = (kit: Kit) =>
-  kit.guarded(
-    importLicences,
-    'iotLicence',
-    async (call, request) => {
+  kit.takesFile(importLicences, 'iotLicence', {
+    read: newSheet,
+    steps: 'apart',
+    run: async (call, sheet) => {
       const { scope, caller } = call
-      const rows = serialRows(await uploadedSheet(request))
+      const rows = serialRows(sheet)
       return kit.db.transaction().execute(async (transaction) => {
         const db = transaction as Db
         const known = await findBySns(db, scope, [...new Set(rows.map(({ sn }) => sn))])
@@ -101,8 +101,7 @@ const mountFile = (kit: Kit) =>
         return failed.length > 0 ? new PartialAnswer({ created, failed }) : { created, failed }
       })
     },
-    'apart',
-  )
+  })
 
 export const mountLicences = ({ kit }: Services) => {
   const { iot, im, health } = licenceTables

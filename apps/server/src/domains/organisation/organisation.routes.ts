@@ -7,7 +7,7 @@ import { administratorsOf } from '../identity/index.ts'
 import { findDepartmentsByName } from './department-names.ts'
 import { askTree, childNodes, findNodes } from './department-tree.ts'
 import type { Occupant } from './occupants.ts'
-import { createOrganisationService } from './organisation.service.ts'
+import { createOrganisationService, type Moved } from './organisation.service.ts'
 import { findSpot } from './organisation.store.ts'
 import { organisationTable as table } from './organisation.table.ts'
 
@@ -15,8 +15,8 @@ import { organisationTable as table } from './organisation.table.ts'
 const mostChildren = 200
 
 /** `occupants`: the tables of all rooms whose rows live in departments. */
-export const mountOrganisation = ({ kit, settings }: Services, occupants: readonly Occupant[]) => {
-  const organisations = createOrganisationService({ occupants, settings })
+export const mountOrganisation = ({ kit, settings }: Services, occupants: readonly Occupant[], moved: Moved) => {
+  const organisations = createOrganisationService({ occupants, settings, moved })
 
   mount(kit, table, {
     list: byDefault,

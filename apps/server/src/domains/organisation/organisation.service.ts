@@ -15,6 +15,7 @@ import {
 } from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
+import type { Db } from '../../platform/db.ts'
 import { isPublicAddress } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { detachRoles, makePresetRoles } from '../identity/index.ts'
@@ -60,11 +61,15 @@ const mustFit = (type: number, parent: Spot, height: number) => {
 
 type Addresses = { fileServerUrl?: string | null | undefined; pushAddress?: string | null | undefined }
 
+/** What later rooms must undo, in the same transaction, where a subtree has come to stand at this path. */
+export type Moved = (db: Db, path: string) => Promise<unknown>
+
 export const createOrganisationService = (deps: {
   occupants: readonly Occupant[]
   settings: Pick<Settings, 'get'>
+  moved: Moved
 }) => {
-  const { occupants, settings } = deps
+  const { occupants, settings, moved } = deps
 
   /** readings 91: the server calls these itself, so they may not lead back inside. */
   const mustBeReachable = async (values: Addresses) => {
@@ -141,7 +146,9 @@ export const createOrganisationService = (deps: {
     if (parent.id === spot.parentId) return {}
     mustFit(spot.type, parent, await heightOf(db, spot.path))
     await moveSubtree(db, spot, parent)
-    await detachRoles(db, { from: spot.path, to: `${parent.path}.${spot.id}` })
+    const to = `${parent.path}.${spot.id}`
+    await detachRoles(db, { from: spot.path, to })
+    await moved(db, to)
     call.note({ description: spot.name, before: { parentId: spot.parentId }, after: { parentId: parent.id } })
     return {}
   }

@@ -1,14 +1,16 @@
 import { organisation, organisationErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import { countUnder } from '../../kit/department.ts'
-import { bindTable } from '../../kit/table.ts'
+import { bindTable, reaches } from '../../kit/table.ts'
 import { nextPromotion } from './next-promotion.ts'
 
 export const organisationTable = bindTable(organisation, {
   name: 'department',
   joins: sql`left join department p on p.id = t.parent_id`,
   columns: {
-    parentName: sql`p.name`,
+    // Nothing above the caller's reach is theirs to see, not even a name.
+    parentName: (scope) =>
+      scope.everything ? sql`p.name` : sql`case when ${reaches(scope, sql`p.path`)} then p.name end`,
     nextPromotion: nextPromotion(sql`t.auto_promotion`, sql`t.promotion_date`),
     deviceCount: countUnder('device', sql`t.id`),
     personCount: countUnder('person', sql`t.id`),

@@ -41,12 +41,12 @@ export const mountDictionary = ({ kit }: Services) => {
   })
 
   /** Every screen needs them and they hardly change: the browser keeps them and asks whether they are still right. */
-  kit.guarded(dictionaries, 'dictionaryItem', async ({ db }, request) => {
+  kit.guarded(dictionaries, 'dictionaryItem', async ({ db }) => {
     const body = JSON.stringify({ code: success, message: 'ok', data: { rows: await loadCodeTables(db) } })
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
     return new RawAnswer((reply) => {
       reply.header('etag', etag).header('cache-control', 'private, no-cache').type('application/json')
-      return request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
+      return reply.request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
     })
   })
 }

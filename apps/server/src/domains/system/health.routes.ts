@@ -1,9 +1,8 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
-import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { RawAnswer } from '../../kit/answer.ts'
-import { callerOf } from '../../kit/caller.ts'
+import type { Call } from '../../kit/call.ts'
 import { isLoopback } from '../../platform/config.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
@@ -24,11 +23,10 @@ const inTime = <T>(work: Promise<T>): Promise<T> => {
  * Figures say how busy an installation is and what it is made of, so only the machine itself may read them. A request
  * that a proxy passed on is not the machine's own, even where the proxy was not declared and its word is not taken.
  */
-const isOwnMachine = (request: FastifyRequest) =>
-  isLoopback(callerOf(request).ip) && !request.headers['x-forwarded-for'] && !request.headers.forwarded
+const isOwnMachine = ({ ip, passedOn }: Call['caller']) => isLoopback(ip) && !passedOn
 
 /** For load balancers, supervisors and Prometheus. */
-export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
+export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) => {
   const schema = async () => {
     const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
     return rows.map((row) => row.name).join()
@@ -40,7 +38,10 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
 
   kit.add({ ...open, path: '/healthz', input, run: () => ({ up: true }) })
 
-  /** Ready while the database answers and nobody has brought its schema further than this server knows. */
+  /**
+   * Ready while the database answers and has space, nobody has brought its schema further than this server knows, and
+   * devices are served where that is this server's task.
+   */
   kit.add({
     ...open,
     path: '/readyz',
@@ -48,8 +49,14 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
     run: async () => {
       const found = await inTime(schema()).catch(() => undefined)
       known ??= found
-      const state = { database: found !== undefined, migrations: found !== undefined && found === known }
-      if (!state.migrations) throw new AppError(gatewayErrors.serviceTimeout, state)
+      const gateway = devices.gatewayHealth()?.up
+      const state = {
+        database: found !== undefined,
+        migrations: found !== undefined && found === known,
+        disk: devices.storageTrouble !== 'diskFull',
+        ...(gateway !== undefined && { gateway }),
+      }
+      if (!state.migrations || !state.disk || gateway === false) throw new AppError(gatewayErrors.serviceTimeout, state)
       return state
     },
   })
@@ -68,8 +75,8 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
     ...open,
     path: '/metrics',
     input,
-    run: async (_call: unknown, request: FastifyRequest) => {
-      if (!isOwnMachine(request)) throw new AppError(gatewayErrors.resourceNotFound)
+    run: async ({ caller }) => {
+      if (!isOwnMachine(caller)) throw new AppError(gatewayErrors.resourceNotFound)
       const text = await metrics.text()
       return new RawAnswer((reply) => reply.type(metrics.type).send(text))
     },

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { AppError, gatewayErrors, readLogo, removeLogo, uploadLogo } from '@campanile/contract'
 import { RawAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
-import { uploadedFile } from '../../kit/upload.ts'
 import { imageKind } from '../../platform/image-kind.ts'
 import type { Services } from '../../services.ts'
 
@@ -24,16 +23,21 @@ export const mountLogo = ({ kit, settings, files }: Services) => {
     })
   }
 
-  kit.guarded(uploadLogo, 'config', async (call, request) => {
-    const maxBytes = uploadLogo.upload?.maxBytes ?? 0
-    const bytes = await uploadedFile(request, maxBytes)
+  const store = async (bytes: Buffer): Promise<string> => {
     const image = imageKind(bytes)
     const fits = image && Math.min(image.width, image.height) > 0 && Math.max(image.width, image.height) <= mostPixels
     if (!fits) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'file' }, { field: 'file' })
-    const { key } = await files.put(Readable.from([bytes]), { maxBytes })
-    const logo = `${path}${key}`
-    await replace(call, logo)
-    return { logo }
+    const { key } = await files.put(Readable.from([bytes]), { maxBytes: bytes.length })
+    return key
+  }
+  kit.takesFile(uploadLogo, 'config', {
+    read: store,
+    discard: files.remove,
+    run: async (call, key) => {
+      const logo = `${path}${key}`
+      await replace(call, logo)
+      return { logo }
+    },
   })
 
   kit.guarded(removeLogo, 'config', async (call) => {

@@ -86,9 +86,9 @@ export const listOperations = async (db: Db, scope: Scope, query: ListQuery) => 
   const id = rest.clientIp ? sql`(t.id + 0)` : sql`t.id`
   const order = sort.endsWith('createTime')
     ? sql`${id} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
-    : ordering(operations, sort)
+    : ordering(operations, scope, sort)
   const [page, counted] = await Promise.all([
-    sql<Row<typeof operationLog>>`select ${selection(operations, readableFields(operationLog))}
+    sql<Row<typeof operationLog>>`select ${selection(operations, scope, readableFields(operationLog))}
       from ${source(operations)} where ${matching(operations, scope, rest)} ${within}
       order by ${order} limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db),
     sql<{ total: number }>`select ${countOf(scope, query)} as total`.execute(db),

@@ -23,9 +23,9 @@ interface Line {
 }
 
 /** Written out here and not taken from the function in the database, which whoever changed the log could have changed as well. */
-const content = sql`convert_to(jsonb_build_array(id, extract(epoch from create_time), department_id, department_name,
+const content = sql`convert_to((jsonb_build_array(id, extract(epoch from create_time), department_id, department_name,
   department_path::text, user_id, username, client_ip, host, route, module, type, description, result, code, user_agent,
-  before, after)::text, 'UTF8')`
+  before, after) || case when outside then '["outside"]'::jsonb else '[]'::jsonb end)::text, 'UTF8')`
 const nothing = sql`decode(repeat('00', 32), 'hex')`
 
 /** Computes the chain anew from the first line to the last, then compares it with what was noted outside the database. */

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { ProgressMark } from '../task/states.tsx'
+import { useGiveUp } from '../task/useGiveUp.ts'
 import { useTaskNews } from '../task/useTaskNews.ts'
 
 type TaskRow = Row<typeof brokerTask>
@@ -20,6 +21,7 @@ export default function BrokerTasksScreen() {
   useTaskNews(list.reload)
   const mayAdd = usePermitted(createBrokerTask.perm)
   const cancel = useAction(brokerTask, 'cancel')
+  const giveUp = useGiveUp(brokerTask)
   return (
     <ListScreen
       resource={brokerTask}
@@ -38,6 +40,12 @@ export default function BrokerTasksScreen() {
           danger: true,
           shown: ({ waiting }) => cancel.permitted && waiting > 0,
           run: ({ id }) => cancel.run({ id }),
+        },
+        {
+          label: 'brokerTask.action.giveUp',
+          danger: true,
+          shown: ({ waiting }) => giveUp.permitted && waiting > 0,
+          run: ({ id, name }) => giveUp.ask(name, { id }),
         },
       ]}
     />

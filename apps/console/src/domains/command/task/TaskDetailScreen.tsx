@@ -10,6 +10,7 @@ import { CommandResult } from './CommandResult.tsx'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
 import { TaskHead } from './TaskHead.tsx'
+import { useGiveUp } from './useGiveUp.ts'
 import { useTaskNews } from './useTaskNews.ts'
 
 type DeviceRow = Row<typeof taskDevice>
@@ -43,6 +44,7 @@ export default function TaskDetailScreen() {
   useTaskNews(reload, id)
   const mayDownload = usePermitted(downloadFile.perm)
   const retry = useAction(deviceTask, 'retry', { onDone: reload })
+  const giveUp = useGiveUp(deviceTask, reload)
   return (
     <ListScreen
       resource={taskDevice}
@@ -55,6 +57,12 @@ export default function TaskDetailScreen() {
           label: 'exportFile.action.download',
           shown: ({ fileId }) => mayDownload && fileId !== null,
           run: ({ fileId, fileName }) => download({ id: fileId ?? 0, name: fileName ?? '' }),
+        },
+        {
+          label: 'taskDevice.action.giveUp',
+          danger: true,
+          shown: ({ state }) => giveUp.permitted && commandMachine.can(state, 'giveUp'),
+          run: ({ sn }) => giveUp.ask(sn, { id, sns: [sn] }),
         },
         {
           label: 'taskDevice.action.retry',

@@ -9,6 +9,7 @@ import { CommandData } from '../order/CommandData.tsx'
 import { TaskFigures } from '../order/TaskFigures.tsx'
 import { ProgressMark } from './states.tsx'
 import '../../../kit/cards.css'
+import { useGiveUp } from './useGiveUp.ts'
 import './task.css'
 
 interface Props {
@@ -22,6 +23,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
   const { t } = reader
   const confirm = useConfirm()
   const cancel = useAction(deviceTask, 'cancel', { onDone: onChanged })
+  const giveUp = useGiveUp(deviceTask, onChanged)
   const retry = useAction(deviceTask, 'retry', { onDone: onChanged })
   if (error && !data) {
     return <Failed error={error} onRetry={refetch} card />
@@ -52,6 +54,11 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
         {cancel.permitted && row.waiting > 0 && (
           <Button loading={cancel.running} onClick={ask}>
             {t('deviceTask.action.cancel')}
+          </Button>
+        )}
+        {giveUp.permitted && row.waiting > 0 && (
+          <Button loading={giveUp.running} onClick={() => giveUp.ask(row.taskId, { id: row.id })}>
+            {t('deviceTask.action.giveUp')}
           </Button>
         )}
         {retry.permitted && row.failed > 0 && (

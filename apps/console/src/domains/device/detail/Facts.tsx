@@ -1,7 +1,7 @@
 import { type DeviceDetail, device } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { SoftTag, Time, useReader } from '../../../kit/index.ts'
-import { isAway, type ValueName, valueText } from './values.ts'
+import { clockOffsetText, isAway, type ValueName, valueText } from './values.ts'
 
 /** Values that are no chart: the latest word of each. */
 const plain: readonly ValueName[] = [
@@ -33,9 +33,10 @@ export function Facts({ detail }: { detail: DeviceDetail }) {
       value && (
         <>
           <span className="old-value">{valueText(name, value.value, reader)}</span>
-          {away && (
+          {(away || value.received) && (
             <span className="quiet">
               {' · '}
+              {value.received && `${t('deviceDetail.clock.received')} `}
               <Time value={value.ts} reader={reader} />
             </span>
           )}
@@ -85,6 +86,7 @@ export function Facts({ detail }: { detail: DeviceDetail }) {
       t('deviceDetail.fact.keepalive'),
       detail.keepalive !== null && t('deviceDetail.seconds', { shown: reader.number(detail.keepalive) }),
     ],
+    [t('deviceDetail.fact.clock'), detail.clockOffset !== null && clockOffsetText(detail.clockOffset, t)],
     [reader.field('lastConnected'), time(detail.lastConnected) ?? t('deviceDetail.never')],
     [
       t('deviceDetail.fact.lastDisconnected'),

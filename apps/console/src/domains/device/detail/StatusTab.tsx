@@ -38,8 +38,11 @@ export function StatusTab({ detail }: { detail: DeviceDetail }) {
                   {value ? valueText(name, value.value, reader) : t('deviceDetail.unknown')}
                 </span>
                 <span className="value-more">
-                  {away && value ? (
-                    <Time value={value.ts} reader={reader} />
+                  {value && (away || value.received) ? (
+                    <>
+                      {value.received && `${t('deviceDetail.clock.received')} `}
+                      <Time value={value.ts} reader={reader} />
+                    </>
                   ) : (
                     (beside[name] ?? [])
                       .flatMap((each) => {

@@ -66,10 +66,12 @@ export const storyOf = (
       return {
         head: known(`deviceDetail.event.${title}.title`, title),
         // In the reader's words where the device gave the figures, otherwise in its own.
-        more:
+        more: line(
           data.data && exists(`deviceDetail.event.${title}.text`)
             ? t(`deviceDetail.event.${title}.text`, data.data as Record<string, unknown>)
-            : (word(data, 'text') ?? ''),
+            : word(data, 'text'),
+          data.serverTime ? t('deviceDetail.timeline.serverTime') : undefined,
+        ),
       }
     case 'moved':
       return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { durationText } from './values.ts'
+import { clockOffsetText, durationText } from './values.ts'
 
 const t = (key: string, values: Record<string, unknown> = {}) => `${values.count}${key.split('.').at(-1)?.[0]}`
 
@@ -12,4 +12,19 @@ it.each([
   [86_400, '1d'],
 ])('tells %d seconds by their two largest parts', (seconds, expected) => {
   expect(durationText(seconds, t)).toBe(expected)
+})
+
+it.each([
+  [0, 'right'],
+  [-1_999, 'right'],
+  [2_000, 'ahead 2s'],
+  [-192_000, 'behind 3m 12s'],
+  [-60_000, 'behind 1m'],
+  [400 * 86_400_000 + 1_000, 'ahead 400d'],
+])('tells a clock that is %d ms off', (offset, expected) => {
+  const said = (key: string, values: Record<string, unknown> = {}) =>
+    key.startsWith('deviceDetail.clock')
+      ? [key.split('.').at(-1), values.shown].filter(Boolean).join(' ')
+      : t(key, values)
+  expect(clockOffsetText(offset, said)).toBe(expected)
 })

@@ -7,20 +7,34 @@ export type ValueName = protocol.StateName
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
-/** "6 d 4 h": the two largest parts. */
-export const durationText = (seconds: number, t: Reader['t']): string => {
-  const parts = [
+const partsOf = (seconds: number) =>
+  [
     ['day', Math.floor(seconds / 86_400)],
     ['hour', Math.floor(seconds / 3_600) % 24],
     ['minute', Math.floor(seconds / 60) % 60],
+    ['second', Math.floor(seconds) % 60],
   ] as const
+
+const largestText = (parts: readonly (readonly [unit: string, count: number])[], t: Reader['t']): string => {
   const first = parts.findIndex(([, count]) => count > 0)
-  if (first === -1) return t('deviceDetail.duration.minute', { count: 0 })
   return parts
     .slice(first, first + 2)
     .filter(([, count]) => count > 0)
     .map(([unit, count]) => t(`deviceDetail.duration.${unit}`, { count }))
     .join(' ')
+}
+
+/** "6 d 4 h": the two largest parts. */
+export const durationText = (seconds: number, t: Reader['t']): string =>
+  seconds < 60 ? t('deviceDetail.duration.minute', { count: 0 }) : largestText(partsOf(seconds).slice(0, 3), t)
+
+/** A clock that is off by less is right: a message takes a moment to arrive. */
+const clockSlackMs = 2_000
+/** "3 min 12 s behind". */
+export const clockOffsetText = (offset: number, t: Reader['t']): string => {
+  if (Math.abs(offset) < clockSlackMs) return t('deviceDetail.clock.right')
+  const shown = largestText(partsOf(Math.round(Math.abs(offset) / 1_000)), t)
+  return t(offset > 0 ? 'deviceDetail.clock.ahead' : 'deviceDetail.clock.behind', { shown })
 }
 
 const units: Partial<Record<ValueName, { unit: string; digits: number }>> = {

@@ -1,10 +1,11 @@
 import { device, refusedConnections } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer, Skeleton } from 'antd'
+import { Alert, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
+import { timeText } from '../../../kit/time.ts'
 
 const everyMs = 3_000
 
@@ -19,7 +20,9 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
     refetchInterval: everyMs,
   })
   const text = wanted.trim().toLowerCase()
-  const rows = (data?.rows ?? []).filter(({ sn, address }) => `${sn ?? ''} ${address}`.toLowerCase().includes(text))
+  const rows = (data?.rows ?? []).filter(({ sn, address }) =>
+    `${sn ?? ''} ${address ?? ''}`.toLowerCase().includes(text),
+  )
   return (
     <Drawer open size={720} title={t('device.refused.title')} onClose={onClose}>
       <div className="import-step">
@@ -29,6 +32,14 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
           label={t('device.refused.search')}
           onChange={(event) => setWanted(event.target.value)}
         />
+        {data?.notServedSince && (
+          <Alert
+            type="error"
+            showIcon
+            title={t('device.notServed.title', { time: timeText(new Date(data.notServedSince)) })}
+            description={t('device.notServed.help')}
+          />
+        )}
         {error && !data && <Failed error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton active />}
         {data && rows.length === 0 && (
@@ -49,14 +60,14 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ time, sn, address, reason, count }) => (
+                {rows.map(({ time, firstTime, sn, address, reason, count }) => (
                   <tr key={`${sn}\n${address}\n${reason}`}>
                     <td>
                       <Time value={time} reader={reader} />
                     </td>
                     <td>
                       <div className="mono">{sn ?? '–'}</div>
-                      <div className="mono quiet">{address}</div>
+                      <div className="mono quiet">{address ?? t('device.refused.several')}</div>
                     </td>
                     <td>
                       <div className="refused-reason">
@@ -64,7 +75,14 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                         <span className="refused-help">{t(`device.refusalHelp.${reason}`)}</span>
                       </div>
                     </td>
-                    <td className="figure right">{reader.number(count)}</td>
+                    <td className="figure right">
+                      {reader.number(count)}
+                      {count > 1 && (
+                        <div className="quiet">
+                          {t('device.refused.first', { time: timeText(new Date(firstTime)) })}
+                        </div>
+                      )}
+                    </td>
                   </tr>
                 ))}
               </tbody>

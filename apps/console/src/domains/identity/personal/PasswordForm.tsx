@@ -9,6 +9,7 @@ import { Labelled } from '../../../kit/form/Labelled.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
+import { useSwitchOrganisation } from '../../../shell/organisations/useSwitchOrganisation.ts'
 import { currentSession, openSession } from '../../../shell/session/session.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
@@ -19,6 +20,7 @@ export function PasswordForm({ forced }: { forced: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const refresh = useRefreshProfile()
+  const { settleAtOwn } = useSwitchOrganisation()
   const faultOf = useNewPasswordFault()
   const form = useFields(
     { oldPassword: '', newPassword: '', confirm: '' },
@@ -40,9 +42,10 @@ export function PasswordForm({ forced }: { forced: boolean }) {
     const changed = await form.submit(async ({ oldPassword, newPassword }) => {
       // A nonce serves once, so each secret is sealed by itself.
       const sealed = { oldPassword: await encryptSecret(oldPassword), newPassword: await encryptSecret(newPassword) }
-      const { token, user } = await calls.call(changePassword, sealed)
-      const session = currentSession()
-      openSession({ ...session, token, user })
+      const wasElsewhere = currentSession()?.originToken !== undefined
+      // Done with the own token: the new one takes its place, and the organisation entered with the old one is left.
+      openSession(await calls.call(changePassword, sealed, { origin: true }))
+      if (wasElsewhere) await settleAtOwn()
     })
     if (!changed) return
     form.reset()

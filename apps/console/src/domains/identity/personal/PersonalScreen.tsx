@@ -6,6 +6,7 @@ import { Failed } from '../../../kit/Failed.tsx'
 import { Time, useReader } from '../../../kit/index.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { useSession } from '../../../shell/session/session.ts'
+import { MobileCard } from './MobileCard.tsx'
 import { PasswordBanner } from './PasswordBanner.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PhotoField } from './PhotoField.tsx'
@@ -59,6 +60,7 @@ export default function PersonalScreen() {
                   <PasswordForm forced={expired} />
                 </section>
                 {!expired && (body ?? (profile && <TwoFactorCard profile={profile} />))}
+                {!expired && profile && <MobileCard profile={profile} />}
               </div>
             ),
           },

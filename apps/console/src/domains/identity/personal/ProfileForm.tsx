@@ -25,23 +25,20 @@ interface Props {
 export function ProfileForm({ profile, onSaved, aside }: Props) {
   const { t } = useTranslation()
   const refresh = useRefreshProfile()
-  const start = { realName: profile.realName, mobile: profile.mobile ?? '', sex: profile.sex }
+  const start = { realName: profile.realName, sex: profile.sex }
   const form = useFields(start, {
-    check: ({ realName, mobile }) => ({
+    check: ({ realName }) => ({
       ...(realName.trim() === '' ? { realName: t('kit.error.required') } : {}),
       ...(realName.trim() !== '' && !rules.realName.safeParse(realName).success
         ? { realName: t('kit.error.tooLong', { max: realNameMax }) }
         : {}),
-      ...(mobile !== '' && !rules.mobile.safeParse(mobile).success ? { mobile: t('kit.error.format.mobile') } : {}),
     }),
   })
   useDirtyGuard(form.dirty)
 
   const save = async () => {
-    const saved = await form.submit(async ({ realName, mobile, sex }) =>
-      refresh(
-        await calls.call(updateProfile, { realName: realName.trim(), mobile: mobile === '' ? null : mobile, sex }),
-      ),
+    const saved = await form.submit(async ({ realName, sex }) =>
+      refresh(await calls.call(updateProfile, { realName: realName.trim(), sex })),
     )
     if (!saved) return
     toast.success(t('personal.profile.saved'))
@@ -49,7 +46,6 @@ export function ProfileForm({ profile, onSaved, aside }: Props) {
   }
 
   const realName = form.field('realName')
-  const mobile = form.field('mobile')
   return (
     <FieldsForm onSubmit={save}>
       <Labelled {...realName} label={t('user.field.realName')} required>
@@ -62,20 +58,6 @@ export function ProfileForm({ profile, onSaved, aside }: Props) {
             value={form.values.realName}
             onChange={(event) => form.set('realName', event.target.value)}
             onBlur={realName.onBlur}
-          />
-        )}
-      </Labelled>
-      <Labelled {...mobile} label={t('user.field.mobile')} help={t('user.help.mobile')}>
-        {(state) => (
-          <Input
-            {...state}
-            inputMode="tel"
-            autoComplete="tel-national"
-            maxLength={11}
-            {...(mobile.error === undefined ? {} : { status: 'error' as const })}
-            value={form.values.mobile}
-            onChange={(event) => form.set('mobile', event.target.value.trim())}
-            onBlur={mobile.onBlur}
           />
         )}
       </Labelled>

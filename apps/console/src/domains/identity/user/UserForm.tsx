@@ -22,6 +22,7 @@ const inputs = {
   departmentId: kinds.department,
   validStart: kinds.date,
   validEnd: kinds.date,
+  mobile: kinds.mobile,
 }
 
 /** Seen but not changed: what decides about a person is another administrator's. */
@@ -32,6 +33,11 @@ const ownInputs: OwnInputs = {
   password: ({ id, reader }) => (
     <p id={id} className="field-help">
       {reader.t('user.ownAccount')} <Link to="/personal?tab=security">{reader.t('personal.password.change')}</Link>
+    </p>
+  ),
+  mobile: ({ id, reader }) => (
+    <p id={id} className="field-help">
+      {reader.t('user.ownMobile')} <Link to="/personal?tab=security">{reader.t('personal.mobile.change')}</Link>
     </p>
   ),
 }

@@ -1,6 +1,7 @@
 import { operationDetail, operationLog, type Row } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton } from 'antd'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
@@ -14,6 +15,12 @@ import { OperationResult } from './OperationResult.tsx'
 interface Props {
   row: Row<typeof operationLog>
   onClose: () => void
+}
+
+/** Somebody of another organisation, who had entered this one, is said to be from outside. */
+const whoOf = (row: Row<typeof operationLog>, t: TFunction) => {
+  const name = row.username ?? t('operationLog.detail.nobody')
+  return row.outside ? t('operationLog.detail.fromOutside', { name }) : name
 }
 
 /** One line of the log: who, from where, what, and what it changed. */
@@ -32,7 +39,7 @@ export function OperationDetail({ row, onClose }: Props) {
         <FactList
           title={t('operationLog.detail.who')}
           facts={[
-            [reader.field('username'), row.username ?? t('operationLog.detail.nobody')],
+            [reader.field('username'), whoOf(row, t)],
             [reader.field('departmentId'), row.departmentName],
             [reader.field('createTime'), <Time key="time" value={row.createTime} reader={reader} />],
           ]}

@@ -56,6 +56,43 @@ describe('a packed block', () => {
     expect(pack(some, hour).length / 180).toBeLessThan(5)
   })
 
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN, 1e308, -1e308, 2 ** 53])(
+    'does not take %d, which it could not give back',
+    (value) => {
+      expect(() => pack([{ ts: hour, values: [[0, value]] }], hour)).toThrow(RangeError)
+      expect(() => pack([{ ts: value, values: [[0, 1]] }], hour)).toThrow(RangeError)
+    },
+  )
+
+  it('gives back every number at the edges of what the protocol allows', () => {
+    const at = new Map(protocol.telemetryNames.map((name, place) => [name, place]))
+    for (const [name, place] of at) {
+      const { minValue, maxValue } = protocol.stateValues[name]
+      const some: Point[] = [maxValue, minValue, 0, -0, 5e-324, 0.1 + 0.2, maxValue].map((value, step) => ({
+        ts: hour + step,
+        values: [[place, Math.max(minValue as number, value as number)]],
+      }))
+      const back = unpack(pack(some, hour), hour)
+      for (const [step, { values }] of back.entries())
+        expect(values[0]?.[1]).toBeCloseTo(some[step]?.values[0]?.[1] as number, 2)
+    }
+  })
+
+  it('comes to an end on any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          for (const { values } of unpack(bytes, hour))
+            for (const [, value] of values) expect(Number.isFinite(value)).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(RangeError)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+    expect(() => unpack(new Uint8Array(60_000).fill(0xff), hour)).toThrow(RangeError)
+  })
+
   it('that was cut short is noticed', () => {
     const block = pack([{ ts: hour + 5_000, values: [[0, 50]] }], hour)
     expect(() => unpack(block.subarray(0, -1), hour)).toThrow('too early')

@@ -20,8 +20,10 @@ export const pointOf = (state: { readonly ts: number } & Readonly<Record<string,
   return values.length > 0 ? { ts: state.ts, values } : undefined
 }
 
-// Seven bits a byte, low ones first. Arithmetic instead of shifts: counters and times are wider than 32 bits.
+// Seven bits a byte, low ones first. Arithmetic instead of shifts: counters and times are wider than 32 bits. What is no whole
+// number, or too large to be exact, would not come back as it was; Infinity would never come to an end.
 const writeNumber = (to: number[], value: number) => {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be packed`)
   let rest = value
   while (rest >= 0x80) {
     to.push((rest % 0x80) | 0x80)
@@ -31,18 +33,24 @@ const writeNumber = (to: number[], value: number) => {
 }
 const writeSigned = (to: number[], value: number) => writeNumber(to, value < 0 ? -value * 2 - 1 : value * 2)
 
+/** 2^53 takes eight. */
+const numberBytesMax = 8
+
 const createCursor = (bytes: Uint8Array) => {
   let at = 0
   const number = () => {
     let value = 0
     let scale = 1
-    for (;;) {
+    for (let length = 1; ; length += 1) {
       const byte = bytes[at++]
+      if (length > numberBytesMax) throw new RangeError('the block holds a number without an end')
       if (byte === undefined) throw new RangeError('the block ends too early')
       value += (byte & 0x7f) * scale
-      if (byte < 0x80) return value
+      if (byte < 0x80) break
       scale *= 0x80
     }
+    if (!Number.isSafeInteger(value)) throw new RangeError('the block holds a number that is none')
+    return value
   }
   return {
     number,

@@ -1,3 +1,4 @@
+import { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
 import { type Point, pack, together } from './codec.ts'
@@ -29,7 +30,12 @@ const graceMs = 2 * 60_000
 const defaultRaw = 'telemetry_raw_default'
 
 /** How long points, hours and days are kept. */
-export const kept = { points: 62 * dayMs, hours: 400 * dayMs, days: 1_830 * dayMs, happenings: 400 * dayMs }
+export const kept = {
+  points: protocol.pointDays * dayMs,
+  hours: 400 * dayMs,
+  days: 1_830 * dayMs,
+  happenings: 400 * dayMs,
+}
 
 /** Packs what devices said into their hours, and works their hours and days out anew from all of it. */
 export const packPoints = async (

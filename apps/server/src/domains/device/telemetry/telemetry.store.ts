@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
+import { findOwnedSince } from '../handover.store.ts'
 import { type Point, unpack } from './codec.ts'
 import { packSlots, type Slots, unpackSlots } from './rollup.ts'
 
@@ -37,20 +38,36 @@ export const findDevices = async (db: Db, table: string, after: number, limit: n
   return rows.map((row) => row.id)
 }
 
-type RawRow = { deviceId: number; ts: number; point: Buffer }
-const pointsOf = ({ ts, point }: RawRow): Point[] => unpack(point, ts)
+/** A block that cannot be read is left out: it must not keep those of other devices from being packed. */
+const pointsOf = (block: Buffer, from: number): Point[] => {
+  try {
+    return unpack(block, from)
+  } catch (error) {
+    if (error instanceof RangeError) return []
+    throw error
+  }
+}
 
 export const findRaw = async (db: Db, table: string, ids: readonly number[]) => {
-  const { rows } = await sql<RawRow>`select device_id as "deviceId", ts, point from ${sql.table(table)}
+  const { rows } = await sql<{
+    deviceId: number
+    ts: number
+    point: Buffer
+  }>`select device_id as "deviceId", ts, point from ${sql.table(table)}
     where device_id = any(${ids})`.execute(db)
-  return rows.map((row) => ({ deviceId: row.deviceId, points: pointsOf(row) }))
+  // What a device says late of the time with its former enterprise is nobody's here.
+  const since = await findOwnedSince(db, ids)
+  return rows.map((row) => ({
+    deviceId: row.deviceId,
+    points: pointsOf(row.point, row.ts).filter(({ ts }) => ts >= (since.get(row.deviceId) ?? 0)),
+  }))
 }
 
 export const findHours = async (db: Db, ids: readonly number[], from: number, to: number) => {
   const { rows } = await sql<{ deviceId: number; hour: number; points: Buffer }>`
     select device_id as "deviceId", (extract(epoch from hour) * 1000)::bigint as hour, points from telemetry_hour
     where device_id = any(${ids}) and hour >= ${iso(from)} and hour <= ${iso(to)}`.execute(db)
-  return rows.map(({ deviceId, hour, points }) => ({ deviceId, hour, points: unpack(points, hour) }))
+  return rows.map(({ deviceId, hour, points }) => ({ deviceId, hour, points: pointsOf(points, hour) }))
 }
 
 export const writeHours = (tx: Db, rows: readonly { deviceId: number; hour: number; block: Buffer }[]) =>

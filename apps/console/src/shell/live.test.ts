@@ -1,0 +1,53 @@
+import { liveClosing } from '@campanile/contract'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { api } from './api.ts'
+import { startLive } from './live.ts'
+
+vi.mock('./api.ts', () => ({ api: { call: vi.fn(async () => ({ ticket: 't' })) } }))
+vi.mock('./apiBase.ts', () => ({ apiBase: 'http://localhost' }))
+vi.mock('./session/endSession.ts', () => ({ endSession: vi.fn() }))
+
+/** The server's side of a connection. */
+class FakeSocket {
+  static readonly OPEN = 1
+  static readonly all: FakeSocket[] = []
+  readyState = FakeSocket.OPEN
+  onopen: () => void = () => undefined
+  onclose: (event: { code: number }) => void = () => undefined
+  constructor() {
+    FakeSocket.all.push(this)
+  }
+  close() {
+    this.readyState = 3
+  }
+}
+
+let stop: () => void
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  FakeSocket.all.length = 0
+  stop = startLive()
+  await vi.advanceTimersByTimeAsync(0)
+  FakeSocket.all[0]?.onopen()
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('comes back after a second when the connection is lost', async () => {
+  FakeSocket.all[0]?.onclose({ code: 1006 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(FakeSocket.all).toHaveLength(2)
+})
+
+it('is quiet for half a minute when it was sent away for saying too much', async () => {
+  FakeSocket.all[0]?.onclose({ code: liveClosing.tooMany })
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(FakeSocket.all).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(FakeSocket.all).toHaveLength(2)
+  expect(vi.mocked(api.call)).toHaveBeenCalled()
+})

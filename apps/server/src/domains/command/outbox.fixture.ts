@@ -1,0 +1,111 @@
+import type { protocol } from '@campanile/contract'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { expect } from 'vitest'
+import type { Db } from '../../platform/db.ts'
+import { createNotify } from '../../platform/notify.ts'
+import { createSeal } from '../../platform/seal.ts'
+import { createSignals } from '../../platform/signals.ts'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+import type { Devices } from '../device/index.ts'
+import { type Attempt, createMessageIds } from './message-id.ts'
+import { createReplies, type Reply } from './reply.service.ts'
+import { createSender } from './sender.ts'
+import { createTaskArgs } from './task-args.ts'
+import { createTasks } from './task-end.ts'
+import { createUploadTokens } from './upload.service.ts'
+
+/** As if the gateway had brought it: what a device says about the newest command it was given. */
+export const answerNewest = async (world: World, sn: string, state: Reply['reply']['state'], rest: object = {}) => {
+  const { rows } = await sql<Attempt>`select id, attempt, sn, plain_id as "plainId" from command where sn = ${sn}
+    order by id desc limit 1`.execute(world.db)
+  const ids = createMessageIds(world.secrets.signingKey)
+  const replies = createReplies({
+    ids,
+    taskArgs: createTaskArgs(createSeal(world.secrets.sealKey)),
+    tasks: createTasks({ notify: createNotify(world.app.services.signals) }),
+  })
+  const reply = { id: ids.write(rows[0] as Attempt), state, ...rest }
+  await world.db.transaction().execute((tx) => replies.receive(tx as Db, [{ sn, reply }]))
+}
+
+type Handed = { sn: string } & Pick<protocol.CommandMessage, 'id' | 'name' | 'args' | 'upload'>
+
+/** A world whose devices are played by the test: who is connected, what they were handed, what they answer. */
+export const startOutbox = async () => {
+  const world = await startWorld()
+  const alder = await world.as('alder.admin')
+  const connected = new Set<string>()
+  const handed: Handed[] = []
+  let connect: (sn: string) => void = () => undefined
+  const link: Pick<Devices, 'send' | 'onConnected' | 'onShown'> = {
+    send: (sn, { id, name, args, upload }) => {
+      if (!connected.has(sn)) return 'offline'
+      handed.push({ sn, id, name, args, upload })
+      return 'sent'
+    },
+    onConnected: (listener) => {
+      connect = listener
+    },
+    onShown: () => undefined,
+  }
+  const log = pino({ level: 'fatal' })
+  const signals = createSignals({ pool: world.database.pool, log })
+  const tasks = createTasks({ notify: createNotify(signals) })
+  const tokens = createUploadTokens(world.secrets.signingKey)
+  const ids = createMessageIds(world.secrets.signingKey)
+  const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))
+  const replies = createReplies({ ids, taskArgs, tasks })
+  const receive = (said: readonly Reply[]) => world.db.transaction().execute((tx) => replies.receive(tx as Db, said))
+  const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, log })
+  await signals.start()
+  sender.start()
+
+  return {
+    world,
+    alder,
+    sender,
+    connected,
+    handed,
+    receive,
+    /** It has come and subscribed. */
+    arrive: (sn: string) => {
+      connected.add(sn)
+      connect(sn)
+    },
+    clear: async () => {
+      await sql`delete from device_task`.execute(world.db)
+      await sql`delete from device`.execute(world.db)
+      await sql`delete from notification`.execute(world.db)
+      connected.clear()
+      handed.length = 0
+    },
+    add: async (sns: readonly string[], { departmentId = world.a.shop, online = false } = {}) => {
+      await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
+          select s, ${departmentId}, 3, 'B' from unnest(${sns}::text[]) s returning id)
+        insert into device_state (device_id, iot_status) select id, ${online ? 'online' : 'offline'} from made`.execute(
+        world.db,
+      )
+      if (online) for (const sn of sns) connected.add(sn)
+    },
+    give: (command: string, target: object, args: object = {}, who: Person = alder) =>
+      who.post('/api/v3/device/basic/command', { command, args, ...target }),
+    states: async () => {
+      const { rows } = await sql<{ sn: string; state: string }>`select sn, state from command order by sn, id`.execute(
+        world.db,
+      )
+      return Object.fromEntries(rows.map(({ sn, state }) => [sn, state]))
+    },
+    sent: (count: number) => expect.poll(() => handed.length, { timeout: 10_000 }).toBe(count),
+    /** What a device says to the `at`th message. */
+    answer: (state: Reply['reply']['state'], rest: object = {}, at = 0) => {
+      const { sn, id } = handed[at] as Handed
+      return receive([{ sn, reply: { id, state, ...rest } }])
+    },
+    stop: async () => {
+      await sender.stop()
+      await signals.stop()
+      await world.stop()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
+import { addDepartment } from '../../test/app.ts'
+import { addDevice } from '../../test/mqtt.ts'
+import { type TestDatabase, testDatabase } from '../../test/pg.ts'
+
+const program = join(import.meta.dirname, '../../test/ingest-process.ts')
+let database: TestDatabase
+let departmentId: number
+let folder: string
+let made = 0
+
+beforeAll(async () => {
+  database = await testDatabase()
+  departmentId = await addDepartment(database.db, { name: 'Root' })
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campanile-notes-'))
+  return () => rm(folder, { recursive: true, force: true })
+})
+
+const newDevice = () => addDevice(database.db, { sn: `NOTE-${++made}`, departmentId })
+const said = (device: { id: number; sn: string }, kind: UpKind, body: object): Happening => ({
+  what: 'message',
+  deviceId: device.id,
+  sn: device.sn,
+  address: '10.0.0.1',
+  kind,
+  text: JSON.stringify(body),
+  at: Date.now(),
+})
+const event = (device: { id: number; sn: string }, id: string) =>
+  said(device, 'event', { id, ts: Date.now(), type: 'door' })
+const poison = (device: { id: number; sn: string }) => said(device, 'reply', { id: 'c', state: 'failed', error: 'die' })
+
+/** A process that stores these batches, until it is done or dead. */
+const run = async (...batches: Happening[][]) => {
+  const child = spawn(process.execPath, ['--import', 'tsx', program, folder, JSON.stringify(database.app)], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let [out, log] = ['', '']
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    log += chunk
+  })
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(batches.map((each) => `${JSON.stringify(each)}\n`).join(''))
+  const [, signal] = (await once(child, 'close')) as [number | null, string | null]
+  const answers = out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { faulty?: number[]; refusals?: Refusal[] })
+  return {
+    died: signal === 'SIGKILL',
+    faulty: answers.flatMap(({ faulty }) => (faulty ? [faulty] : [])),
+    refusals: answers.flatMap(({ refusals = [] }) => refusals),
+    log,
+  }
+}
+const eventsOf = async (id: number) =>
+  (
+    await sql<{ id: string }>`select event_id as id from device_event where device_id = ${id} order by 1`.execute(
+      database.db,
+    )
+  ).rows.map((row) => row.id)
+
+it('a message that ends the server is tried apart after that, costs its neighbours nothing, and is refused by name when it did it twice alone', async () => {
+  const [bad, good] = [await newDevice(), await newDevice()]
+  const sent = () => [event(good, 'g'), event(bad, 'b'), poison(bad)]
+  expect(await run(sent())).toMatchObject({ died: true, faulty: [] })
+  expect(await eventsOf(good.id)).toEqual([])
+
+  // Not as a whole again: the others are stored before it.
+  const second = await run(sent())
+  expect(second).toMatchObject({ died: true })
+  expect([await eventsOf(good.id), await eventsOf(bad.id)]).toEqual([['g'], ['b']])
+  expect(second.log).toContain('one by one')
+
+  const third = await run([poison(bad)])
+  expect(third).toMatchObject({ died: true })
+  expect(third.log).toContain(bad.sn)
+
+  const fourth = await run(sent(), [event(bad, 'later')])
+  expect(fourth).toMatchObject({ died: false, faulty: [[2], []] })
+  expect(fourth.refusals).toEqual([{ sn: bad.sn, address: '10.0.0.1', reason: 'harmful' }])
+  expect(fourth.log).toContain('"reason":"harmful"')
+  expect(await eventsOf(bad.id)).toEqual(['b', 'later'])
+})

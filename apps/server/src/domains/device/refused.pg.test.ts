@@ -1,0 +1,74 @@
+import { type RefusedConnection, refusedConnections } from '@campanile/contract'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Refusal } from '../../gateway/wire.ts'
+import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { addDevice, connectDevice, eventually } from '../../test/mqtt.ts'
+import { createRefusals } from './refusals.ts'
+import { trimRefusals } from './refused.store.ts'
+
+let server: TestApp
+let token: string
+let departmentId: number
+
+beforeAll(async () => {
+  server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  departmentId = await addDepartment(server.db, { name: 'Root' })
+  await addUser(server.db, { username: 'root', departmentId, type: 0 })
+  token = (await server.signIn('root')).token
+})
+afterAll(() => server.stop())
+
+const listed = async (): Promise<RefusedConnection[]> =>
+  (await server.call(refusedConnections, {}, { token })).data.rows as RefusedConnection[]
+const total = async () => {
+  const { rows } = await sql<{
+    rows: number
+    count: number
+  }>`select count(*) as rows, coalesce(sum(count), 0)::bigint as count
+    from refused_connection`.execute(server.db)
+  return rows[0] as { rows: number; count: number }
+}
+const many = (length: number, make: (n: number) => Partial<Refusal>): Refusal[] =>
+  Array.from({ length }, (_, n) => ({ sn: '', address: '10.6.6.6', reason: 'unknownDevice', ...make(n) }))
+
+it('tells of the same attempt once, with how often and since when', async () => {
+  const device = await addDevice(server.db, { sn: 'KNOCKS', departmentId })
+  const port = server.app.services.devices.port
+  const knock = () => connectDevice({ port, sn: device.sn, password: 'wrong' })
+  await knock()
+  await eventually(listed, (rows) => rows.length === 1)
+  for (let n = 0; n < 4; n += 1) await knock()
+  const [row] = await eventually(listed, (rows) => rows[0]?.count === 5)
+  expect(row).toMatchObject({ sn: 'KNOCKS', address: '127.0.0.1', reason: 'wrongPassword' })
+  expect(Date.parse(row?.firstTime ?? '')).toBeLessThan(Date.parse(row?.time ?? ''))
+  expect(await listed()).toHaveLength(1)
+})
+
+it('counts a flood of ever new serial numbers and addresses together, and forgets nothing of a registered device for it', async () => {
+  await addDevice(server.db, { sn: 'TARGET', departmentId })
+  const before = await total()
+  const refusals = createRefusals({ db: server.db, log: pino({ level: 'silent' }) })
+  refusals.add(many(3_000, (n) => ({ sn: `RANDOM-${n}` })))
+  refusals.add(many(200, (n) => ({ sn: 'TARGET', address: `10.1.${n >> 8}.${n & 255}`, reason: 'wrongPassword' })))
+  await eventually(total, ({ count }) => count === before.count + 3_200)
+  await eventually(total, ({ rows }) => rows < 200)
+  const rows = await listed()
+  expect(rows).toContainEqual(expect.objectContaining({ sn: 'KNOCKS', count: 5 }))
+  expect(rows.filter(({ sn }) => sn?.startsWith('RANDOM'))).toHaveLength(100)
+  expect(rows).toContainEqual(expect.objectContaining({ sn: null, address: '10.6.6.6', count: 2_900 }))
+  expect(rows.filter(({ sn }) => sn === 'TARGET')).toHaveLength(21)
+  expect(rows).toContainEqual(expect.objectContaining({ sn: 'TARGET', address: null, count: 180 }))
+  refusals.stop()
+})
+
+it('keeps no more than ten thousand rows, those of registered devices longest', async () => {
+  await sql`insert into refused_connection (sn, address, reason, time)
+    select 'FAR-' || n, '10.' || n % 200 || '.' || n / 200 || '.1', 'unknownDevice', now() + interval '1 minute'
+    from generate_series(1, 12000) n`.execute(server.db)
+  await trimRefusals(server.db)
+  expect(await total()).toMatchObject({ rows: 10_000 })
+  const { rows } = await sql`select count from refused_connection where sn = 'KNOCKS'`.execute(server.db)
+  expect(rows).toEqual([{ count: 5 }])
+})

@@ -1,0 +1,134 @@
+import type { Db } from '../../platform/db.ts'
+import { appendLatePoints, appendPoints, findLatest, lockLatest, writeStates } from './ingest.store.ts'
+import { type Latest, merge } from './latest.ts'
+import type { createLatestCache, Held } from './latest-cache.ts'
+import type { StateReport } from './plan.ts'
+import { type Point, pointOf } from './telemetry/codec.ts'
+
+/** With this many waiting, reports of one device within a batch become one point of its history. */
+const busy = 5_000
+
+type Cache = ReturnType<typeof createLatestCache>
+interface Merged extends Held {
+  readonly seen: number
+}
+
+/** New values are worked out on copies: what is not committed must not be remembered. */
+const mergeInto = (held: ReadonlyMap<number, Held>, reports: readonly StateReport[]): Map<number, Merged> => {
+  const merged = new Map<number, { values: Latest; version: number; seen: number }>()
+  for (const { id, seen, state, received } of reports) {
+    const before = held.get(id)
+    // Deleted meanwhile.
+    if (!before) continue
+    const row = merged.get(id) ?? { values: { ...before.values }, version: before.version, seen: 0 }
+    merge(row.values, state, received)
+    row.seen = Math.max(row.seen, seen)
+    merged.set(id, row)
+  }
+  return merged
+}
+
+/** As the cache or else the database has them. */
+export const loadLatest = async (db: Db, cache: Cache, reports: readonly StateReport[]): Promise<Map<number, Held>> => {
+  const held = new Map<number, Held>()
+  const missing = new Set<number>()
+  for (const { id } of reports) {
+    const found = cache.get(id)
+    if (found) held.set(id, found)
+    else missing.add(id)
+  }
+  if (missing.size > 0) for (const [id, row] of await findLatest(db, [...missing])) held.set(id, row)
+  return held
+}
+
+/**
+ * Brings the rows up to date and answers them. Where a row is not as it was read, because another server or lane wrote it, it
+ * is read again under a lock and `held` is corrected.
+ */
+export const writeLatest = async (
+  tx: Db,
+  held: Map<number, Held>,
+  reports: readonly StateReport[],
+): Promise<Map<number, Held>> => {
+  const merged = mergeInto(held, reports)
+  const write = (rows: ReadonlyMap<number, Merged>) =>
+    writeStates(
+      tx,
+      [...rows].map(([id, row]) => ({ id, ...row })),
+    )
+  const written = await write(merged)
+  const overtaken = [...merged.keys()].filter((id) => !written.has(id))
+  if (overtaken.length > 0) {
+    const current = await lockLatest(tx, overtaken)
+    for (const id of overtaken) {
+      const row = current.get(id)
+      if (row) held.set(id, row)
+      else held.delete(id)
+      merged.delete(id)
+    }
+    const again = mergeInto(
+      current,
+      reports.filter(({ id }) => current.has(id)),
+    )
+    await write(again)
+    for (const [id, row] of again) merged.set(id, row)
+  }
+  return new Map([...merged].map(([id, { values, version }]) => [id, { values, version: version + 1 }]))
+}
+
+const newestOf = (held: Held | undefined): number => {
+  let newest = Number.NEGATIVE_INFINITY
+  for (const { t } of Object.values(held?.values ?? {})) newest = Math.max(newest, t)
+  return newest
+}
+
+/** One report of several: each name's newest value, at the newest time. */
+const together = (reports: readonly StateReport[]): Point | undefined => {
+  const latest: Latest = {}
+  let ts = 0
+  for (const { state, received } of reports) {
+    merge(latest, state, received)
+    ts = Math.max(ts, state.ts)
+  }
+  return pointOf({ ...Object.fromEntries(Object.entries(latest).map(([name, told]) => [name, told?.v])), ts })
+}
+
+interface PointRow {
+  id: number
+  point: Point
+}
+const rowOf = (id: number, point: Point | undefined): PointRow[] => (point ? [{ id, point }] : [])
+
+/**
+ * Adds to the history of each device. What is newer than anything it told before cannot be a repetition; of the rest it is asked
+ * whether it is there already. Answers how many points were left out because too much is waiting.
+ */
+export const writeHistory = async (
+  tx: Db,
+  held: ReadonlyMap<number, Held>,
+  reports: readonly StateReport[],
+  waiting: number,
+): Promise<number> => {
+  const newest = new Map<number, number>()
+  const fresh = new Map<number, StateReport[]>()
+  const late: PointRow[] = []
+  for (const report of reports) {
+    const { id, state } = report
+    // Deleted meanwhile.
+    if (!held.has(id)) continue
+    const known = newest.get(id) ?? newestOf(held.get(id))
+    newest.set(id, Math.max(known, state.ts))
+    if (state.ts <= known) late.push(...rowOf(id, pointOf(state)))
+    else {
+      const some = fresh.get(id)
+      if (some) some.push(report)
+      else fresh.set(id, [report])
+    }
+  }
+  const single = [...fresh].flatMap(([id, some]) => some.flatMap(({ state }) => rowOf(id, pointOf(state))))
+  const points = waiting < busy ? single : [...fresh].flatMap(([id, some]) => rowOf(id, together(some)))
+  const received = new Date()
+  await appendPoints(tx, received, points)
+  await appendLatePoints(tx, received, late)
+  return single.length - points.length
+}

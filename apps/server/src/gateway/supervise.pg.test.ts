@@ -1,0 +1,75 @@
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { homeSummary, refusedConnections } from '@campanile/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
+import { addDevice, connectDevice, eventually } from '../test/mqtt.ts'
+
+let server: TestApp
+let device: { sn: string; password: string }
+let token: string
+const patienceMs = 60_000
+
+beforeAll(async () => {
+  server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
+  const departmentId = await addDepartment(server.db, { name: 'Root' })
+  device = await addDevice(server.db, { sn: 'WATCHED', departmentId })
+  await addUser(server.db, { username: 'root', departmentId, type: 0 })
+  token = (await server.signIn('root')).token
+})
+afterAll(() => server.stop())
+
+const pid = () => server.app.services.devices.gatewayPid as number
+const port = () => server.app.services.devices.port
+const ready = () => server.request('GET', '/readyz')
+const figure = async (name: string) =>
+  Number((await server.app.inject('/metrics')).body.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])
+/** What people read on the home page and under "Device missing?". */
+const notServedSince = async () => {
+  const home = await server.call(homeSummary, { since: '2026-01-01T00:00:00Z' }, { token })
+  const refused = await server.call(refusedConnections, {}, { token })
+  return [home.data.notServedSince, refused.data.notServedSince]
+}
+const isServed = async () => (await connectDevice({ port: port(), ...device }).catch(() => undefined))?.code === 0
+
+it('says that it is ready while devices are served', async () => {
+  expect(await ready()).toMatchObject({ status: 200, data: { database: true, migrations: true, gateway: true } })
+  expect(await figure('campanile_gateway_up')).toBe(1)
+  expect(await notServedSince()).toEqual([null, null])
+  expect(await isServed()).toBe(true)
+})
+
+it('says so when the gateway stands still, and replaces it', async () => {
+  const still = pid()
+  process.kill(still, 'SIGSTOP')
+  expect(await eventually(ready, ({ status }) => status === 503, patienceMs)).toMatchObject({
+    data: { database: true, gateway: false },
+  })
+  expect(await figure('campanile_gateway_up')).toBe(0)
+  expect(await notServedSince()).toEqual([expect.stringMatching(/^20/), expect.stringMatching(/^20/)])
+  await eventually(ready, ({ status }) => status === 200, patienceMs)
+  expect(pid()).not.toBe(still)
+  expect(await isServed()).toBe(true)
+  expect(await figure('campanile_gateway_restarts_total')).toBe(1)
+})
+
+it('says so while its port is taken after it was killed, and takes it back when it is free', async () => {
+  const taken = port()
+  const thief = createServer((socket) => socket.destroy())
+  process.kill(pid(), 'SIGKILL')
+  // The one who takes the port comes a moment before the restart.
+  await eventually(
+    () =>
+      new Promise<boolean>((resolve) =>
+        thief.once('error', () => resolve(false)).listen(taken, '127.0.0.1', () => resolve(true)),
+      ),
+    (got) => got,
+  )
+  await eventually(ready, ({ status }) => status === 503, patienceMs)
+  await sleep(3_000)
+  expect(await ready()).toMatchObject({ status: 503, data: { gateway: false } })
+  await new Promise((resolve) => thief.close(resolve))
+  await eventually(ready, ({ status }) => status === 200, patienceMs)
+  expect(await isServed()).toBe(true)
+  expect(port()).toBe(taken)
+})
