@@ -12,7 +12,8 @@ import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
-import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
+import { fenced } from '../platform/fence.ts'
+import { type Actor, fenceOf, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
@@ -100,7 +101,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork }: KitDeps
       onRequest: async (request) => {
         if (perm !== 'public') request.actor = await authenticate(request, rules)
       },
-      handler: (request, reply) => serve(route as unknown as Route, request, reply),
+      handler: (request, reply) =>
+        fenced(request.actor ? fenceOf(request.actor) : undefined, () =>
+          serve(route as unknown as Route, request, reply),
+        ),
     }
     if (!route.upload?.raw) return void app.route(options)
     // Nothing is parsed: whatever type is declared, the function gets the stream.
