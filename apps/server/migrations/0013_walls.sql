@@ -18,6 +18,8 @@ declare
   since numeric := extract(epoch from new.owned_since) * 1000;
   known jsonb := new.values;
 begin
+  new.own := (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(new.own)
+    where not coalesce((value ->> 't')::numeric < since, false));
   new.values := (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(known)
     where not coalesce((value ->> 't')::numeric < since, false));
   if new.values = known then return new; end if;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { bigints, doubles, integers } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
+import { ownedSince } from './handover.store.ts'
 
 /** A key of both, for maps: a device or an enterprise, and a name. */
 export const ownKey = (id: number, name: string) => `${id} ${name}`
@@ -80,7 +81,7 @@ export const findOwnHistory = async (
     from own_point p join own_name n on n.id = p.name_id
     where p.device_id = ${deviceId} and n.name = ${name}
       and p.minute >= ${new Date(from - minuteMs).toISOString()} and p.minute < ${new Date(to).toISOString()}
-      and p.ts >= ${from} and p.ts < ${to}
+      and p.ts >= ${from} and p.ts < ${to} and to_timestamp(p.ts / 1000.0) >= ${ownedSince(sql`p.device_id`)}
     group by 1 order by 1`.execute(db)
   return { step, points }
 }

@@ -40,7 +40,7 @@ export const createOwnNames = () => {
       const owners = await enterprisesOf(tx, [...new Set(departments.values())])
       const asked = unknown.flatMap(({ id, name }) => {
         const department = departments.get(id)
-        return department === undefined ? [] : [{ id, name, owner: owners.get(department) ?? department }]
+        return department === undefined ? [] : [{ id, name, owner: owners.get(department)?.id ?? department }]
       })
       await addOwnNames(tx, asked, protocol.ownPerOrganisation)
       const found = await findOwnNames(tx, asked)
