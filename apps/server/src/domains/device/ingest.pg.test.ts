@@ -405,10 +405,9 @@ describe('a device’s clock', () => {
     const { row, history } = await outcome(device.id)
     expect(row).toMatchObject({ values: { battery: { v: 40, t: at, r: true } } })
     expect(history).toEqual([{ ts: at, values: [[0, 50]] }])
-    const { rows } = await sql`select time, server_time from device_event where device_id = ${device.id}`.execute(
-      database.db,
-    )
-    expect(rows).toEqual([{ time: new Date(at).toISOString(), server_time: true }])
+    const { rows } = await sql`select (extract(epoch from time) * 1000)::float8 as time, server_time
+      from device_event where device_id = ${device.id}`.execute(database.db)
+    expect(rows).toEqual([{ time: at, server_time: true }])
   })
 
   it('that is too old for the history is refused by that name', async () => {
