@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { writeWorkbook } from '../platform/sheet/write.ts'
 import type { Person, World } from '../test/world.ts'
 import type { Ids } from './furnish.ts'
+import { plantPayloads } from './plant-payloads.ts'
 
 /** Writes down a value that must not be seen again, and what it is. */
 export type Keep = (what: string, value: string) => void
@@ -116,5 +117,9 @@ const plantCommandPasswords = async ({ word, admin, keep }: Garden): Promise<Ids
 /** Plants what nobody may read back, the way people and devices would. Answers the rows that hold it. */
 export const plantSecrets = async (garden: Garden): Promise<Ids> => {
   await plantPasswords(garden)
-  return { ...(await plantActivation(garden)), ...(await plantCommandPasswords(garden)) }
+  return {
+    ...(await plantActivation(garden)),
+    ...(await plantCommandPasswords(garden)),
+    ...(await plantPayloads(garden)),
+  }
 }
