@@ -5,7 +5,7 @@ import { startServer } from './test/server-process.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
 // A whole server starts here.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 180_000 })
 
 const password = 'Right-horse-7'
 const begin = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n'
