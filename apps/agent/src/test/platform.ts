@@ -19,8 +19,8 @@ export interface Platform {
   readonly uploads: { readonly path: string; readonly token: unknown; readonly body: Buffer }[]
   /** Codes that let a device in, once each; the same key may ask again. */
   readonly codes: Set<string>
-  /** The next code is taken, and the answer never arrives. */
-  loseAnswer(): void
+  /** Codes are taken, and the answers never arrive. */
+  loseAnswers(are: boolean): void
   /** How many connections stand. */
   readonly connections: number
   /** Every device's credential, as the platform has it now. */
@@ -94,10 +94,7 @@ export const startPlatform = async (): Promise<Platform> => {
       // Whoever came with the old one has to go.
       clients.get(sn)?.close()
     }
-    if (isLosing) {
-      isLosing = false
-      return request.socket.destroy()
-    }
+    if (isLosing) return request.socket.destroy()
     const data = { username: sn, password: passwords.get(sn), mqttUrl, serverTime: new Date().toISOString() }
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
@@ -120,8 +117,8 @@ export const startPlatform = async (): Promise<Platform> => {
     uploads,
     codes,
     passwords,
-    loseAnswer: () => {
-      isLosing = true
+    loseAnswers: (are) => {
+      isLosing = are
     },
     get connections() {
       return sockets.size

@@ -372,6 +372,11 @@ describe('presence', () => {
       (id: number) => sql`delete from device where id = ${id}`,
     ]) {
       const { device, line } = await online(5)
+      // Written already: whoever deletes a row by hand does not take the way that keeps clear of what devices say.
+      await eventually(
+        () => stateOf(device.id),
+        (state) => state?.iotStatus === 'online',
+      )
       await change(device.id).execute(server.db)
       expect(await line.until(() => line.received.find((each) => each.cmd === 'disconnect'))).toMatchObject({
         reasonCode: 0x98,

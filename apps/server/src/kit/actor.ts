@@ -1,3 +1,5 @@
+import type { Fence } from '../platform/fence.ts'
+
 /** One role of a person: what it allows, and where. The two are never mixed with another role's (readings 164). */
 export interface Grant {
   readonly permissions: ReadonlySet<string> | 'all'
@@ -87,3 +89,9 @@ export const selfScope = (actor: Actor): Scope => ({
 
 export const covers = (scope: Scope, path: string) =>
   scope.everything || scope.paths.some((root) => isUnder(path, root))
+
+/** What the database itself shows somebody: all that any of their roles reaches. None for who reaches everything. */
+export const fenceOf = ({ id, department, grants }: Pick<Actor, 'id' | 'department' | 'grants'>): Fence | undefined => {
+  const paths = outermost(grants.flatMap((grant) => grant.paths))
+  return paths.some(isRoot) ? undefined : { paths, home: department.id, person: id }
+}

@@ -78,5 +78,6 @@ export const createTable = (resource: Resource): string => {
   return [
     `create table ${table} (\n${columns.map((column) => `  ${column}`).join(',\n')}\n);\n`,
     ...indexed.map((column) => `create index ${table}_${column} on ${table} (${column});\n`),
+    ...('departmentId' in resource.fields ? [`select raise_fence('${table}');\n`] : []),
   ].join('')
 }

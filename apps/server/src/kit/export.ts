@@ -2,9 +2,10 @@ import { AppError, gatewayErrors, type Perm, type Resource } from '@campanile/co
 import { sql } from 'kysely'
 import { recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
+import { fenced } from '../platform/fence.ts'
 import { writeWorkbook } from '../platform/sheet/write.ts'
 import { errorText, textOf } from '../platform/texts.ts'
-import type { Actor, Scope } from './actor.ts'
+import { type Actor, fenceOf, type Scope } from './actor.ts'
 import { toAppError } from './answer.ts'
 import type { Call, Caller } from './call.ts'
 import { createCells } from './cells.ts'
@@ -75,7 +76,7 @@ export const createExports = (deps: LongWorkDeps) => {
     const scope = scopeOf(target.rules, actor)
     const progress = progressOf(db, job.fileId)
     const written = { rows: 0 }
-    const content = writeWorkbook([await sheetOf(target.table, scope, job, written, progress)])
+    const content = writeWorkbook([await sheetOf(target.table, { actor, scope }, job, written, progress)])
     const { size, sha256 } = await files.put(content, { maxBytes, key: file.stored_as, signal })
     await db
       .transaction()
@@ -84,7 +85,7 @@ export const createExports = (deps: LongWorkDeps) => {
 
   const sheetOf = async (
     table: Table,
-    scope: Scope,
+    { actor, scope }: { actor: Actor; scope: Scope },
     job: ExportJob,
     written: { rows: number },
     progress: (share: number) => void,
@@ -98,11 +99,8 @@ export const createExports = (deps: LongWorkDeps) => {
     const toCells = cells.row(columns)
     const batches = async function* () {
       // One snapshot for the count and for every batch, on a connection that serves no requests.
-      const tx = await reading
-        .startTransaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute()
+      const begun = reading.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+      const tx = await fenced(fenceOf(actor), () => begun.execute())
       try {
         const counted = await sql<{
           total: number

@@ -1,7 +1,8 @@
 import { AppError, gatewayErrors, type Resource, success } from '@campanile/contract'
 import { recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
-import type { Actor, Scope } from './actor.ts'
+import { fenced } from '../platform/fence.ts'
+import { type Actor, fenceOf, type Scope } from './actor.ts'
 import { toAppError } from './answer.ts'
 import type { Call, Caller, Note } from './call.ts'
 import { filesRoute } from './export.ts'
@@ -49,7 +50,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
       const createNext = async () => {
         for (const row of queue) {
           signal.throwIfAborted()
-          const id = await createOne(job, spec, actor, scope, placed(spec, row, made))
+          const id = await fenced(fenceOf(actor), () => createOne(job, spec, actor, scope, placed(spec, row, made)))
           if (id !== undefined) made.set(row.number, id)
         }
       }

@@ -12,7 +12,8 @@ import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
-import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
+import { fenced } from '../platform/fence.ts'
+import { type Actor, fenceOf, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
@@ -149,7 +150,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         request.actor = await authenticate(request, rules)
         refuseHaste(request.actor.id)
       },
-      handler: (request, reply) => serve(route as unknown as Route, request, reply),
+      handler: (request, reply) =>
+        fenced(request.actor ? fenceOf(request.actor) : undefined, () =>
+          serve(route as unknown as Route, request, reply),
+        ),
     }
     if (!options.config?.upload?.raw) return void app.route(options)
     // Nothing is parsed: whatever type is declared, the stream is what was sent.

@@ -203,6 +203,8 @@ export const removeRows = async (db: Db, table: Table, scope: Scope, ids: readon
 
 /** PostgreSQL: what a row refers to is not there, or what goes is still referred to. */
 const brokenReference = '23503'
+/** PostgreSQL: the second fence keeps a row from being written to where its writer does not reach. */
+const outOfReach = '42501'
 
 /** A broken constraint answers with its own code instead of a server error. */
 export const translated = async <T>(
@@ -215,6 +217,7 @@ export const translated = async <T>(
     return await work()
   } catch (error) {
     const { constraint, code } = error as { constraint?: string; code?: string }
+    if (code === outOfReach) throw new AppError(gatewayErrors.noPermission)
     const spec = (constraint && table.constraints[constraint]) || (code === brokenReference ? reference : undefined)
     throw spec ? new AppError(spec) : error
   }

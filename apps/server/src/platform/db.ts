@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { fencedPool } from './fence.ts'
 import type { DB } from './tables.generated.ts'
 
 export type Tables = DB
@@ -71,6 +72,6 @@ export function createDb(app: pg.PoolConfig): { db: Db; pool: pg.Pool; close(): 
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fencedPool(pool) }) })
   return { db, pool, close: () => db.destroy() }
 }

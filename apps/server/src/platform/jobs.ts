@@ -2,6 +2,7 @@ import { AppError } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
+import { fenced } from './fence.ts'
 import { toJsonb } from './jsonb.ts'
 import type { Signals } from './signals.ts'
 
@@ -165,7 +166,8 @@ export const createJobs = (deps: JobsDeps) => {
     void once()
   }
 
-  signals.on(channel, wake)
+  // Whoever's call woke it, the work is the server's own.
+  signals.on(channel, () => fenced(undefined, wake))
 
   return {
     register: <P>(kind: string, handler: JobHandler<P>) => {

@@ -222,6 +222,7 @@ export interface DeviceState {
   kiosk: Json | null;
   last_seen: string | null;
   locked: Generated<boolean>;
+  own: Generated<Json>;
   owned_since: string | null;
   private_ip: string | null;
   public_ip: string | null;
@@ -416,6 +417,21 @@ export interface OpLogTally {
   type: string;
 }
 
+export interface OwnName {
+  department_id: number;
+  id: Generated<number>;
+  name: string;
+  seen: Generated<string>;
+}
+
+export interface OwnPoint {
+  device_id: number;
+  minute: string;
+  name_id: number;
+  ts: number;
+  value: number;
+}
+
 export interface PresenceLog {
   address: string | null;
   detail: string | null;
@@ -608,6 +624,8 @@ export interface DB {
   op_log: OpLog;
   op_log_head: OpLogHead;
   op_log_tally: OpLogTally;
+  own_name: OwnName;
+  own_point: OwnPoint;
   presence_log: PresenceLog;
   rate_limit: RateLimit;
   recovery_code: RecoveryCode;

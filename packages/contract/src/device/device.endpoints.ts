@@ -3,7 +3,7 @@ import { defineEndpoint, type Row, sheetMaxBytes } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
 import type { deviceGroup } from './group.resource.ts'
-import { type StateName, telemetryNames } from './protocol.ts'
+import { ownName, type StateName, telemetryNames } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
@@ -59,6 +59,8 @@ export interface DeviceDetail {
   row: Row<typeof device>
   /** Latest value of each name with its time; greyed on screen while offline. */
   values: Partial<Record<StateName, LatestValue>>
+  /** Values of its own making, by its own names. */
+  own: Record<string, LatestValue>
   /** How far the device's clock is ahead of the server's, in milliseconds; below zero it is behind. */
   clockOffset: number | null
   privateIp: string | null
@@ -98,6 +100,23 @@ export const deviceHistory = defineEndpoint<{
     endTime: z.iso.datetime({ offset: true }),
   }),
 })
+/** A number of the device's own making over time, for as long as single points are kept: one a minute. */
+export const deviceOwnHistory = defineEndpoint<{
+  step: number
+  points: { t: number; min: number; avg: number; max: number }[]
+}>()({
+  name: 'deviceOwnHistory',
+  method: 'GET',
+  path: '/api/v3/device/basic/ownHistory',
+  ...ofDevice,
+  input: z.strictObject({
+    sn,
+    name: z.string().regex(ownName),
+    startTime: z.iso.datetime({ offset: true }),
+    endTime: z.iso.datetime({ offset: true }),
+  }),
+})
+
 export interface TimelineEntry {
   time: string
   kind:
@@ -339,6 +358,7 @@ export const refusedConnections = defineEndpoint<{
 export const deviceEndpoints = [
   deviceDetail,
   deviceHistory,
+  deviceOwnHistory,
   deviceTimeline,
   deviceTraffic,
   exportTraffic,

@@ -71,6 +71,8 @@ export const device = defineResource({
     enrolled: unlisted(readOnly(toggle())),
     /** Has this package, by its full name. */
     app: unlisted(readOnly(optional(mono(128)))),
+    /** Says a value of its own making: its name alone, or with `=`, `!=`, `<`, `<=`, `>` or `>=` and a value. */
+    own: unlisted(readOnly(optional(mono(160)))),
   },
   list: {
     columns: [
@@ -110,6 +112,7 @@ export const device = defineResource({
       'seenToday',
       'enrolled',
       'app',
+      'own',
     ],
     sort: 'sn',
   },

@@ -16,6 +16,13 @@ export const counterMax = 40e12
 export const numberMax = 1e21
 export const numberMin = 1e-30
 export const nameMax = 128
+/** A value of the device's own has a name that the list below does not have. Other names, and other kinds of value, are passed over. */
+export const ownName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
+export const ownTextMax = 256
+export const ownNumberMax = 1e15
+/** Names of one device, and of all devices of one enterprise; more are passed over. */
+export const ownPerDevice = 50
+export const ownPerOrganisation = 500
 export const upKinds = ['hello', 'state', 'event', 'reply', 'bye'] as const
 export type UpKind = (typeof upKinds)[number]
 export const upPrefix = (sn: string) => `v1/${sn}/up/`

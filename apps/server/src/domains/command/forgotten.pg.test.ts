@@ -134,13 +134,3 @@ describe('giving up what a device has', () => {
     expect(await states()).toEqual({ 'HP-1': 'cancelled', 'HP-2': 'queued' })
   })
 })
-
-describe('a device that has just come', () => {
-  it('is sent what is ordered then, although the registry has not heard of it yet', async () => {
-    await add(['HP-1'])
-    arrive('HP-1')
-    await give('screenshot', { sns: ['HP-1'] })
-    await sent(1)
-    await expect.poll(states).toEqual({ 'HP-1': 'sent' })
-  })
-})

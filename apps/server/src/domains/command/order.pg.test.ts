@@ -33,7 +33,7 @@ const make = (more: object = {}) =>
 const answer = (sn: string, state: 'done' | 'failed', rest: object = {}) => answerNewest(world, sn, state, rest)
 const rowsOf = async (path: string, query: object = {}) =>
   (await alder.get(`${broker}/${path}list`, { ...query })).data.rows as Record<string, unknown>[]
-const waiting = () => lockQueued(world.db, [], 0, 10)
+const waiting = () => lockQueued(world.db, 0, 10)
 
 describe('a broker task', () => {
   it.each(['{"times":', '[1]', '"word"', 'null'])('is refused with a payload of %s', async (payload) => {

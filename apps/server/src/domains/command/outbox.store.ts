@@ -22,12 +22,11 @@ const locked = async (db: Db, query: RawBuilder<unknown>): Promise<Outgoing[]> =
   (await sql<Outgoing>`${query} for update of w skip locked`.execute(db)).rows
 
 /** What waits for devices that are there; held until the transaction ends, so that nobody else hands it over too. */
-export const lockQueued = (db: Db, arrived: readonly string[], after: number, limit: number): Promise<Outgoing[]> =>
+export const lockQueued = (db: Db, after: number, limit: number): Promise<Outgoing[]> =>
   locked(
     db,
     sql`select ${columns} from command w join device_state s on s.device_id = w.device_id
-      where w.state = 'queued' and w.id > ${after} and w.expires > now() and ${due}
-        and (${connected} or w.sn = any(${arrived}::text[])) order by w.id limit ${limit}`,
+      where w.state = 'queued' and w.id > ${after} and w.expires > now() and ${due} and ${connected} order by w.id limit ${limit}`,
   )
 
 /**

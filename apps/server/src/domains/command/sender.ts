@@ -12,8 +12,6 @@ export const commandChannel = 'campanile_command'
 const batch = 1_000
 const sweepMs = 30_000
 const retryMs = 1_000
-/** Within this time the registry, too, has heard that a device is there. */
-const freshMs = 60_000
 
 export interface SenderDeps {
   readonly db: Db
@@ -33,8 +31,6 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
   let again = false
   let wanted = false
   let arrived: string[] = []
-  /** Until when each counts as there, although the registry may not say so yet. */
-  const fresh = new Map<string, number>()
 
   const messagesOf = async (tx: Db, outgoing: readonly Outgoing[]) => {
     const tasks = await findArgs(tx, [...new Set(outgoing.map(({ taskId }) => taskId))])
@@ -60,11 +56,7 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
       const outgoing = await choose(tx)
       if (outgoing.length === 0) return undefined
       const messages = await messagesOf(tx, outgoing)
-      const sent = messages.filter(({ each, message }) => {
-        const isThere = link.send(each.sn, message) === 'sent'
-        if (!isThere) fresh.delete(each.sn)
-        return isThere
-      })
+      const sent = messages.filter(({ each, message }) => link.send(each.sn, message) === 'sent')
       await markSent(
         tx,
         sent.map(({ each }) => each.id),
@@ -80,12 +72,6 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
     }
   }
 
-  const freshSerials = () => {
-    const now = Date.now()
-    for (const [sn, until] of fresh) if (until <= now) fresh.delete(sn)
-    return [...fresh.keys()]
-  }
-
   const drain = async () => {
     do {
       again = false
@@ -93,8 +79,7 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
       arrived = []
       try {
         if (sns.length > 0) await hand((tx) => lockFor(tx, sns))
-        for (const sn of sns) fresh.set(sn, Date.now() + freshMs)
-        await handAll((tx, after) => lockQueued(tx, freshSerials(), after, batch))
+        await handAll((tx, after) => lockQueued(tx, after, batch))
       } catch (error) {
         // They came; that the database was away does not change it.
         arrived = [...sns, ...arrived]

@@ -94,4 +94,4 @@ it('a message that ends the server is tried apart after that, costs its neighbou
   expect(fourth.refusals).toEqual([{ sn: bad.sn, address: '10.0.0.1', reason: 'harmful' }])
   expect(fourth.log).toContain('"reason":"harmful"')
   expect(await eventsOf(bad.id)).toEqual(['b', 'later'])
-})
+}, 300_000)

@@ -19,11 +19,14 @@ export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<
 
 type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic'>
 
+/** Latest values, told as the contract tells them. */
+const told = (column: string) => sql`(select coalesce(jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object(
+    'value', value -> 'v', 'ts', to_char(to_timestamp((value ->> 't')::float8 / 1000), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'received', value -> 'r'))), '{}') from jsonb_each(${sql.ref(column)}))`
+
 const findState = async (db: Db, deviceId: number): Promise<State | undefined> => {
-  const { rows } = await sql<State>`select
-      (select coalesce(jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object('value', value -> 'v', 'ts',
-        to_char(to_timestamp((value ->> 't')::float8 / 1000), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'received', value -> 'r'))), '{}')
-        from jsonb_each(values)) as values, clock_offset_ms as "clockOffset",
+  const { rows } = await sql<State>`select ${told('values')} as values, ${told('own')} as own,
+      clock_offset_ms as "clockOffset",
       private_ip as "privateIp", public_ip as "publicIp", keepalive,
       connected_at as "lastConnected", disconnected_at as "lastDisconnected", disconnect_reason as "disconnectReason",
       agent, capabilities, case when kiosk is not null then jsonb_build_object('on', true, 'mode', kiosk -> 'mode',
@@ -46,6 +49,7 @@ const findLicence = async (db: Db, deviceId: number): Promise<DeviceDetail['lice
 
 const never: State = {
   values: {},
+  own: {},
   clockOffset: null,
   privateIp: null,
   publicIp: null,

@@ -56,7 +56,7 @@ export const findByIds = async (db: Db, scope: Scope, ids: readonly number[]): P
 
 /** Whether a serial is taken at all, by whomever: numbers are the makers', and unique over the installation. */
 export const isTaken = async (db: Db, sn: string): Promise<boolean> =>
-  (await sql`select 1 from device where sn = ${sn}`.execute(db)).rows.length > 0
+  (await sql`select from serials_taken(${[sn]})`.execute(db)).rows.length > 0
 
 export const isDeviceType = async (db: Db, code: number): Promise<boolean> =>
   (await sql`select 1 from dictionary_item where dictionary = 'deviceType' and code = ${code} and enabled`.execute(db))

@@ -4,6 +4,7 @@ import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/few-values.ts'
 import { bindTable, reaches, type Searched, type Table } from '../../kit/table.ts'
 import { memberOf } from './group-filter.ts'
+import { ownCondition } from './own-filter.ts'
 
 const place = ofDepartment()
 
@@ -23,6 +24,7 @@ const ofState: ReadonlySet<string> = new Set([
   'charging',
   'lastConnected',
   'robotState',
+  'own',
 ])
 /**
  * Either table has a row for every device, so where only one is asked, LEFT JOINs from that one let PostgreSQL leave out the
@@ -75,6 +77,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
       name === ''
         ? sql<SqlBool>`true`
         : sql<SqlBool>`exists (select from device_app a where a.device_id = t.id and a.package = ${name})`,
+    own: ownCondition,
     // A group may be a saved filter, which has to be read first.
     groupId: () => sql<SqlBool>`true`,
   },

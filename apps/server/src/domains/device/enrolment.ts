@@ -39,7 +39,8 @@ export const findForeign = async (
   sns: readonly string[],
 ): Promise<string[]> => {
   if (scope.everything) return []
-  const { rows } = await sql<{ sn: string }>`select t.sn from device t join department d on d.id = t.department_id
-    where t.sn = any(${sns}) and not d.path <@ any(${scope.paths}::ltree[])`.execute(db)
+  const { rows } = await sql<{ sn: string }>`select taken.sn from serials_taken(${sns}) taken(sn)
+    where not exists (select from device t join department d on d.id = t.department_id
+      where t.sn = taken.sn and d.path <@ any(${scope.paths}::ltree[]))`.execute(db)
   return rows.map((row) => row.sn)
 }

@@ -33,18 +33,19 @@ export const findFarewells = async (db: Db, ids: readonly number[]): Promise<Far
  * which is the device's. It gets a new number, and all that hangs on the old one goes with that, in whatever table. So a
  * message that was on its way finds nobody, and no list needs to know that the device was ever somewhere else.
  */
-export const handOver = (db: Db, ids: readonly number[], departmentId: number) =>
-  sql`with kept as (select v.sn, l.type, l.enabled, l.start_date, l.expiry, l.create_time from licence l
-        join device v on v.id = l.device_id where v.id = any(${ids}) and l.kind = 'iot' and not l.revoked),
-      gone as (delete from device where id = any(${ids}) returning *),
-      arrived as (insert into device (sn, department_id, device_type, model, batch_number, imei, imsi,
-          credential_version, owned_since)
-        select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now() from gone
-        order by id returning id, sn)
-    insert into licence (kind, device_id, type, enabled, start_date, expiry, create_time)
-    select 'iot', a.id, k.type, k.enabled, k.start_date, k.expiry, k.create_time from kept k join arrived a using (sn)`.execute(
-    db,
-  )
+export const handOver = async (db: Db, ids: readonly number[], departmentId: number) => {
+  const { rows: licences } = await sql`select v.sn, l.type, l.enabled, l.start_date, l.expiry, l.create_time
+    from licence l join device v on v.id = l.device_id
+    where v.id = any(${ids}) and l.kind = 'iot' and not l.revoked`.execute(db)
+  await sql`with gone as (delete from device where id = any(${ids}) returning *)
+    insert into device (sn, department_id, device_type, model, batch_number, imei, imsi, credential_version, owned_since)
+    select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now() from gone
+    order by id`.execute(db)
+  await sql`insert into licence (kind, device_id, type, enabled, start_date, expiry, create_time)
+    select 'iot', v.id, k.type, k.enabled, k.start_date, k.expiry, k.create_time
+    from jsonb_to_recordset(${JSON.stringify(licences)}::jsonb) as k(sn text, type smallint, enabled boolean,
+      start_date date, expiry date, create_time timestamptz) join device v on v.sn = k.sn`.execute(db)
+}
 
 /** From when on what a device says is its present enterprise's to see, whenever it says it. */
 export const ownedSince = (id: RawBuilder<unknown>) =>

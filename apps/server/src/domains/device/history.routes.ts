@@ -1,8 +1,16 @@
-import { AppError, deviceErrors, deviceHistory, gatewayErrors, refusedConnections } from '@campanile/contract'
+import {
+  AppError,
+  deviceErrors,
+  deviceHistory,
+  deviceOwnHistory,
+  gatewayErrors,
+  refusedConnections,
+} from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
+import { findOwnHistory } from './own-values.store.ts'
 import { findRefusals, trimRefusals } from './refused.store.ts'
 import { findHistory } from './telemetry/history.ts'
 import { keepTelemetry } from './telemetry/packing.ts'
@@ -19,14 +27,25 @@ const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
   return id
 }
 
+const readRange = (startTime: string, endTime: string) => {
+  const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
+  if (range.to <= range.from) throw new AppError({ ...gatewayErrors.timeFormatWrong, field: 'endTime' })
+  if (range.to - range.from > spanMax) throw new AppError({ ...gatewayErrors.timeGapTooLarge, field: 'startTime' })
+  return range
+}
+
 /** What devices told over time, and who was not let in. */
 export const mountHistory = ({ kit, jobs, db, devices }: Services) => {
   kit.guarded(deviceHistory, 'device', async (call) => {
     const { sn, names, startTime, endTime } = call.input
-    const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
-    if (range.to <= range.from) throw new AppError({ ...gatewayErrors.timeFormatWrong, field: 'endTime' })
-    if (range.to - range.from > spanMax) throw new AppError({ ...gatewayErrors.timeGapTooLarge, field: 'startTime' })
+    const range = readRange(startTime, endTime)
     return findHistory(call.db, await findId(call.db, call.scope, sn), names, range)
+  })
+
+  kit.guarded(deviceOwnHistory, 'device', async (call) => {
+    const { sn, name, startTime, endTime } = call.input
+    const range = readRange(startTime, endTime)
+    return findOwnHistory(call.db, await findId(call.db, call.scope, sn), name, range)
   })
 
   kit.guarded(refusedConnections, 'device', async (call) => ({

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
-import type { Latest } from './latest.ts'
+import type { Latest, Own } from './latest.ts'
 import type { Held } from './latest-cache.ts'
 import { type Point, pack } from './telemetry/codec.ts'
 
@@ -12,13 +12,13 @@ type LatestRow = { id: number } & Held
 
 export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<number, Held>> => {
   const { rows } = await sql<LatestRow>`
-    select device_id as id, values, version from device_state where device_id = any(${ids})`.execute(db)
+    select device_id as id, values, own, version from device_state where device_id = any(${ids})`.execute(db)
   return new Map(rows.map(({ id, ...held }) => [id, held]))
 }
 
 /** Nobody else writes them until the transaction is over. */
 export const lockLatest = async (tx: Db, ids: readonly number[]): Promise<Map<number, Held>> => {
-  const { rows } = await sql<LatestRow>`select device_id as id, values, version from device_state
+  const { rows } = await sql<LatestRow>`select device_id as id, values, own, version from device_state
     where device_id = any(${ids}) order by device_id for update`.execute(tx)
   return new Map(rows.map(({ id, ...held }) => [id, held]))
 }
@@ -28,6 +28,8 @@ export interface StateRow {
   values: Latest
   /** Milliseconds. */
   seen: number
+  /** Left out when nothing of it is new. */
+  own?: Own | undefined
   /** The version of the row that the values were worked out from; left out by whoever knows that there is nothing else. */
   version?: number
 }
@@ -42,7 +44,7 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]): Promise<Se
   // In one order, so that whoever else writes several of them is met at most once.
   const sorted = [...rows].sort((a, b) => a.id - b.id)
   const { rows: written } = await sql<{ id: number }>`update device_state s set values = u.values::jsonb,
-      version = s.version + 1, battery = u.battery,
+      own = coalesce(u.own::jsonb, s.own), version = s.version + 1, battery = u.battery,
       charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
       locked = case when u.locked is not null and u.values::jsonb->'locked' is distinct from s.values->'locked'
         then u.locked else s.locked end,
@@ -54,8 +56,9 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]): Promise<Se
       ${booleans(sorted.map(({ values: { locked } }) => (locked ? locked.v === true : null)))}::boolean[],
       ${texts(sorted.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
       ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[],
-      ${bigints(sorted.map(({ version }) => version ?? null))}::bigint[])
-      as u(id, values, battery, charging, locked, robot_state, seen, version)
+      ${bigints(sorted.map(({ version }) => version ?? null))}::bigint[],
+      ${texts(sorted.map(({ own }) => (own ? JSON.stringify(own) : null)))}::text[])
+      as u(id, values, battery, charging, locked, robot_state, seen, version, own)
     where s.device_id = u.id and (u.version is null or s.version = u.version) returning s.device_id as id`.execute(tx)
   return new Set(written.map(({ id }) => id))
 }

@@ -5,6 +5,7 @@ import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
 import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
 import { createLatestCache, type Held } from './latest-cache.ts'
+import { createOwnNames, type OwnNames, writeOwnHistory } from './own-values.ts'
 import { countsOf, type DeviceReply, type Plan, partsOf, placesOf, planOf } from './plan.ts'
 import { appendPresence, writePresence } from './presence.store.ts'
 import type { createPresence } from './presence.ts'
@@ -34,6 +35,7 @@ const retryMs = [100, 300, 1_000, 2_000] as const
 /** The way of devices' messages into the database: a batch is one transaction, and only then the devices are told. */
 export const createIngest = ({ db, log, presence, meters, notes, answered, refused, heldMax }: Deps) => {
   const cache = createLatestCache(heldMax)
+  const ownNames = createOwnNames()
   const trouble = createStorageTrouble(log, meters)
   const logRefusal = createRefusalLog(log)
   let stopped = false
@@ -41,6 +43,7 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
   const write = async (plan: Plan, waiting: number) => {
     const held = await loadLatest(db, cache, plan.states)
     let rows: ReadonlyMap<number, Held> = new Map()
+    let names: OwnNames = new Map()
     let coalesced = 0
     await db.transaction().execute(async (transaction) => {
       const tx = transaction as Db
@@ -48,12 +51,19 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
       await appendPresence(tx, plan.entries)
       await writeHellos(tx, [...plan.hellos.values()])
       await writeClocks(tx, plan.clocks)
-      rows = await writeLatest(tx, held, plan.states)
+      names = await ownNames.resolve(tx, plan.states)
+      rows = await writeLatest(tx, held, plan.states, names)
+      await writeOwnHistory(tx, names, rows, plan.states)
       coalesced = await writeHistory(tx, held, plan.states, waiting)
       await appendEvents(tx, plan.events)
-      if (plan.replies.length > 0) await answered(tx, plan.replies)
+      if (plan.replies.length > 0)
+        await answered(
+          tx,
+          plan.replies.map(({ place: _place, ...reply }) => reply),
+        )
     })
     cache.keep(rows)
+    ownNames.keep(names)
     if (coalesced > 0) meters.coalesced(coalesced)
     for (const [kind, count] of Object.entries(countsOf(plan))) if (count > 0) meters.received(kind, count)
   }

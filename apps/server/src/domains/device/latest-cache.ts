@@ -1,8 +1,9 @@
-import type { Latest } from './latest.ts'
+import type { Latest, Own } from './latest.ts'
 
 /** Latest values of a device as of a version of its row. */
 export interface Held {
   readonly values: Latest
+  readonly own: Own
   readonly version: number
 }
 

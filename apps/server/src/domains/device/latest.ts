@@ -10,6 +10,8 @@ export interface Told {
 }
 /** Latest value of each name, as stored in `device_state.values`. */
 export type Latest = Partial<Record<protocol.StateName, Told>>
+/** The same by the device's own names, as stored in `device_state.own`. */
+export type Own = Record<string, Told>
 
 const kinds = ['boolean', 'number', 'string']
 
@@ -42,4 +44,12 @@ export const merge = (
     changed = true
   }
   return changed
+}
+
+/** Answers whether there was room for the name. Own names may be any word, also one that every object has. */
+export const mergeOwn = (own: Own, name: string, told: Told, most: number): boolean => {
+  const held = Object.hasOwn(own, name) ? own[name] : undefined
+  if (!held && Object.keys(own).length >= most) return false
+  if (wins(told, held)) own[name] = told
+  return true
 }

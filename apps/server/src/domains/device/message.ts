@@ -1,6 +1,7 @@
 import { protocol } from '@campanile/contract'
 import { ZodError, type z } from 'zod'
 import type { UpKind } from '../../gateway/wire.ts'
+import type { Value } from './latest.ts'
 
 const dayMs = 86_400_000
 const schemas = { hello: protocol.hello, state: protocol.state, event: protocol.event, reply: protocol.reply } as const
@@ -12,7 +13,7 @@ export type Message =
   | { kind: 'hello'; body: Body<'hello'> }
   | { kind: 'reply'; body: Body<'reply'> }
   /** `received`: the device gave no time, so it is the one of receipt. */
-  | { kind: 'state'; body: State; received: boolean }
+  | { kind: 'state'; body: State; received: boolean; own?: Readonly<Record<string, Value>> }
   | { kind: 'event'; body: Dated<Body<'event'>>; received: boolean }
 
 export interface Fault {
@@ -50,9 +51,26 @@ const isFlat = (value: unknown): boolean =>
     (each) => typeof each === 'boolean' || (typeof each === 'number' && Object.is(each, tidy(each))),
   )
 
+const isOwnValue = (value: unknown): value is Value =>
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Math.abs(value) <= protocol.ownNumberMax) ||
+  (typeof value === 'string' && value.length <= protocol.ownTextMax)
+
+/** Values by names that the contract does not have. */
+const ownOf = (plain: object): Record<string, Value> | undefined => {
+  const own = Object.entries(plain).filter(
+    ([name, value]) =>
+      name !== 'ts' && !Object.hasOwn(protocol.stateValues, name) && protocol.ownName.test(name) && isOwnValue(value),
+  )
+  return own.length > 0 ? Object.fromEntries(own.slice(0, protocol.ownPerDevice)) : undefined
+}
+
 const parse = (kind: UpKind, text: string | undefined) => {
   const parsed: unknown = JSON.parse(text ?? '')
-  return schemas[kind].parse(isFlat(parsed) ? parsed : clean(parsed))
+  const plain = isFlat(parsed) ? parsed : clean(parsed)
+  const body = schemas[kind].parse(plain)
+  const own = kind === 'state' ? ownOf(plain as object) : undefined
+  return { body, ...(own && { own }) }
 }
 
 const detailMax = 200
@@ -63,16 +81,17 @@ const detailOf = (error: unknown): string => {
 }
 
 export const readMessage = (kind: UpKind, text: string | undefined, at: number): Message | Fault => {
-  let body: ReturnType<typeof parse>
+  let read: ReturnType<typeof parse>
   try {
-    body = parse(kind, text)
+    read = parse(kind, text)
   } catch (error) {
     return { fault: 'malformed', detail: detailOf(error) }
   }
+  const { body } = read
   if (kind === 'hello' || kind === 'reply') return { kind, body } as Message
   const { ts } = body as { ts?: number }
-  if (ts === undefined) return { kind, body: { ...body, ts: at }, received: true } as Message
+  if (ts === undefined) return { kind, ...read, body: { ...body, ts: at }, received: true } as Message
   if (ts > at + protocol.clockAheadMs) return { fault: 'clockAhead', clockOffset: ts - at }
   if (kind === 'state' && ts < at - protocol.pointDays * dayMs) return { fault: 'tooOld' }
-  return { kind, body, received: false } as Message
+  return { kind, ...read, received: false } as Message
 }

@@ -2,6 +2,7 @@ import type { protocol } from '@campanile/contract'
 import type { z } from 'zod'
 import type { Happening, RefusalReason } from '../../gateway/wire.ts'
 import type { EventRow, Hello } from './ingest.store.ts'
+import type { Value } from './latest.ts'
 import { readMessage, type State } from './message.ts'
 import type { createPresence, Presence, PresenceEntry } from './presence.ts'
 
@@ -15,7 +16,13 @@ export interface DeviceReply {
 interface Placed {
   place: number
 }
-export type StateReport = Placed & { id: number; seen: number; state: State; received: boolean }
+export type StateReport = Placed & {
+  id: number
+  seen: number
+  state: State
+  received: boolean
+  own?: Readonly<Record<string, Value>> | undefined
+}
 
 /** A batch by what is to be written. */
 export interface Plan {
@@ -72,7 +79,14 @@ export const planOf = (
     }
     switch (message.kind) {
       case 'state':
-        plan.states.push({ place, id, seen: at, state: message.body, received: message.received })
+        plan.states.push({
+          place,
+          id,
+          seen: at,
+          state: message.body,
+          received: message.received,
+          own: message.own,
+        })
         break
       case 'event':
         plan.events.push({ place, id, received: iso(at), event: message.body, serverTime: message.received })

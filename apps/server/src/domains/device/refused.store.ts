@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Refusal } from '../../gateway/wire.ts'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
 
 const kept = 10_000
 /** Different serial numbers nobody has registered, of one address; further ones become one row without a number. */
@@ -18,7 +19,7 @@ export const recordRefusals = async (db: Db, counted: readonly Counted[]): Promi
   const { rows } = await sql<{ isNew: boolean }>`
     insert into refused_connection as r (sn, address, reason, count, first_time, time)
     select u.sn, u.address, u.reason, u.count, now(), now()
-    from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as u(sn text, address text, reason text, count bigint)
+    from jsonb_to_recordset(${toJsonb(counted)}::jsonb) as u(sn text, address text, reason text, count bigint)
     on conflict (sn, address, reason) do update set count = r.count + excluded.count, time = excluded.time
     returning xmax = 0 as "isNew"`.execute(db)
   return rows.filter(({ isNew }) => isNew).length

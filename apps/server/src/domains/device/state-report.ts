@@ -1,7 +1,10 @@
+import { protocol } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import { appendLatePoints, appendPoints, findLatest, lockLatest, writeStates } from './ingest.store.ts'
-import { type Latest, merge } from './latest.ts'
+import { type Latest, merge, mergeOwn, type Own } from './latest.ts'
 import type { createLatestCache, Held } from './latest-cache.ts'
+import { ownKey } from './own-values.store.ts'
+import type { OwnNames } from './own-values.ts'
 import type { StateReport } from './plan.ts'
 import { type Point, pointOf } from './telemetry/codec.ts'
 
@@ -13,15 +16,30 @@ interface Merged extends Held {
   readonly seen: number
 }
 
+/** Only names that its enterprise and the device itself have room for. */
+const mergeOwnValues = (own: Own, { id, state, received, own: said }: StateReport, names: OwnNames): Own => {
+  const copy = { ...own }
+  for (const [name, v] of Object.entries(said ?? {}))
+    if (names.has(ownKey(id, name)))
+      mergeOwn(copy, name, { v, t: state.ts, ...(received && { r: true as const }) }, protocol.ownPerDevice)
+  return copy
+}
+
 /** New values are worked out on copies: what is not committed must not be remembered. */
-const mergeInto = (held: ReadonlyMap<number, Held>, reports: readonly StateReport[]): Map<number, Merged> => {
-  const merged = new Map<number, { values: Latest; version: number; seen: number }>()
-  for (const { id, seen, state, received } of reports) {
+const mergeInto = (
+  held: ReadonlyMap<number, Held>,
+  reports: readonly StateReport[],
+  names: OwnNames,
+): Map<number, Merged> => {
+  const merged = new Map<number, { values: Latest; own: Own; version: number; seen: number }>()
+  for (const report of reports) {
+    const { id, seen, state, received } = report
     const before = held.get(id)
     // Deleted meanwhile.
     if (!before) continue
-    const row = merged.get(id) ?? { values: { ...before.values }, version: before.version, seen: 0 }
+    const row = merged.get(id) ?? { ...before, values: { ...before.values }, seen: 0 }
     merge(row.values, state, received)
+    if (report.own) row.own = mergeOwnValues(row.own, report, names)
     row.seen = Math.max(row.seen, seen)
     merged.set(id, row)
   }
@@ -49,12 +67,13 @@ export const writeLatest = async (
   tx: Db,
   held: Map<number, Held>,
   reports: readonly StateReport[],
+  names: OwnNames,
 ): Promise<Map<number, Held>> => {
-  const merged = mergeInto(held, reports)
+  const merged = mergeInto(held, reports, names)
   const write = (rows: ReadonlyMap<number, Merged>) =>
     writeStates(
       tx,
-      [...rows].map(([id, row]) => ({ id, ...row })),
+      [...rows].map(([id, row]) => ({ id, ...row, own: row.own === held.get(id)?.own ? undefined : row.own })),
     )
   const written = await write(merged)
   const overtaken = [...merged.keys()].filter((id) => !written.has(id))
@@ -69,11 +88,12 @@ export const writeLatest = async (
     const again = mergeInto(
       current,
       reports.filter(({ id }) => current.has(id)),
+      names,
     )
     await write(again)
     for (const [id, row] of again) merged.set(id, row)
   }
-  return new Map([...merged].map(([id, { values, version }]) => [id, { values, version: version + 1 }]))
+  return new Map([...merged].map(([id, { values, own, version }]) => [id, { values, own, version: version + 1 }]))
 }
 
 const newestOf = (held: Held | undefined): number => {

@@ -28,7 +28,7 @@ describe('a session', () => {
     expect(user).toMatchObject({
       username: 'operator',
       departmentName: 'Enterprise',
-      parent: 'Platform',
+      parent: null,
       operating: null,
     })
     expect((await refresh(token)).data).toMatchObject({ user })

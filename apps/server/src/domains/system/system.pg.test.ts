@@ -335,7 +335,7 @@ describe('the operation log', () => {
 describe('the server itself', () => {
   test('says that it is up and ready', async () => {
     expect((await get('/healthz')).data).toEqual({ up: true })
-    expect((await get('/readyz')).data).toEqual({ database: true, migrations: true })
+    expect((await get('/readyz')).data).toEqual({ database: true, migrations: true, disk: true })
   })
 
   test('shows figures to its own machine only', async () => {

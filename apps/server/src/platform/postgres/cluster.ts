@@ -7,6 +7,8 @@ import { scramVerifier } from './scram.ts'
 
 export const ownerRole = 'campanile_owner'
 export const appRole = 'campanile_app'
+/** What `campanile_app` becomes while it works for somebody who does not reach everything; see `platform/fence.ts`. */
+export const fencedRole = 'campanile_fenced'
 export const databaseName = 'campanile'
 
 export interface Passwords {

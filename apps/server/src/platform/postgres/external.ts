@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Refusal } from '../refusal.ts'
-import { appRole } from './cluster.ts'
+import { appRole, fencedRole } from './cluster.ts'
 import { scramVerifier } from './scram.ts'
 
 const oldest = 15
@@ -85,9 +85,31 @@ async function ensureRole(client: pg.Client, app: pg.PoolConfig, password: strin
       `The role ${appRole} is a superuser, which would undo every limit on it. Let an administrator run:\nALTER ROLE ${appRole} NOSUPERUSER;`,
     )
   }
+  await ensureFence(client)
   const database = client.escapeIdentifier(client.database ?? '')
   await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${appRole}`).catch(ignorePrivilege)
   await refuseClosedDoor(app, verifier)
+}
+
+/** The role behind the second fence logs in nowhere: the first only turns into it. */
+async function ensureFence(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean; member: boolean }>(
+    `SELECT r.oid IS NOT NULL AS there, coalesce(pg_has_role($1, r.oid, 'MEMBER'), false) AS member
+      FROM (VALUES (1)) one LEFT JOIN pg_roles r ON r.rolname = $2`,
+    [appRole, fencedRole],
+  )
+  const missing = [
+    ...(rows[0]?.there ? [] : [`CREATE ROLE ${fencedRole} NOLOGIN;`]),
+    ...(rows[0]?.member ? [] : [`GRANT ${fencedRole} TO ${appRole};`]),
+  ]
+  try {
+    for (const statement of missing) await client.query(statement)
+  } catch (error) {
+    if (!isPrivilege(error)) throw error
+    throw new Refusal(
+      `The role ${fencedRole} is missing and may not be made with this login. Let an administrator run:\n${missing.join('\n')}`,
+    )
+  }
 }
 
 /** Another installation may share the role: its password is not ours to change. */

@@ -78,7 +78,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   ]
   const tabs = [
     { key: 'status', children: <StatusTab detail={detail} /> },
-    { key: 'history', children: <HistoryTab sn={sn} /> },
+    { key: 'history', children: <HistoryTab detail={detail} /> },
     ...(maySeeTasks ? [{ key: 'tasks', children: <TasksTab deviceId={row.id} /> }] : []),
     { key: 'apps', children: <AppsTab detail={detail} command={command} /> },
     ...(maySeeSettings ? [{ key: 'settings', children: <SettingsTab deviceId={row.id} /> }] : []),

@@ -1,17 +1,19 @@
-import { device } from '@campanile/contract'
+import { type DeviceDetail, device } from '@campanile/contract'
 import { Segmented, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { axisText } from './clockText.ts'
+import { OwnChart } from './OwnChart.tsx'
 import { type Range, ranges, useHistory } from './useHistory.ts'
 import { drawn, valueText } from './values.ts'
 
 const isRange = (text: string | null): text is Range => text !== null && text in ranges
 
 /** Every value that is kept over time, from the last hour to the last year. */
-export function HistoryTab({ sn }: { sn: string }) {
+export function HistoryTab({ detail }: { detail: DeviceDetail }) {
+  const { sn } = detail.row
   const reader = useReader(device)
   const { t } = reader
   const [params, setParams] = useSearchParams()
@@ -23,6 +25,9 @@ export function HistoryTab({ sn }: { sn: string }) {
     range,
   )
   const words = { min: t('deviceDetail.chart.min'), avg: t('deviceDetail.chart.avg'), max: t('deviceDetail.chart.max') }
+  const ownNumbers = Object.keys(detail.own)
+    .filter((name) => typeof detail.own[name]?.value === 'number')
+    .sort((a, b) => a.localeCompare(b))
   const told = data ? drawn.filter(({ name }) => (data.series[name]?.length ?? 0) > 0) : []
   return (
     <>
@@ -40,7 +45,7 @@ export function HistoryTab({ sn }: { sn: string }) {
       </div>
       {error && !data && <Failed error={error} onRetry={refetch} card />}
       {!error && !data && <Skeleton active />}
-      {data && told.length === 0 && (
+      {data && told.length === 0 && ownNumbers.length === 0 && (
         <p className="list-state card" role="status">
           {t('deviceDetail.chart.none')}
         </p>
@@ -63,6 +68,9 @@ export function HistoryTab({ sn }: { sn: string }) {
                 words={words}
               />
             </section>
+          ))}
+          {ownNumbers.map((name) => (
+            <OwnChart key={name} sn={sn} name={name} range={range} />
           ))}
         </div>
       )}

@@ -3,6 +3,7 @@ import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Time, useReader } from '../../../kit/index.ts'
 import { clockText } from './clockText.ts'
 import { Facts } from './Facts.tsx'
+import { OwnValues } from './OwnValues.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useHistory } from './useHistory.ts'
 import { beside, drawn, isAway, type ValueName, valueText } from './values.ts'
@@ -75,7 +76,10 @@ export function StatusTab({ detail }: { detail: DeviceDetail }) {
         })}
       </div>
       <div className="device-columns">
-        <Facts detail={detail} />
+        <div className="device-stack">
+          <Facts detail={detail} />
+          <OwnValues detail={detail} />
+        </div>
         <section className="card">
           <div className="card-head">
             <h2>{t('deviceDetail.tab.timeline')}</h2>

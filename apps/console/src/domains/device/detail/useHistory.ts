@@ -12,7 +12,7 @@ export const ranges = {
 export type Range = keyof typeof ranges
 
 /** Drawn anew about every hundredth of what is shown. */
-const everyMs = (range: Range) => Math.max(15_000, ranges[range] / 200)
+export const everyMs = (range: Range) => Math.max(15_000, ranges[range] / 200)
 
 export const useHistory = (sn: string, names: readonly protocol.TelemetryName[], range: Range) =>
   useQuery({

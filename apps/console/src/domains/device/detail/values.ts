@@ -70,6 +70,12 @@ export const valueText = (name: ValueName, value: string | number | boolean, rea
   return `${reader.number(rounded(value, digits))}${unit ? ` ${unit}` : ''}`
 }
 
+/** A value by a name of the device's own: nobody knows its unit. */
+export const ownValueText = (value: string | number | boolean, reader: Reader): string => {
+  if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
+  return typeof value === 'number' ? reader.number(rounded(value, 3)) : value
+}
+
 /** Values drawn over time, in the order of importance, each in its colour and its natural range. */
 export const drawn: readonly { name: protocol.TelemetryName; tone: ChartTone; range?: readonly [number, number] }[] = [
   { name: 'cpu', tone: 'accent', range: [0, 100] },

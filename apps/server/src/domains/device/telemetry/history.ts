@@ -50,11 +50,12 @@ const byPoint = async (db: Db, id: number, { from, to }: Range): Promise<{ step:
 }
 
 /** Hours, and for those that are not packed yet what is known of them. */
-const byHour = async (db: Db, id: number, { from, to }: Range): Promise<Chart> => {
+const byHour = async (db: Db, id: number, { from, to }: Range, tail?: ReadonlyMap<number, Point[]>): Promise<Chart> => {
   const chart: Chart = new Map()
   for (const { period, slots } of await findRollups(db, 'hour', [id], from, to))
     for (const [slot, summaries] of slots) add(chart, period + slot * hourMs, summaries)
-  for (const [hour, points] of await findTail(db, id)) if (!chart.has(hour)) add(chart, hour, summaryOf(points))
+  for (const [hour, points] of tail ?? (await findTail(db, id)))
+    if (!chart.has(hour)) add(chart, hour, summaryOf(points))
   return chart
 }
 
@@ -63,9 +64,9 @@ const byDay = async (db: Db, id: number, { from, to }: Range): Promise<Chart> =>
   for (const { period, slots } of await findRollups(db, 'day', [id], from, to))
     for (const [slot, summaries] of slots) add(chart, period + slot * dayMs, summaries)
   // Days with hours that are not packed yet are put together from their hours.
-  for (const hour of (await findTail(db, id)).keys()) {
-    const day = periodOf('hour', hour)
-    const hours = await byHour(db, id, { from: day, to: day + dayMs - 1 })
+  const tail = await findTail(db, id)
+  for (const day of new Set([...tail.keys()].map((hour) => periodOf('hour', hour)))) {
+    const hours = await byHour(db, id, { from: day, to: day + dayMs - 1 }, tail)
     const slots = new Map(
       [...hours].filter(([at]) => periodOf('hour', at) === day).map(([at, each]) => [slotOf('hour', at), each]),
     )

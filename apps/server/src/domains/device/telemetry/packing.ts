@@ -1,6 +1,7 @@
 import { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
+import { removeOldOwnValues } from '../own-values.store.ts'
 import { type Point, pack, together } from './codec.ts'
 import { summaryOf, whole } from './rollup.ts'
 import {
@@ -133,6 +134,7 @@ export const keepTelemetry = async (db: Db, now: Date) => {
   await packTable(db, defaultRaw, now)
   await sql`delete from telemetry_raw_default where received < ${before}`.execute(db)
   for (const name of await findExpired(db, new Date(now.getTime() - kept.points))) await dropPartition(db, name)
+  await removeOldOwnValues(db, new Date(now.getTime() - kept.points))
   await removeOld(db, {
     points: new Date(now.getTime() - kept.points),
     hourly: new Date(now.getTime() - kept.hours),
