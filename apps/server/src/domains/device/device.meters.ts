@@ -18,6 +18,11 @@ export const createDeviceMeters = (register: Registry, connected: () => number) 
     labelNames: ['reason'],
     registers,
   })
+  const leftOut = new Counter({
+    name: 'campanile_device_values_left_out_total',
+    help: 'Values under names of devices’ own that were not kept: of no kind that is, or more than there may be',
+    registers,
+  })
   const merged = new Counter({
     name: 'campanile_device_points_coalesced_total',
     help: 'Points of history that were merged with a neighbour because more came in than could be written',
@@ -55,6 +60,7 @@ export const createDeviceMeters = (register: Registry, connected: () => number) 
   })
   for (const reason of ['diskFull', 'unavailable']) waiting.set({ reason }, 0)
   return {
+    leftOut: (count: number) => leftOut.inc(count),
     /** Why nothing can be stored at the moment; undefined while it can. */
     waits: (reason: 'diskFull' | 'unavailable' | undefined) => {
       for (const each of ['diskFull', 'unavailable']) waiting.set({ reason: each }, each === reason ? 1 : 0)

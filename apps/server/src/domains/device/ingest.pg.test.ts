@@ -98,6 +98,7 @@ const outcome = async (id: number) => {
 }
 const presenceOf = async (id: number) =>
   (await sql`select online, reason from presence_log where device_id = ${id} order by time`.execute(database.db)).rows
+const leftOut = (register = meters) => counted('campanile_device_values_left_out_total', register)
 const counted = async (name: string, register = meters) =>
   (await register.getSingleMetric(name)?.get())?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
 
@@ -434,12 +435,14 @@ describe('a device’s own values', () => {
         where p.device_id = ${id} order by n.name, p.minute`.execute(database.db)
     ).rows
 
-  it('are kept by their names: words, numbers, yes and no; everything else is passed over', async () => {
+  it('are kept by their names: words, numbers, yes and no; everything else is left out and counted', async () => {
+    const before = await leftOut()
     const device = await newDevice()
     const odd = { list: [1], none: null, object: {}, '1st': 1, 'a b': 1, _x: 1, huge: 1e16, long: 'x'.repeat(257) }
     const said1 = { ts: at, battery: 5, pressure: 2.5, door: 'open', filterOk: true, constructor: 7, ...odd }
     expect(await ingest.store([said(device, 'state', said1)], 0)).toEqual([])
     expect(await ownOf(device.id)).toEqual({ pressure: 2.5, door: 'open', filterOk: true, constructor: 7 })
+    expect((await leftOut()) - before).toBe(Object.keys(odd).length)
     expect((await outcome(device.id)).row).toMatchObject({ battery: 5 })
   })
 
@@ -472,7 +475,8 @@ describe('a device’s own values', () => {
     const many = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${from + n}`, n]))
     const add = (n: number) => addDevice(database.db, { sn: `OWN-${n}`, departmentId: n % 2 ? below : enterprise })
-    const fresh = newIngest()
+    const register = new Registry()
+    const fresh = newIngest({ register })
     const first = await add(0)
     await fresh.store([said(first, 'state', { ts: at, battery: 1, ...many(0, 60) })], 0)
     expect(Object.keys(await ownOf(first.id))).toHaveLength(protocol.ownPerDevice)
@@ -488,6 +492,7 @@ describe('a device’s own values', () => {
       n: number
     }>`select count(*) as n from own_name where department_id = ${enterprise}`.execute(database.db)
     expect(rows[0]?.n).toBe(protocol.ownPerOrganisation)
+    expect(await leftOut(register)).toBeGreaterThanOrEqual(10 + 1 + 100)
     // Another enterprise has names of its own.
     const elsewhere = await newDevice()
     await fresh.store([said(elsewhere, 'state', { ts: at, brandNew: true })], 0)

@@ -1,3 +1,4 @@
+import { protocol } from '@campanile/contract'
 import type { Logger } from 'pino'
 import type { Happening, Refusal, RefusalReason } from '../../gateway/wire.ts'
 import type { Db } from '../../platform/db.ts'
@@ -30,6 +31,8 @@ interface Deps {
 type Group = readonly (readonly [place: number, happening: Happening])[]
 type Refuse = (place: number, reason: RefusalReason, detail?: string) => void
 
+/** Enough to find the device's mistake. */
+const namesInLine = 5
 const retryMs = [100, 300, 1_000, 2_000] as const
 
 /** The way of devices' messages into the database: a batch is one transaction, and only then the devices are told. */
@@ -37,7 +40,8 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
   const cache = createLatestCache(heldMax)
   const ownNames = createOwnNames()
   const trouble = createStorageTrouble(log, meters)
-  const logRefusal = createRefusalLog(log)
+  const logRefusal = createRefusalLog(log, 'a message of a device was refused')
+  const logLeftOut = createRefusalLog(log, 'values of a device’s own were left out of its message')
   let stopped = false
 
   const write = async (plan: Plan, waiting: number) => {
@@ -64,8 +68,21 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
     })
     cache.keep(rows)
     ownNames.keep(names)
+    tellLeftOut(plan, rows)
     if (coalesced > 0) meters.coalesced(coalesced)
     for (const [kind, count] of Object.entries(countsOf(plan))) if (count > 0) meters.received(kind, count)
+  }
+
+  /** Of no kind that is kept, or beyond what a device or its enterprise may have. */
+  const tellLeftOut = ({ states }: Plan, rows: ReadonlyMap<number, Held>) => {
+    for (const { id, sn, own, leftOut } of states) {
+      if (!own && !leftOut) continue
+      const kept = rows.get(id)?.own ?? {}
+      const names = [...(leftOut ?? []), ...Object.keys(own ?? {}).filter((name) => !Object.hasOwn(kept, name))]
+      if (names.length === 0) continue
+      meters.leftOut(names.length)
+      logLeftOut(sn, 'leftOut', { names: names.slice(0, namesInLine).map((name) => name.slice(0, protocol.nameMax)) })
+    }
   }
 
   /** Until the database has it. A part that it will never take is found by halves and refused. */

@@ -13,7 +13,13 @@ export type Message =
   | { kind: 'hello'; body: Body<'hello'> }
   | { kind: 'reply'; body: Body<'reply'> }
   /** `received`: the device gave no time, so it is the one of receipt. */
-  | { kind: 'state'; body: State; received: boolean; own?: Readonly<Record<string, Value>> }
+  | {
+      kind: 'state'
+      body: State
+      received: boolean
+      own?: Readonly<Record<string, Value>>
+      leftOut?: readonly string[]
+    }
   | { kind: 'event'; body: Dated<Body<'event'>>; received: boolean }
 
 export interface Fault {
@@ -56,21 +62,23 @@ const isOwnValue = (value: unknown): value is Value =>
   (typeof value === 'number' && Math.abs(value) <= protocol.ownNumberMax) ||
   (typeof value === 'string' && value.length <= protocol.ownTextMax)
 
-/** Values by names that the contract does not have. */
-const ownOf = (plain: object): Record<string, Value> | undefined => {
-  const own = Object.entries(plain).filter(
-    ([name, value]) =>
-      name !== 'ts' && !Object.hasOwn(protocol.stateValues, name) && protocol.ownName.test(name) && isOwnValue(value),
-  )
-  return own.length > 0 ? Object.fromEntries(own.slice(0, protocol.ownPerDevice)) : undefined
+/** Values by names that the contract does not have, and the names of what cannot be one. */
+const ownOf = (plain: object) => {
+  const own: [string, Value][] = []
+  const leftOut: string[] = []
+  for (const [name, value] of Object.entries(plain)) {
+    if (name === 'ts' || Object.hasOwn(protocol.stateValues, name)) continue
+    if (protocol.ownName.test(name) && isOwnValue(value) && own.length < protocol.ownPerDevice) own.push([name, value])
+    else leftOut.push(name)
+  }
+  return { ...(own.length > 0 && { own: Object.fromEntries(own) }), ...(leftOut.length > 0 && { leftOut }) }
 }
 
 const parse = (kind: UpKind, text: string | undefined) => {
   const parsed: unknown = JSON.parse(text ?? '')
   const plain = isFlat(parsed) ? parsed : clean(parsed)
   const body = schemas[kind].parse(plain)
-  const own = kind === 'state' ? ownOf(plain as object) : undefined
-  return { body, ...(own && { own }) }
+  return { body, ...(kind === 'state' && ownOf(plain as object)) }
 }
 
 const detailMax = 200

@@ -18,10 +18,13 @@ interface Placed {
 }
 export type StateReport = Placed & {
   id: number
+  sn: string
   seen: number
   state: State
   received: boolean
   own?: Readonly<Record<string, Value>> | undefined
+  /** Names whose values are of no kind that is kept. */
+  leftOut?: readonly string[] | undefined
 }
 
 /** A batch by what is to be written. */
@@ -82,10 +85,12 @@ export const planOf = (
         plan.states.push({
           place,
           id,
+          sn,
           seen: at,
           state: message.body,
           received: message.received,
           own: message.own,
+          leftOut: message.leftOut,
         })
         break
       case 'event':

@@ -1,13 +1,12 @@
 import type { Logger } from 'pino'
-import type { RefusalReason } from '../../gateway/wire.ts'
 
 const quietMs = 60_000
 const keptMax = 1_000
 
 /** One line a minute for a device and reason, however often it happens: a device that errs must not fill the disk. */
-export const createRefusalLog = (log: Logger, now: () => number = Date.now) => {
+export const createRefusalLog = (log: Logger, text: string, now: () => number = Date.now) => {
   const told = new Map<string, { at: number; since: number }>()
-  return (sn: string, reason: RefusalReason, about: Record<string, unknown>) => {
+  return (sn: string, reason: string, about: Record<string, unknown>) => {
     const key = `${sn} ${reason}`
     const before = told.get(key)
     if (before && before.at > now() - quietMs) {
@@ -20,6 +19,6 @@ export const createRefusalLog = (log: Logger, now: () => number = Date.now) => {
       if (told.size >= keptMax) return
     }
     told.set(key, { at: now(), since: 0 })
-    log.warn({ sn, reason, ...about, unsaid: before?.since ?? 0 }, 'a message of a device was refused')
+    log.warn({ sn, reason, ...about, unsaid: before?.since ?? 0 }, text)
   }
 }
