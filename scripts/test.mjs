@@ -41,9 +41,10 @@ function readReport(path) {
 
 install()
 installChromium()
-// Devices are any standard MQTT client, and a stranger's in Python.
+// Devices are any standard MQTT client, and strangers' in Python and Perl.
 installProgram('the MQTT clients of Mosquitto', ['mosquitto_pub'], ['mosquitto-clients'])
 installProgram('Python', ['python3'], ['python3'])
+installProgram('Perl', ['prove'], ['perl'])
 installProgram('OpenSSL', ['openssl'], ['openssl'])
 // The agent sends a picture of a real screen with a real window on it.
 installProgram('a screen in memory (Xvfb)', ['Xvfb'], ['xvfb'])

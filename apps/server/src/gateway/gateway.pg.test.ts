@@ -193,9 +193,17 @@ describe('what a device may not say', () => {
     expect((await stateOf(device.id))?.values).toEqual({})
   })
 
-  it('more than 64 KiB', async () => {
+  it('more than 64 KiB: acknowledged so that it is not repeated, but not stored', async () => {
     const { device, line } = await online(5)
-    void line.publish(protocol.upTopic(device.sn, 'event'), Buffer.alloc(70_000, 0x20)).catch(() => undefined)
+    const topic = protocol.upTopic(device.sn, 'event')
+    expect(await line.publish(topic, Buffer.alloc(70_000, 0x20))).toMatchObject({ reasonCode: 0x99 })
+    await refusedAs(device.sn, 'tooLarge')
+    line.vanish()
+  })
+
+  it('several times as much', async () => {
+    const { device, line } = await online(5)
+    void line.publish(protocol.upTopic(device.sn, 'event'), Buffer.alloc(300_000, 0x20)).catch(() => undefined)
     await line.until(line.isClosed)
     await refusedAs(device.sn, 'tooLarge')
   })

@@ -19,6 +19,8 @@ import type { EndReason, RefusalReason, UpKind } from './wire.ts'
 const connectMax = 8 * 1024
 /** Payload, topic and properties. */
 const packetMax = protocol.messageMaxBytes + 1024
+/** What is still read to the end, so that it can be acknowledged as refused: before MQTT 5 nobody is told what fits. */
+const readMax = 4 * protocol.messageMaxBytes
 /** Messages of one device that wait for the database at once. */
 const receiveMaximum = 100
 /** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
@@ -184,11 +186,13 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     if (retain) return refuse('retained')
     const kind = topic.startsWith(upPrefix) ? topic.slice(upPrefix.length) : ''
     if (!isUpKind(kind)) return refuse('topic')
-    if (payload.length > protocol.messageMaxBytes) return refuse('tooLarge')
     unstored += 1
-    if (kind !== 'bye') return host.publish(session, kind, payload, messageId, qos)
-    detail = partingWords(payload)
-    stored(messageId, qos, true)
+    const isTooLarge = payload.length > protocol.messageMaxBytes
+    if (kind !== 'bye' && !isTooLarge) return host.publish(session, kind, payload, messageId, qos)
+    // Acknowledged as refused: a device that was cut off for it would send it again for ever.
+    if (isTooLarge) host.refused(session.sn, address, 'tooLarge')
+    else detail = partingWords(payload)
+    stored(messageId, qos, !isTooLarge)
     acknowledge()
   }
 
@@ -285,7 +289,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const read = (): void => {
     try {
       while (mayRead()) {
-        const frame = frames.next(session.phase === 'new' ? connectMax : packetMax)
+        const frame = frames.next(session.phase === 'new' ? connectMax : readMax)
         if (!frame) {
           if (isHalted) conn.resume()
           isHalted = false

@@ -137,7 +137,8 @@ export const reply = z.object({
   error: z.string().max(256).optional(),
 })
 export type Reply = z.infer<typeof reply>
-export const bye = z.object({ reason: short.optional() })
+/** However long, its beginning is kept: nobody can be asked again. */
+export const bye = z.object({ reason: z.string().optional() })
 /** Where a command's file goes: `PUT url` with this header. A path is taken below the server the device has joined. */
 export const uploadTokenHeader = 'x-upload-token'
 export const command = z.object({
