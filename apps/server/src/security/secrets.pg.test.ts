@@ -10,7 +10,7 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { plant } from '../domains/organisation/index.ts'
 import { createSeal } from '../platform/seal.ts'
 import { readSheet } from '../platform/sheet/read.ts'
@@ -28,6 +28,9 @@ import {
 } from './declared-calls.ts'
 import { createRest, furnish, type Ids } from './furnish.ts'
 import { plantSecrets } from './plant-secrets.ts'
+
+// Every call as every role: minutes on a machine that has other work.
+vi.setConfig({ testTimeout: 300_000 })
 
 /** V1 (CVE-2025-43720): whoever may read a thing at all does not thereby read the secrets in it. */
 const secretNames = new Set(
@@ -331,7 +334,7 @@ describe('no secret is let out', () => {
     }
     expect(files.length).toBeGreaterThan(verbs.filter(isExport).length)
     const unfinished = sql`select from export_file where state = 'inProgress'`
-    await expect.poll(async () => (await unfinished.execute(world.db)).rows, { timeout: 100_000 }).toEqual([])
+    await expect.poll(async () => (await unfinished.execute(world.db)).rows, { timeout: 240_000 }).toEqual([])
     const letOut: string[] = []
     for (const { call, name, token, perms, id } of files) {
       const url = `/api/v1/exportFileLogs/download?id=${id}`
