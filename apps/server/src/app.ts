@@ -133,7 +133,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     throwFileSizeLimit: true,
   })
 
-  const aside = createDb({ ...pool.options, password: pool.options.password, max: asideSize })
+  const aside = createDb({ ...pool.options, password: pool.options.password, max: asideSize }, { fence: false })
   const settings = createSettings({ db: aside.db, clock, seal: createSeal(secrets.sealKey) })
   const rateLimit = createRateLimit({ db: aside.db, clock })
   const actorOf = createActorOf({ db, clock, settings })

@@ -204,6 +204,7 @@ export interface DeviceState {
   capabilities: Generated<string[]>;
   charging: Generated<string>;
   connected_at: string | null;
+  department_id: number | null;
   device_id: number;
   disconnect_reason: string | null;
   disconnected_at: string | null;
