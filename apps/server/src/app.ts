@@ -194,12 +194,10 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   boundBodies(app, pace)
   keepNothing(app)
 
-  const aside = createDb({
-    ...pool.options,
-    password: pool.options.password,
-    max: asideSize,
-    statement_timeout: asideStatementMs,
-  })
+  const aside = createDb(
+    { ...pool.options, password: pool.options.password, max: asideSize, statement_timeout: asideStatementMs },
+    { fence: false },
+  )
   const settings = createSettings({ db: aside.db, clock, seal: createSeal(secrets.sealKey) })
   const rateLimit = createRateLimit({ db: aside.db, clock })
   const actorOf = createActorOf({ db, clock, settings })

@@ -56,7 +56,8 @@ const poolSize = 6
  */
 const idleInTransactionMs = 60_000
 
-export function createDb(app: pg.PoolConfig): { db: Db; pool: pg.Pool; close(): Promise<void> } {
+/** `fence: false` where nothing is asked that belongs to anybody, so that no connection needs to be turned for it. */
+export function createDb(app: pg.PoolConfig, { fence = true } = {}): { db: Db; pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({
     max: poolSize,
     connectionTimeoutMillis: 10_000,
@@ -72,6 +73,6 @@ export function createDb(app: pg.PoolConfig): { db: Db; pool: pg.Pool; close(): 
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fencedPool(pool) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fence ? fencedPool(pool) : pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -100,6 +100,25 @@ describe('a request', () => {
     await few.close()
   })
 
+  it('meets no plan that was made for another, even where a statement was prepared', async () => {
+    const one = createDb({ ...database.app, max: 1 })
+    const prepared = (fence: Fence) =>
+      fenced(fence, () =>
+        one.db.connection().execute(async (connection) => {
+          // By name, as a driver would that keeps its statements; often enough for PostgreSQL to keep its plan.
+          const known = await sql`select from pg_prepared_statements where name = 'kept'`.execute(connection)
+          if (known.rows.length === 0) await sql`prepare kept as select sn from device`.execute(connection)
+          let answer: { sn: string }[] = []
+          for (let round = 0; round < 8; round++)
+            answer = (await sql<{ sn: string }>`execute kept`.execute(connection)).rows
+          return answer.map(({ sn }) => sn)
+        }),
+      )
+    expect(await prepared(a)).toEqual(['alder'])
+    expect(await prepared(b)).toEqual(['birch'])
+    await one.close()
+  })
+
   it('that cannot be fenced gets no connection, and holds none', async () => {
     const one = createDb({ ...database.app, max: 1 })
     const broken = { ...a, person: '\0' as unknown as number }

@@ -213,6 +213,7 @@ export interface DeviceState {
   charging: Generated<string>;
   clock_offset_ms: number | null;
   connected_at: string | null;
+  department_id: number | null;
   device_id: number;
   disconnect_reason: string | null;
   disconnected_at: string | null;

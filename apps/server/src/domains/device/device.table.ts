@@ -68,7 +68,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
   },
   filters: {
     ...place.filters,
-    firmwareVersion: partOfFewValues('device_state', 'firmware_version', sql`s.firmware_version`),
+    firmwareVersion: partOfFewValues(sql`firmware_versions()`, sql`s.firmware_version`),
     iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
