@@ -8,7 +8,7 @@ update device_state s set department_id = t.department_id from device t where t.
 create or replace function device_state_begins() returns trigger language plpgsql as $$
 begin
   insert into device_state (device_id, owned_since, department_id) select id, owned_since, department_id from arrived
-  on conflict do nothing;
+  on conflict (device_id) do update set owned_since = excluded.owned_since, department_id = excluded.department_id;
   -- Whoever tried by this serial number before did so as somebody else's device.
   delete from refused_connection where sn in (select sn from arrived);
   return null;

@@ -8,7 +8,10 @@ let database: TestDatabase
 let db: Kysely<unknown>
 beforeAll(async () => {
   database = await testDatabase()
-  db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool(database.owner) }) })
+  const pool = new pg.Pool(database.owner)
+  // A connection that is still saying goodbye when the database is dropped is told so.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  db = new Kysely({ dialect: new PostgresDialect({ pool }) })
 })
 afterAll(async () => {
   await db.destroy()

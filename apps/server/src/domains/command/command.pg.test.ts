@@ -84,7 +84,7 @@ describe('a command', () => {
     await sent(1)
     await receive([{ sn: 'HP-2', reply: { id: handed[0]?.id ?? '', state: 'done' } }])
     await receive([{ sn: 'HP-1', reply: { id: 'nonsense', state: 'done' } }])
-    expect(await states()).toEqual({ 'HP-1': 'sent' })
+    await expect.poll(states).toEqual({ 'HP-1': 'sent' })
   })
 
   it('that was wiped revokes the credential when it is done, not before', async () => {
