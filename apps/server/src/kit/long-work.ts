@@ -4,9 +4,9 @@ import type { Jobs } from '../platform/jobs.ts'
 import type { Notify } from '../platform/notify.ts'
 import type { Seal } from '../platform/seal.ts'
 import type { Actor } from './actor.ts'
-import type { CodeTables } from './cells.ts'
-import { createExports } from './export.ts'
-import { createImports } from './import.ts'
+import type { CodeTables } from './export/cells.ts'
+import { createExports } from './export/index.ts'
+import { createImports } from './import/index.ts'
 
 /** What exports and imports need to know and may not know where from. */
 export interface LongWorkDeps {

@@ -17,12 +17,12 @@ import {
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
 import type { Call } from './call.ts'
-import type { ExportInput } from './export.ts'
-import type { ImportBinding } from './import-binding.ts'
+import type { ExportInput } from './export/index.ts'
+import type { ImportBinding } from './import/binding.ts'
 import type { Kit, Route } from './route.ts'
 import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
 import type { Table } from './table.ts'
-import { newSheet } from './uploaded-sheet.ts'
+import { newSheet } from './upload/sheet.ts'
 
 /** Used as it is: the kit's own verb. */
 export const byDefault = 'byDefault'

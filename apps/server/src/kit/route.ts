@@ -17,7 +17,7 @@ import { type Actor, fenceOf, platformScopeFor, type Scope, scopeFor, selfScope 
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
-import { createReceiver, type Sent, type Upload } from './upload.ts'
+import { createReceiver, type Sent, type Upload } from './upload/index.ts'
 
 /** What every route declares. A route without all of it does not start: see `app.ts`. */
 export interface RouteRules {

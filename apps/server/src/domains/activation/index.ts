@@ -1,6 +1,6 @@
 import { activate, agentProgram, codeLabels, createCodes, importCodes } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
-import { newSheet } from '../../kit/uploaded-sheet.ts'
+import { newSheet } from '../../kit/upload/sheet.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import { createActivate } from './activate.service.ts'

@@ -9,7 +9,7 @@ import {
   uploadMaxBytes,
 } from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
-import type { Sent } from '../../kit/upload.ts'
+import type { Sent } from '../../kit/upload/index.ts'
 import { FileTooLarge, type StoredFile } from '../../platform/files.ts'
 import { type Picture, readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'

@@ -1,5 +1,5 @@
 import { AppError, device, deviceErrors, serialMax, serialNumber, spreadsheetErrors } from '@campanile/contract'
-import { createHeaderReader } from '../../kit/import-columns.ts'
+import { createHeaderReader } from '../../kit/import/columns.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 
 export interface SerialRow {

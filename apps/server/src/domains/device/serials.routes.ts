@@ -1,6 +1,6 @@
 import { AppError, deviceErrors, readSerials } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
-import { wordsBetween } from '../../kit/uploaded-sheet.ts'
+import { wordsBetween } from '../../kit/upload/sheet.ts'
 import { errorText } from '../../platform/texts.ts'
 import { findBySns } from './device.store.ts'
 import { serialRefusal, serialRows } from './serial-file.ts'

@@ -1,7 +1,7 @@
 import { deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contract'
 import { sql } from 'kysely'
 import { RawAnswer } from '../../kit/answer.ts'
-import { attachment } from '../../kit/download.ts'
+import { attachment } from '../../kit/export/download.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { textOf } from '../../platform/texts.ts'
 import type { Services } from '../../services.ts'

@@ -1,7 +1,7 @@
 import { AppError, downloadFile, fileErrors } from '@campanile/contract'
 import { RawAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
-import { attachment } from '../../kit/download.ts'
+import { attachment } from '../../kit/export/download.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { removeRows } from '../../kit/rows.ts'
 import type { Services } from '../../services.ts'

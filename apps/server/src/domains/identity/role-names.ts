@@ -1,6 +1,6 @@
 import { rolePresets } from '@campanile/contract'
 import { sql } from 'kysely'
-import type { Resolver } from '../../kit/import-check.ts'
+import type { Resolver } from '../../kit/import/check.ts'
 import { languages } from '../../platform/texts.ts'
 import { findPaths } from './role.store.ts'
 import { presetName } from './role-presets.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
-import type { Resolver } from '../../kit/import-check.ts'
+import type { Resolver } from '../../kit/import/check.ts'
 import { endsWith, folded, stepsOf } from '../../kit/path-text.ts'
 import type { Db } from '../../platform/db.ts'
 

@@ -8,10 +8,11 @@ import {
   spreadsheetErrors,
 } from '@campanile/contract'
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
-import type { SheetRow } from '../platform/sheet/parse.ts'
-import type { Scope } from './actor.ts'
-import type { CodeTables } from './cells.ts'
+import type { Db } from '../../platform/db.ts'
+import type { SheetRow } from '../../platform/sheet/parse.ts'
+import type { Scope } from '../actor.ts'
+import type { CodeTables } from '../export/cells.ts'
+import { column, inScope, source, type Table } from '../table.ts'
 import {
   createHeaderReader,
   createValueReader,
@@ -20,9 +21,8 @@ import {
   references,
   splitList,
   unreadable,
-} from './import-columns.ts'
-import { createRowFinder } from './import-tree.ts'
-import { column, inScope, source, type Table } from './table.ts'
+} from './columns.ts'
+import { createRowFinder } from './tree.ts'
 
 export interface Asked {
   readonly name: string

@@ -1,7 +1,7 @@
 import { AppError, spreadsheetErrors } from '@campanile/contract'
-import { type Reason, SheetRefusal, type SheetRow, sheetLimits } from '../platform/sheet/parse.ts'
-import { readSheet } from '../platform/sheet/read.ts'
-import { isOldWorkbook } from '../platform/sheet/xls.ts'
+import { type Reason, SheetRefusal, type SheetRow, sheetLimits } from '../../platform/sheet/parse.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
+import { isOldWorkbook } from '../../platform/sheet/xls.ts'
 
 /** §9: as many as anything else takes at once. */
 const maxRows = sheetLimits.rows - 1

@@ -1,6 +1,6 @@
 import { type Endpoint, type Field, filterShape, type Resource, sortable } from '@campanile/contract'
 import { z } from 'zod'
-import { textOf } from '../platform/texts.ts'
+import { textOf } from '../../platform/texts.ts'
 
 export type Json = { [key: string]: unknown }
 

@@ -1,6 +1,6 @@
 import type { Field, Resource } from '@campanile/contract'
-import type { Cell } from '../platform/sheet/write.ts'
-import { type Language, textOf } from '../platform/texts.ts'
+import type { Cell } from '../../platform/sheet/write.ts'
+import { type Language, textOf } from '../../platform/texts.ts'
 
 export interface Names {
   readonly en: string

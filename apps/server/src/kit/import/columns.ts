@@ -1,7 +1,7 @@
 import type { Field, FieldKind, Resource } from '@campanile/contract'
-import { languages, textOf } from '../platform/texts.ts'
-import type { CodeTables } from './cells.ts'
-import { folded } from './path-text.ts'
+import { languages, textOf } from '../../platform/texts.ts'
+import type { CodeTables } from '../export/cells.ts'
+import { folded } from '../path-text.ts'
 
 /** A cell that cannot be read by its column's kind. */
 export const unreadable = Symbol('unreadable')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readSheet } from '../platform/sheet/read.ts'
-import { type Cell, writeWorkbook } from '../platform/sheet/write.ts'
-import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../test/app.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
+import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
 
 let server: TestApp
 let admin: { token: string }

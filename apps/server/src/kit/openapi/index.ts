@@ -1,9 +1,9 @@
 import type { Endpoint, Resource } from '@campanile/contract'
 import { z } from 'zod'
-import { RawAnswer } from './answer.ts'
-import { describeApi } from './openapi.ts'
-import { apiPage } from './openapi-page.ts'
-import type { Kit } from './route.ts'
+import { RawAnswer } from '../answer.ts'
+import type { Kit } from '../route.ts'
+import { describeApi } from './document.ts'
+import { apiPage } from './page.ts'
 
 const anyone = {
   perm: 'public',

@@ -1,6 +1,6 @@
 import { type Action, type Endpoint, exportSchema, type Perm, type Resource, removeSchema } from '@campanile/contract'
-import { textOf } from '../platform/texts.ts'
-import { actionBody, endpointInput, fileBody, type Json, listParameters, resourceSchemas } from './openapi-schema.ts'
+import { textOf } from '../../platform/texts.ts'
+import { actionBody, endpointInput, fileBody, type Json, listParameters, resourceSchemas } from './schema.ts'
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/db.ts'
-import { toJsonb } from '../platform/jsonb.ts'
-import type { CheckedRow, RowError } from './import-check.ts'
+import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
+import type { CheckedRow, RowError } from './check.ts'
 
 export interface ImportRun {
   id: number

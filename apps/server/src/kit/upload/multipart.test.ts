@@ -1,6 +1,6 @@
 import { AppError } from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
-import { createRandom, fuzzRounds, type Random } from '../test/random.ts'
+import { createRandom, fuzzRounds, type Random } from '../../test/random.ts'
 import { fileOf } from './multipart.ts'
 
 const type = 'multipart/form-data; boundary=b'

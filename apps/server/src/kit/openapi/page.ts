@@ -1,4 +1,4 @@
-import type { Json } from './openapi-schema.ts'
+import type { Json } from './schema.ts'
 
 const special: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const safe = (value: unknown) => String(value ?? '').replace(/[&<>"']/g, (found) => special[found] ?? found)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { readSheet } from '../platform/sheet/read.ts'
-import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
+import { readSheet } from '../../platform/sheet/read.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
 let server: TestApp
 let dataDir: string

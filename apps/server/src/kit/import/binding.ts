@@ -1,10 +1,10 @@
 import type { Draft, Resource } from '@campanile/contract'
-import { errorText, type Language } from '../platform/texts.ts'
-import { type FieldCodes, toAppError, withFieldCode } from './answer.ts'
-import type { Call } from './call.ts'
-import type { RowError } from './import-check.ts'
-import type { RouteRules } from './route.ts'
-import type { Table } from './table.ts'
+import { errorText, type Language } from '../../platform/texts.ts'
+import { type FieldCodes, toAppError, withFieldCode } from '../answer.ts'
+import type { Call } from '../call.ts'
+import type { RouteRules } from '../route.ts'
+import type { Table } from '../table.ts'
+import type { RowError } from './check.ts'
 
 /** What a room adds to an import of its rows. */
 export interface ImportBinding<R extends Resource> {

@@ -1,4 +1,4 @@
-import { endsWith, folded, stepsOf } from './path-text.ts'
+import { endsWith, folded, stepsOf } from '../path-text.ts'
 
 interface Line {
   readonly number: number

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Sheet, writeWorkbook } from '../platform/sheet/write.ts'
-import { type Language, textOf } from '../platform/texts.ts'
-import { createHeaderReader } from './import-columns.ts'
-import type { LongWorkDeps } from './long-work.ts'
-import type { Table } from './table.ts'
+import { type Sheet, writeWorkbook } from '../../platform/sheet/write.ts'
+import { type Language, textOf } from '../../platform/texts.ts'
+import type { LongWorkDeps } from '../long-work.ts'
+import type { Table } from '../table.ts'
+import { createHeaderReader } from './columns.ts'
 
 export interface Result {
   readonly table: Table

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { Field, Resource } from '@campanile/contract'
-import { type Cell, writeWorkbook } from '../platform/sheet/write.ts'
-import { type Language, languages, textOf } from '../platform/texts.ts'
-import { type CodeTables, nameIn } from './cells.ts'
-import { importColumns, isRequired } from './import-columns.ts'
+import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
+import { type Language, languages, textOf } from '../../platform/texts.ts'
+import { type CodeTables, nameIn } from '../export/cells.ts'
+import { importColumns, isRequired } from './columns.ts'
 
 /** One row that shows how; an upload that still holds it is read as if it did not. */
 const exampleRow = (resource: Resource, language: Language, codes: CodeTables): Record<string, string> => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { endpoints, resources } from '@campanile/contract'
 import { expect, test } from 'vitest'
-import { describeApi } from './openapi.ts'
-import { apiPage } from './openapi-page.ts'
-import type { Json } from './openapi-schema.ts'
+import { describeApi } from './document.ts'
+import { apiPage } from './page.ts'
+import type { Json } from './schema.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 const document = describeApi(resources, endpoints, version)
 
 test('docs/openapi.json says what the declarations say; write it anew with `npm run test:unit -- openapi -u`', async () => {
