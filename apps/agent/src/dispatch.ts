@@ -1,4 +1,4 @@
-import { type CommandName, commands } from '@campanile/contract'
+import { argsSchema, type CommandName, commands } from '@campanile/contract'
 import { type CommandMessage, command, messageMaxBytes, type Reply } from '@campanile/contract/protocol'
 import { type Context, handlers, isRepeatable, type Outcome } from './commands/index.ts'
 import type { Hardware } from './hardware/port.ts'
@@ -85,7 +85,7 @@ export const createDispatcher = (parts: DispatchParts) => {
 
   const prepare = async (message: CommandMessage): Promise<() => Promise<Outcome>> => {
     if (!isKnown(message.name)) throw new Error(`unknown command ${message.name}`)
-    const args = commands[message.name].args.safeParse(message.args)
+    const args = argsSchema(message.name).safeParse(message.args)
     if (!args.success)
       throw new Error(`wrong arguments: ${args.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
     const obstacle = await hardware.obstacle(message.name)

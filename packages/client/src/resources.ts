@@ -1,4 +1,14 @@
-import type { ActionInput, AnswerOf, Draft, Endpoint, InputOf, Patch, Resource, Row } from '@campanile/contract'
+import type {
+  ActionInput,
+  AnswerOf,
+  Options as Choices,
+  Draft,
+  Endpoint,
+  InputOf,
+  Patch,
+  Resource,
+  Row,
+} from '@campanile/contract'
 import type { CallOptions, Client, Download, Method } from './client.ts'
 import type { Query } from './query.ts'
 
@@ -104,18 +114,15 @@ export const createCalls = (client: Client) => {
     importStatus: (resource: Resource, importId: ImportCheck['importId'], options?: Options) =>
       send<ImportProgress>('GET', `${resource.wire.path}/import/status`, { importId }, options),
 
+    options: (resource: Resource, field: string, query: Query, options?: Options) =>
+      send<Choices>('GET', `${resource.wire.path}/options/${field}`, query, options),
+
     action: <R extends Resource, K extends keyof R['actions'] & string>(
       resource: R,
       name: K,
       input: ActionInput<R, K>,
       options?: Options,
-    ) =>
-      send<BulkAnswer | null>(
-        resource.actions[name]?.method ?? 'POST',
-        `${resource.wire.path}/${name}`,
-        input as object,
-        options,
-      ),
+    ) => send<BulkAnswer | null>('POST', `${resource.wire.path}/${name}`, input as object, options),
 
     call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Options): Promise<AnswerOf<E>> => {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)

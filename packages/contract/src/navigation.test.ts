@@ -96,9 +96,7 @@ describe('shipped roles', () => {
       ...Object.entries(perms)
         .filter(([verb]) => !['list', 'export'].includes(verb))
         .map(([verb, perm]): [string, string] => [perm, `${name}.${verb}`]),
-      ...Object.entries(actions)
-        .filter(([, action]) => action.method !== 'GET')
-        .map(([verb, action]): [string, string] => [action.perm, `${name}.${verb}`]),
+      ...Object.entries(actions).map(([verb, action]): [string, string] => [action.perm, `${name}.${verb}`]),
     ]),
     ...endpoints
       // It reads a file and answers what stands in it.

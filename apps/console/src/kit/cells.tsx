@@ -74,6 +74,10 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   mobile: mono,
   url: plain,
   number: ({ value, reader }) => <span className="figure">{reader.number(Number(value))}</span>,
+  decimal: ({ value, field, reader }) => (
+    <span className="figure">{reader.decimal(Number(value), field.digits ?? 2)}</span>
+  ),
+  money: ({ value, reader }) => <span className="figure">{reader.decimal(Number(value) / 100, 2)}</span>,
   switch: ({ value, reader }) => (
     <StateMark tone={value ? 'good' : 'off'}>{reader.t(value ? 'kit.value.yes' : 'kit.value.no')}</StateMark>
   ),
@@ -83,14 +87,20 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   dictionary: ({ value, name, reader }) => reader.code(name, value),
   dictionaries: ({ value, name, reader }) =>
     list(value).map((each) => <SoftTag key={each}>{reader.code(name, each)}</SoftTag>),
-  department: reference,
-  user: reference,
-  roles: reference,
-  departments: figure,
-  menus: figure,
+  ref: reference,
+  refs: (cell) => (cell.field.nameField === undefined ? figure(cell) : reference(cell)),
   timestamp: ({ value, reader }) => <Time value={String(value)} reader={reader} />,
   date: ({ value }) => <span className="figure">{String(value)}</span>,
   monthDay: ({ value }) => <span className="figure">{String(value)}</span>,
+  timeOfDay: ({ value }) => <span className="figure">{String(value)}</span>,
+  weekdays: ({ value, reader }) =>
+    list(value)
+      .map((day) => reader.weekday(Number(day)))
+      .join(reader.t('kit.value.comma')),
+  location: ({ value }) => {
+    const { latitude, longitude } = value as { latitude: number; longitude: number }
+    return <span className="mono">{`${latitude}, ${longitude}`}</span>
+  },
   ipList: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
   lines: ({ value }) => <span className="mono">{list(value).join(', ')}</span>,
   names: ({ value, reader }) => reader.names(value as Record<string, string>),
@@ -99,6 +109,8 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
       <span className="colour-dot" style={{ background: String(value) }} aria-hidden="true" /> {String(value)}
     </span>
   ),
+  group: ({ value }) => <span className="mono cut">{JSON.stringify(value)}</span>,
+  object: ({ value }) => <span className="mono cut">{JSON.stringify(value)}</span>,
   file: ({ value }) => <span className="mono">#{String(value)}</span>,
   secret: () => '••••••',
 }

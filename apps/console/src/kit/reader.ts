@@ -58,6 +58,11 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
     empty: t(key('empty')),
     count: (count: number) => t(key('count'), { count, shown: number.format(count) }),
     number: (value: number) => number.format(value),
+    decimal: (value: number, digits: number) =>
+      new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
+    /** 1 is Monday; the first of January 2024 was one. */
+    weekday: (day: number) =>
+      new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' }).format(Date.UTC(2024, 0, day)),
     names: (value: Localised) => pickText(value, language) ?? '',
     identity: (row: AnyRow) =>
       plainText(row[resource.identity], resource.fields[resource.identity], language) || `#${row.id}`,

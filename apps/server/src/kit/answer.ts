@@ -1,6 +1,6 @@
 import { AppError, fileErrors, gatewayErrors, partialSuccess, success } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
-import { ZodError } from 'zod'
+import { ZodError, type z } from 'zod'
 import { errorText } from '../platform/texts.ts'
 import type { Language } from './call.ts'
 
@@ -24,6 +24,10 @@ export const sendAnswer = (reply: FastifyReply, data: unknown) => {
   if (data instanceof PartialAnswer) return reply.send({ code: partialSuccess, message: 'ok', data: data.data })
   return reply.send({ code: success, message: 'ok', data: data ?? {} })
 }
+
+/** Nothing leaves the server that its route does not declare: what is not named is left out, what does not fit is our fault. */
+export const declared = (answer: z.ZodType, value: unknown): unknown =>
+  value instanceof RawAnswer || value instanceof PartialAnswer ? value : answer.parse(value)
 
 /** The database's way of saying "later", told apart from its way of saying "never". */
 const isOutage = (error: { code?: unknown }) =>

@@ -1,67 +1,61 @@
-import type { Field, FieldKind, Resource } from '@campanile/contract'
+import type { Field, Resource } from '@campanile/contract'
+import { kinds } from './kinds.ts'
 import { joinedNames, keepsCreator } from './plain.ts'
-import { storedName } from './table.ts'
-
-const largestInteger = 2 ** 31 - 1
-const ofOptions = ({ options = [] }: Field) => (typeof options[0] === 'number' ? 'integer' : 'text')
-
-type Type = string | ((field: Field) => string)
-
-/** How PostgreSQL keeps a value of each kind; kinds that are missing live in a table of their own. */
-const types: Partial<Record<FieldKind, Type>> = {
-  text: 'text',
-  longText: 'text',
-  mono: 'text',
-  masked: 'text',
-  mobile: 'text',
-  url: 'text',
-  colour: 'text',
-  json: 'text',
-  monthDay: 'text',
-  number: ({ max = Infinity }) => (max > largestInteger ? 'bigint' : 'integer'),
-  switch: 'boolean',
-  choice: ofOptions,
-  choices: (field) => `${ofOptions(field)}[]`,
-  dictionary: 'integer',
-  dictionaries: 'integer[]',
-  department: 'bigint',
-  user: 'bigint',
-  file: 'bigint',
-  timestamp: 'timestamptz',
-  date: 'date',
-  ipList: 'text[]',
-  lines: 'text[]',
-  names: 'jsonb',
-}
-
-const references: Partial<Record<FieldKind, string>> = {
-  department: 'references department on delete cascade',
-  user: 'references sys_user on delete set null',
-  file: 'references export_file on delete set null',
-}
+import { boundTable, storedName } from './table.ts'
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
 
-/** A row exists without it: while its condition does not hold, or when what it refers to has gone. */
-const mayBeEmpty = (field: Field) =>
-  !field.required || field.when !== undefined || ['user', 'file'].includes(field.kind)
+/** A row exists without it: while its condition does not hold. */
+const mayBeEmpty = (field: Field) => !field.required || field.when !== undefined
+
+/** Rows go with their department; what else is referred to is emptied where it may be, and must stay where it may not. */
+const referenceOf = (field: Field) => {
+  if (field.kind === 'file') return 'references export_file on delete set null'
+  if (field.kind !== 'ref' || !field.target) return ''
+  const rule = field.place && field.required ? 'cascade' : mayBeEmpty(field) ? 'set null' : 'restrict'
+  return `references ${boundTable(field.target().name).name} on delete ${rule}`
+}
+
+const checkOf = (name: string, { kind, options }: Field) => {
+  if (!options) return ''
+  const words = options.map(literal).join(', ')
+  return kind === 'choices' ? `check (${name} <@ array[${words}])` : `check (${name} in (${words}))`
+}
 
 const columnOf = (resource: Resource, name: string, field: Field): string => {
-  // A row belongs to one department; another one is joined, named and kept within reach by whoever needs it.
-  const type = field.kind === 'department' && name !== 'departmentId' ? undefined : types[field.kind]
+  const type = field.linked ? undefined : kinds[field.kind].column?.(field)
   if (!type) throw new Error(`${resource.name}.${name}: a field of kind ${field.kind} needs a table written by hand`)
   const stamped = name === 'createTime' ? 'now()' : undefined
   const initial = stamped ?? (field.initial === undefined ? undefined : literal(field.initial))
   const empty = mayBeEmpty(field) || (field.writable === 'never' && initial === undefined)
+  const column = storedName(name)
   return [
-    storedName(name),
-    typeof type === 'string' ? type : type(field),
+    column,
+    type,
     empty ? '' : 'not null',
     initial === undefined ? '' : `default ${initial}`,
-    references[field.kind] ?? '',
+    referenceOf(field),
+    checkOf(column, field),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** What a list is sorted by unless it is told otherwise, and what it is searched in by part. */
+const indexesOf = (resource: Resource, table: string, stored: readonly (readonly [string, Field])[]) => {
+  const { sort, filters } = resource.list
+  const [direction, sorted] = sort.startsWith('-') ? [' desc', sort.slice(1)] : ['', sort]
+  const columns = new Map(stored)
+  const searched = filters.filter((name) => ['text', 'longText', 'mono'].includes(columns.get(name)?.kind ?? ''))
+  return [
+    ...stored.flatMap(([name, field]) =>
+      referenceOf(field) ? [`${table}_${storedName(name)} on ${table} (${storedName(name)})`] : [],
+    ),
+    ...(columns.has(sorted) ? [`${table}_order on ${table} (${storedName(sorted)}${direction}, id${direction})`] : []),
+    ...searched.map(
+      (name) => `${table}_${storedName(name)}_part on ${table} using gin (${storedName(name)} gin_trgm_ops)`,
+    ),
+  ].map((index) => `create index ${index};\n`)
 }
 
 /** The migration of a plain resource: a column for every field that no other table answers. */
@@ -73,11 +67,11 @@ export const createTable = (resource: Resource): string => {
     'id bigint generated by default as identity primary key',
     ...stored.map(([name, field]) => columnOf(resource, name, field)),
     ...(keepsCreator(resource) ? ['creator_id bigint references sys_user on delete set null'] : []),
+    ...('createTime' in resource.fields ? [] : ['create_time timestamptz not null default now()']),
   ]
-  const indexed = stored.filter(([, field]) => references[field.kind]).map(([name]) => storedName(name))
   return [
     `create table ${table} (\n${columns.map((column) => `  ${column}`).join(',\n')}\n);\n`,
-    ...indexed.map((column) => `create index ${table}_${column} on ${table} (${column});\n`),
+    ...indexesOf(resource, table, stored),
     ...('departmentId' in resource.fields ? [`select raise_fence('${table}');\n`] : []),
   ].join('')
 }

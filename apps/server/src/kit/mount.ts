@@ -1,11 +1,18 @@
 import {
   type Action,
+  type ActionAnswer,
+  type ActionCall,
+  actionSchema,
+  type Chosen,
   type Draft,
   draftSchema,
   exportSchema,
   type Field,
   type ListQuery,
   listSchema,
+  type Move,
+  optionFields,
+  optionsSchema,
   type Patch,
   type Perm,
   patchSchema,
@@ -16,12 +23,15 @@ import {
 } from '@campanile/contract'
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
+import { chosenIds, moveAll } from './action.ts'
+import { declared, type PartialAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
+import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
 import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
-import type { Table } from './table.ts'
+import { boundTable, type Table } from './table.ts'
 import { newSheet } from './upload/sheet.ts'
 
 /** Used as it is: the kit's own verb. */
@@ -38,7 +48,13 @@ export type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<
   Bound<R['perms'], 'import', ImportBinding<R>> &
   (keyof R['actions'] extends never
     ? unknown
-    : { actions: { [K in keyof R['actions']]: (call: Call<z.output<R['actions'][K]['input']>>) => Promise<unknown> } })
+    : {
+        actions: {
+          [K in keyof R['actions']]:
+            | ((call: Call<ActionCall<R, K>>) => Promise<ActionAnswer<R, K> | PartialAnswer>)
+            | (R['actions'][K] extends { readonly moves: Move } ? Default : never)
+        }
+      })
 
 type AnyBinding = {
   list?: Default | ((call: Call<ListQuery>) => Promise<Page<Resource>>)
@@ -46,7 +62,7 @@ type AnyBinding = {
   update?: Default | ((call: Call<never>) => Promise<object>)
   remove?: Default | ((call: Call<number[]>) => Promise<object>)
   import?: Default | ImportBinding<never>
-  actions?: Record<string, (call: Call<never>) => Promise<unknown>>
+  actions?: Record<string, Default | ((call: Call<never>) => Promise<unknown>)>
 }
 
 const sheetUpload = { maxBytes: sheetMaxBytes, read: newSheet }
@@ -191,22 +207,40 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     )
   }
 
+  for (const name of optionFields(resource)) {
+    const target = resource.fields[name]?.target?.().name ?? ''
+    add(
+      perms.list ?? perms.create,
+      {
+        method: 'GET',
+        path: `${wire.path}/options/${name}`,
+        input: optionsSchema,
+        writes: false,
+        logged: null,
+        fieldCodes: {},
+      },
+      (call: Call<z.output<typeof optionsSchema>>) => listOptions(call.db, boundTable(target), call.scope, call.input),
+    )
+  }
+
   for (const [name, action] of Object.entries(resource.actions) as [string, Action][]) {
-    const run = bound.actions?.[name]
-    if (!run) throw new Error(`${resource.name}.${name} is declared but not bound`)
-    const method = action.method ?? 'POST'
+    const own = bound.actions?.[name]
+    if (!own) throw new Error(`${resource.name}.${name} is declared but not bound`)
+    const run = own === byDefault ? moveAll(table, action) : (own as (call: Call<unknown>) => Promise<unknown>)
     add(
       action.perm,
       {
-        method,
+        method: 'POST',
         path: `${wire.path}/${name}`,
-        input: action.input,
-        writes: method !== 'GET',
-        logged: method === 'GET' ? null : 'action',
+        input: actionSchema(resource, action),
+        writes: true,
+        logged: 'action',
       },
-      async (call: Call<never>) => {
+      async (call: Call<Chosen>) => {
         call.note({ description: name })
-        return run(call)
+        const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
+        const { filters: _filters, except: _except, ...input } = call.input
+        return declared(action.answer, await run(ids ? { ...call, input: { ...input, ids } } : call))
       },
     )
   }

@@ -10,38 +10,32 @@ const writer = 'creatorName'
 
 export const keepsCreator = (resource: Resource) => writer in resource.fields
 
-/** Names a row shows and another table keeps: of a department, of a person, of whoever wrote the row. */
+/** Names a row shows and another table keeps: of what it refers to, of whoever wrote the row. */
 export const joinedNames = (resource: Resource): string[] => [
   ...Object.values(resource.fields).flatMap(({ nameField }) => nameField ?? []),
   ...(keepsCreator(resource) ? [writer] : []),
 ]
 
-/** People a row refers to: where their id is kept, and under which name they are shown. */
-const peopleOf = (resource: Resource) => [
-  ...Object.entries(resource.fields).flatMap(([name, { kind, nameField }]) =>
-    kind === 'user' && nameField ? [{ column: storedName(name), shown: nameField }] : [],
-  ),
-  ...(keepsCreator(resource) ? [{ column: 'creator_id', shown: writer }] : []),
-]
-
 /** A table that is what its declaration says and is called like it; `own` holds what is not. */
 export const plainTable = <const R extends Resource>(resource: R, own: Partial<TableSpec> = {}): Table<R> => {
   const place = 'departmentId' in resource.fields ? ofDepartment() : undefined
-  const people = peopleOf(resource).map(({ column, shown }) => ({ column, shown, alias: `${column}_person` }))
-  const joins = people.map(
-    ({ column, alias }) =>
-      sql`left join sys_user ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${sql.ref(`t.${column}`)}`,
-  )
   return bindTable(resource, {
     name: storedName(resource.name),
     key: [resource.identity],
     keepsCreator: keepsCreator(resource),
     ...place,
     ...own,
-    joins: sql.join([...(place ? [place.joins] : []), ...joins, ...(own.joins ? [own.joins] : [])], sql` `),
+    joins: sql.join(
+      [
+        ...(place ? [place.joins] : []),
+        ...(keepsCreator(resource) ? [sql`left join sys_user writer on writer.id = t.creator_id`] : []),
+        ...(own.joins ? [own.joins] : []),
+      ],
+      sql` `,
+    ),
     columns: {
       ...place?.columns,
-      ...Object.fromEntries(people.map(({ shown, alias }) => [shown, sql.ref(`${alias}.real_name`)])),
+      ...(keepsCreator(resource) && { [writer]: sql`writer.real_name` }),
       ...own.columns,
     },
     filters: { ...place?.filters, ...own.filters },

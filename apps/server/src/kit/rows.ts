@@ -2,6 +2,7 @@ import {
   AppError,
   conditionHolds,
   type ErrorSpec,
+  type Field,
   filterShape,
   gatewayErrors,
   type ListQuery,
@@ -12,19 +13,10 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { toJsonb } from '../platform/jsonb.ts'
 import type { Scope } from './actor.ts'
-import {
-  column,
-  gatheredInOrder,
-  inOrder,
-  inScope,
-  matchingNow,
-  readableFields,
-  searchedFor,
-  selection,
-  source,
-  storedName,
-  type Table,
-} from './table.ts'
+import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
+import { mustReachTargets } from './refs.ts'
+import { inScope } from './scope.ts'
+import { column, readableFields, searchedFor, selection, source, storedName, type Table } from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -90,7 +82,7 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
   const kept: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name]
-    if (field.writable === 'never' || field.kind === 'secret' || field.kind === 'roles' || field.unlisted) continue
+    if (field.writable === 'never' || field.kind === 'secret' || field.linked || field.unlisted) continue
     // A condition may hang on a field that an earlier condition has just emptied.
     if (!conditionHolds(field, { ...values, ...kept })) kept[name] = field.kind === 'switch' ? false : null
     else if (value === undefined || value === null) {
@@ -107,24 +99,15 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
   return kept
 }
 
+const isObject = (field: Field | undefined) => field?.kind === 'names' || field?.kind === 'location'
+
 const stored = (table: Table, name: string, value: unknown) =>
-  table.resource.fields[name]?.kind === 'names' ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
+  isObject(table.resource.fields[name]) && value !== null ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
 
 /** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
 const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {
   const found = await sql`select 1 from ${source(table)} where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
   if (found.rows.length === 0) throw new AppError(gatewayErrors.noPermission)
-}
-
-/** People a row names are shown with it, so they are chosen among those the caller reaches. */
-const mustReachPeople = async (db: Db, table: Table, scope: Scope, values: Values) => {
-  const people = Object.entries(table.resource.fields).flatMap(([name, { kind }]) =>
-    kind === 'user' && typeof values[name] === 'number' ? [values[name]] : [],
-  )
-  if (people.length === 0 || scope.everything) return
-  const found = await sql<{ id: number }>`select u.id from sys_user u join department d on d.id = u.department_id
-    where u.id = any(${people}) and d.path <@ any(${scope.paths}::ltree[])`.execute(db)
-  if (!people.every((id) => found.rows.some((row) => row.id === id))) throw new AppError(gatewayErrors.noPermission)
 }
 
 /** Writes a new row; `also` holds columns people do not fill in (hash, path). */
@@ -137,7 +120,7 @@ export const insertRow = async (
 ): Promise<number> => {
   const writer: Values = table.keepsCreator ? { creatorId: scope.actorId } : {}
   const values: Values = { ...storable(table.resource, draft), ...writer, ...also }
-  await mustReachPeople(db, table, scope, values)
+  await mustReachTargets(db, table, scope, values)
   const names = Object.keys(values)
   const inserted = await translated(table, () =>
     sql<{
@@ -169,7 +152,7 @@ export const updateRow = async (
   const names = Object.keys(wanted).filter((name) => !same(wanted[name], row[name]))
   const values: Values = { ...Object.fromEntries(names.map((name) => [name, wanted[name]])), ...also }
   if (Object.keys(values).length > 0) {
-    await mustReachPeople(db, table, scope, values)
+    await mustReachTargets(db, table, scope, values)
     const sets = Object.keys(values).map(
       (name) => sql`${sql.ref(storedName(name))} = ${stored(table, name, values[name])}`,
     )

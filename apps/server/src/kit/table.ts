@@ -1,4 +1,4 @@
-import { type ErrorSpec, type Field, filterShape, type Resource } from '@campanile/contract'
+import type { ErrorSpec, Resource } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
@@ -9,6 +9,11 @@ type Filters = Readonly<Record<string, unknown>>
 export type ShownRow = Record<string, unknown>
 /** SQL of a field. A figure or a name that reaches beyond the row itself says how much of it a scope sees. */
 type Column = Expression | ((scope: Scope) => Expression)
+/** What is joined for the names of rows that are referred to, and their SQL by the field that carries them. */
+interface NamedRows {
+  readonly joins: Expression
+  readonly columns: Readonly<Record<string, Expression>>
+}
 /** A way to the ids of rows. */
 export interface Searched {
   readonly from: Expression
@@ -20,6 +25,8 @@ export interface Table<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
   readonly joins: Expression
+  /** Names of rows that these rows refer to, which no column above answers. */
+  readonly named: () => NamedRows
   /** Where rows are searched that are not read yet, when less than the whole joins answers these fields. */
   readonly searched: ((asked: readonly string[]) => Searched | undefined) | undefined
   /** SQL of each field; the table itself is `t`. */
@@ -72,15 +79,64 @@ const snake = (name: string) =>
 export const columnOf = (field: string) => sql.ref(`t.${snake(field)}`)
 export const storedName = snake
 
-export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec): Table<R> => {
-  const stored = Object.keys(resource.fields).map((name) => [name, columnOf(name)] as const)
+/** Every table by the name of its resource: where a reference finds what it refers to. */
+const bound = new Map<string, Table>()
+
+export const boundTable = (name: string): Table => {
+  const table = bound.get(name)
+  if (!table) throw new Error(`${name} is referred to, but no table is bound to it`)
+  return table
+}
+
+const labelOf = (target: Table, alias: string) => sql.ref(`${alias}.${storedName(target.resource.label)}`)
+
+/** References whose names no column of the table answers are joined by themselves. */
+const createNamed = (resource: Resource, columns: Readonly<Record<string, unknown>>) => {
+  const shown = Object.entries(resource.fields).flatMap(([name, { kind, target, nameField, linked }]) =>
+    target && nameField && !linked && !(nameField in columns) && nameField in resource.fields
+      ? [{ name, kind, target: () => boundTable(target().name), nameField }]
+      : [],
+  )
+  let made: NamedRows | undefined
   return {
+    fields: shown.map(({ nameField }) => nameField),
+    // Not before it is asked for: the other table may be bound later.
+    named: () => {
+      const joins: Expression[] = []
+      const found: Record<string, Expression> = {}
+      if (!made)
+        for (const { name, kind, target, nameField } of shown) {
+          const alias = `${storedName(name)}_named`
+          const rows = sql.table(target().name)
+          if (kind === 'ref')
+            joins.push(sql`left join ${rows} as ${sql.ref(alias)} on ${sql.ref(`${alias}.id`)} = ${columnOf(name)}`)
+          found[nameField] =
+            kind === 'ref'
+              ? labelOf(target(), alias)
+              : sql`array(select ${labelOf(target(), 'named')} from ${rows} as named
+                  where named.id = any(${columnOf(name)}) order by named.id)`
+        }
+      made ??= { joins: sql.join(joins, sql` `), columns: found }
+      return made
+    },
+  }
+}
+
+export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec): Table<R> => {
+  const { fields, named } = createNamed(resource, spec.columns ?? {})
+  const stored = Object.keys(resource.fields).filter((name) => !fields.includes(name))
+  const table: Table<R> = {
     resource,
     name: spec.name,
     joins: spec.joins ?? sql``,
+    named,
     searched: spec.searched,
     counted: spec.counted,
-    columns: { id: columnOf('id'), ...Object.fromEntries(stored), ...spec.columns },
+    columns: {
+      id: columnOf('id'),
+      ...Object.fromEntries(stored.map((name) => [name, columnOf(name)])),
+      ...spec.columns,
+    },
     filters: spec.filters ?? {},
     path: spec.path,
     owner: spec.owner,
@@ -92,143 +148,15 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     keepsCreator: spec.keepsCreator ?? false,
     constraints: spec.constraints ?? {},
   }
+  bound.set(resource.name, table)
+  return table
 }
 
 export const column = (table: Table, field: string, scope: Scope): Expression => {
-  const expression = table.columns[field]
+  const expression = table.columns[field] ?? table.named().columns[field]
   if (!expression) throw new Error(`${table.resource.name} has no column for ${field}`)
   return typeof expression === 'function' ? expression(scope) : expression
 }
-
-/** Whether a scope reaches the department with this path. */
-export const reaches = (scope: Scope, path: Expression): RawBuilder<SqlBool> =>
-  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
-
-const scopeCondition = (table: Table, scope: Scope): RawBuilder<SqlBool> => {
-  if (table.reach) return table.reach(scope)
-  switch (table.resource.scope) {
-    case 'organisation': {
-      if (!table.path) throw new Error(`${table.resource.name} is scoped by organisation but has no path`)
-      return reaches(scope, table.path)
-    }
-    case 'self': {
-      if (!table.owner) throw new Error(`${table.resource.name} is scoped to its owner but names none`)
-      return sql`${table.owner} = ${scope.actorId}`
-    }
-    default:
-      return sql`true`
-  }
-}
-
-/** The rows a caller may touch at all. */
-export const inScope = (table: Table, scope: Scope): RawBuilder<SqlBool> =>
-  table.visible ? sql`${scopeCondition(table, scope)} and ${table.visible(scope)}` : scopeCondition(table, scope)
-
-const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
-/** Text is asked for by part; in quotation marks it is the whole value. */
-const quoted = /^"(.*)"$/s
-
-const filterCondition = (table: Table, scope: Scope, name: string, value: unknown): RawBuilder<SqlBool> => {
-  const own = table.filters[name]
-  if (own) return own(value as never)
-  const target = column(table, name, scope)
-  switch ((table.resource.fields[name] as Field).kind) {
-    case 'switch':
-      return sql`${target} = ${value}`
-    case 'choices':
-    case 'dictionaries':
-      return sql`${target} && ${value}`
-    case 'choice':
-    case 'dictionary':
-    case 'department':
-    case 'user':
-      return sql`${target} = any(${value})`
-    case 'number':
-      return sql`${target} = ${value}`
-    default:
-      if (Array.isArray(value) && value.length !== 1)
-        return value.length === 0 ? sql`true` : sql`${target} = any(${value})`
-      return value === '' ? sql`true` : textCondition(target, String(value))
-  }
-}
-
-/** What a text filter asks of a column. */
-export const textCondition = (target: RawBuilder<unknown>, asked: string): RawBuilder<SqlBool> => {
-  const whole = quoted.exec(asked)?.[1]
-  return whole === undefined ? sql`${target} ilike ${containing(asked)}` : sql`${target} = ${whole}`
-}
-
-/** The one time range a list may be asked for. */
-const timeRange = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool>[] => {
-  const field = table.resource.list.filters.find((name) =>
-    ['timestamp', 'date'].includes(table.resource.fields[name]?.kind ?? ''),
-  )
-  if (!field) return []
-  const target = column(table, field, scope)
-  return [
-    ...(filters.startTime ? [sql<SqlBool>`${target} >= ${filters.startTime}`] : []),
-    ...(filters.endTime ? [sql<SqlBool>`${target} < ${filters.endTime}`] : []),
-  ]
-}
-
-export const matching = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool> => {
-  const asked = Object.keys(filterShape(table.resource)).filter(
-    (name) => filters[name] !== undefined && name !== 'startTime' && name !== 'endTime',
-  )
-  return sql.join(
-    [
-      inScope(table, scope),
-      ...asked.map((name) => filterCondition(table, scope, name, filters[name])),
-      ...timeRange(table, scope, filters),
-      ...(Array.isArray(filters.ids) ? [sql`t.id = any(${filters.ids})`] : []),
-      ...(Array.isArray(filters.except) ? [sql`t.id <> all(${filters.except})`] : []),
-    ],
-    sql` and `,
-  )
-}
-
-/** The same, with what has to be looked up first. */
-export const matchingNow = async (
-  db: Db,
-  table: Table,
-  scope: Scope,
-  filters: Filters,
-): Promise<RawBuilder<SqlBool>> => {
-  const where = matching(table, scope, filters)
-  return table.lookedUp ? sql`${where} and ${await table.lookedUp(db, scope, filters)}` : where
-}
-
-/** Empty values come last either way; the id breaks ties so that pages never overlap. */
-const ordered = (table: Table, sort: string, value: Expression, id: Expression): Expression => {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const nulls = sort.startsWith('-') && !table.resource.fields[sort.slice(1)]?.required ? sql`nulls last` : sql``
-  return sql`${value} ${direction} ${nulls}, ${id} ${direction}`
-}
-
-const orderColumn = (table: Table, scope: Scope, sort: string) => column(table, sort.replace(/^-/, ''), scope)
-
-export const ordering = (table: Table, scope: Scope, sort: string, id = columnOf('id')): Expression =>
-  ordered(table, sort, orderColumn(table, scope, sort), id)
-
-/** The ids of all rows in this order, to be cut to a page. */
-export const inOrder = (
-  table: Table,
-  scope: Scope,
-  sort: string,
-  { from, id }: Searched,
-  where: RawBuilder<SqlBool>,
-): Expression => sql`select ${id} as id from ${from} where ${where} order by ${ordering(table, scope, sort, id)}`
-
-/** The same, where few rows are left: gathered first and sorted then, instead of walking the order past all the others. */
-export const gatheredInOrder = (
-  table: Table,
-  scope: Scope,
-  sort: string,
-  { from, id }: Searched,
-  where: RawBuilder<SqlBool>,
-): Expression =>
-  sql`with found as materialized (select ${id} as id, ${orderColumn(table, scope, sort)} as value from ${from} where ${where})
-    select id from found order by ${ordered(table, sort, sql`value`, sql`id`)}`
 
 export const selection = (table: Table, scope: Scope, fields: readonly string[]): Expression =>
   sql.join(['id', ...fields].map((name) => sql`${column(table, name, scope)} as ${sql.ref(name)}`))
@@ -239,6 +167,7 @@ export const readableFields = (resource: Resource): string[] =>
     (name) => resource.fields[name]?.kind !== 'secret' && !resource.fields[name]?.unlisted,
   )
 
-export const source = (table: Table): Expression => sql`${sql.table(table.name)} as t ${table.joins}`
+export const source = (table: Table): Expression =>
+  sql`${sql.table(table.name)} as t ${table.joins} ${table.named().joins}`
 export const searchedFor = (table: Table, asked: readonly string[]): Searched =>
   table.searched?.(asked) ?? { from: source(table), id: columnOf('id') }

@@ -1,19 +1,25 @@
 import {
+  actionSchema,
   draftSchema,
   endpoints,
   exportSchema,
   type Field,
+  type Fields,
   listSchema,
+  optionFields,
+  optionsSchema,
   patchSchema,
   type Resource,
   removeSchema,
   resources,
   sortable,
+  subjectOf,
 } from '@campanile/contract'
+import { idInQuery } from '@campanile/contract/kit'
 import { z } from 'zod'
 
-/** What a number in an input stands for. */
-export type Kind = 'department' | 'user' | 'role' | 'menu' | 'import' | (string & {})
+/** What a number in an input stands for: the name of a resource, or of rows that are no resource's. */
+export type Kind = string
 
 /** One route as its declaration describes it, with the places where somebody else's id could be put. */
 export interface DeclaredCall {
@@ -27,25 +33,6 @@ export interface DeclaredCall {
   readonly sorts: readonly string[]
 }
 
-const byName: Readonly<Record<string, Kind>> = {
-  parentId: 'department',
-  ancestorId: 'department',
-  userIds: 'user',
-  roleIds: 'role',
-  menuIds: 'menu',
-  importId: 'import',
-  groupId: 'deviceGroup',
-  settingId: 'deviceSetting',
-  taskId: 'deviceTask',
-}
-
-/** Rows that are no resource's. */
-const byPath: readonly (readonly [string, Kind])[] = [
-  ['/api/v3/device/', 'device'],
-  ['/api/v1/oauth/savedViews', 'savedView'],
-  ['/api/v1/oauth/notifications', 'notification'],
-]
-
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
 
@@ -55,18 +42,17 @@ const candidates = (method: DeclaredCall['method'], id: number): unknown[] =>
 
 const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 
-/** `id` is the row of the resource whose path the call lies under. */
-const ownerOf = (path: string) =>
-  [...resources].sort((a, b) => b.wire.path.length - a.wire.path.length).find(({ wire }) => path.startsWith(wire.path))
+/** Rows of the resource itself, however a call names them. */
+const ofItself = (resource: Resource) => ['id', 'ids', 'except', resource.wire.idsKey]
 
-const kindOf = (name: string, path: string, owner: Resource | undefined): Kind => {
-  if (owner?.wire.idsKey === name) return owner.name
-  // A menu's parent is a menu; anybody else's is a department.
-  if (name === 'parentId' && owner?.name === 'menu') return 'menu'
-  const field: Field | undefined = owner?.fields[name]
-  if (field?.kind === 'department' || /departmentIds?$/i.test(name)) return 'department'
-  if (field?.kind === 'user') return 'user'
-  return byName[name] ?? owner?.name ?? byPath.find(([start]) => path.startsWith(start))?.[1] ?? name
+/** What a number means: a field of the resource or of the action says so, or the rule itself (`idOf`). */
+const kindOf = (name: string, rule: z.ZodType, path: string, fields: Fields, resource?: Resource): Kind => {
+  const kind =
+    fields[name]?.target?.().name ??
+    subjectOf(rule) ??
+    (resource && ofItself(resource).includes(name) ? resource.name : undefined)
+  if (kind === undefined) throw new Error(`${path}: nothing says which row \`${name}\` is. Write idOf(…) or ref(…).`)
+  return kind
 }
 
 const describe = (
@@ -74,24 +60,23 @@ const describe = (
   path: string,
   schema: z.ZodType,
   resource?: Resource,
-  sorts: readonly string[] = [],
+  { sorts = [], fields = resource?.fields ?? {} }: { sorts?: readonly string[]; fields?: Fields } = {},
 ): DeclaredCall => {
   const shape = shapeOf(schema)
-  const owner = resource ?? ownerOf(path)
   const names = Object.keys(shape).filter(isIdName)
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
     .filter((name) => candidates(method, 1).some((value) => shape[name]?.safeParse(value).success))
-    .map((name) => ({ name, kind: kindOf(name, path, owner) }))
+    .map((name) => ({ name, kind: kindOf(name, shape[name] as z.ZodType, path, fields, resource) }))
   return { method, path, shape, slots, ...(resource && { resource }), sorts }
 }
 
 const verbs = (resource: Resource): DeclaredCall[] => {
   const { wire, perms, actions } = resource
-  const imported = z.strictObject({ importId: z.coerce.number() })
+  const imported = z.strictObject({ importId: idInQuery('import') })
   const sorts = sortable(resource).flatMap((name) => [name, `-${name}`])
   return [
-    ...(perms.list ? [describe('GET', `${wire.path}/list`, listSchema(resource), resource, sorts)] : []),
+    ...(perms.list ? [describe('GET', `${wire.path}/list`, listSchema(resource), resource, { sorts })] : []),
     ...(perms.create ? [describe('POST', `${wire.path}/create`, draftSchema(resource), resource)] : []),
     ...(perms.update ? [describe('PUT', `${wire.path}/update`, patchSchema(resource), resource)] : []),
     ...(perms.remove ? [describe('DELETE', `${wire.path}/delete`, removeSchema(resource), resource)] : []),
@@ -104,8 +89,15 @@ const verbs = (resource: Resource): DeclaredCall[] => {
           describe('GET', `${wire.path}/import/status`, imported, resource),
         ]
       : []),
+    ...optionFields(resource).map((name) =>
+      describe('GET', `${wire.path}/options/${name}`, optionsSchema, resource, {
+        fields: { ids: resource.fields[name] as Field },
+      }),
+    ),
     ...Object.entries(actions).map(([name, action]) =>
-      describe(action.method ?? 'POST', `${wire.path}/${name}`, action.input, resource),
+      describe('POST', `${wire.path}/${name}`, actionSchema(resource, action), resource, {
+        fields: action.fields ?? {},
+      }),
     ),
   ]
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { serialMax } from '../device/device.resource.ts'
+import { serialMax } from '../device/facts.ts'
 import {
   defineEndpoint,
   defineResource,
-  department,
+  idInQuery,
+  idOf,
   mono,
   optional,
   readOnly,
@@ -13,6 +14,7 @@ import {
   toggle,
   unsorted,
 } from '../kit/index.ts'
+import { department, organisation } from '../organisation/organisation.resource.ts'
 
 /**
  * Characters of a code. Those we make are random, in letters and digits that nobody takes for each other: 80 bits.
@@ -77,7 +79,7 @@ export interface CreatedCodes {
 }
 /** What all codes of a batch have in common. A query can only say it as text. */
 const batch = {
-  departmentId: z.coerce.number().int().positive().optional(),
+  departmentId: idInQuery(() => organisation).optional(),
   deviceType: z.coerce.number().int().min(1).max(999).optional(),
   validDays: z.coerce.number().int().min(1).max(3650).optional(),
 }
@@ -109,7 +111,12 @@ export const codeLabels = defineEndpoint<{ rows: CodeLabel[] }>()({
   path: '/api/v3/device/FSK/labels',
   perm: 'activation:code:qr',
   scope: 'organisation',
-  input: z.strictObject({ ids: z.array(z.number().int().positive()).min(1).max(labelsMax) }),
+  input: z.strictObject({
+    ids: z
+      .array(idOf(() => activationCode))
+      .min(1)
+      .max(labelsMax),
+  }),
 })
 /**
  * What a device calls with the code of its label. With a random key of its own it may ask again for some minutes, and

@@ -1,19 +1,20 @@
 import { z } from 'zod'
-import { devicesMax, serialMax } from '../device/device.resource.ts'
+import { devicesMax, serialMax, serials } from '../device/facts.ts'
 import {
   choice,
   defineEndpoint,
   defineResource,
-  department,
   json,
   mono,
   number,
   optional,
   readOnly,
+  ref,
   text,
   timestamp,
   unsorted,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
 import { type CommandName, commands } from './commands.ts'
 import { type MadeTask, progressStates, targetShape } from './task.resource.ts'
 
@@ -46,17 +47,22 @@ export const brokerTask = defineResource({
   scope: 'organisation',
   actions: {
     cancel: {
-      input: z.strictObject({ id: z.number().int().positive() }),
+      on: 'row',
+      answer: z.object({ cancelled: z.number().int() }),
       perm: 'broker:task:cancel',
       errors: [93014, 93015],
     },
     giveUp: {
-      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      on: 'row',
+      fields: { sns: optional(serials()) },
+      answer: z.object({ givenUp: z.number().int() }),
       perm: 'broker:task:cancel',
       errors: [93014, 93032],
     },
     retry: {
-      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      on: 'row',
+      fields: { sns: optional(serials()) },
+      answer: z.object({ retried: z.number().int() }),
       perm: 'broker:task:retry',
       errors: [93014, 93016],
     },
@@ -65,7 +71,7 @@ export const brokerTask = defineResource({
 
 const ended = {
   sn: readOnly(mono(serialMax)),
-  taskId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+  taskId: readOnly(ref(() => brokerTask)),
   endTime: readOnly(timestamp()),
 }
 /** The devices a broker task succeeded on, and those it did not. */

@@ -33,7 +33,7 @@ describe('the form of a command', () => {
     expect(commandForm('uninstall').fields.package?.required).toBe(true)
     expect(commandForm('powerSchedule').fields).toMatchObject({
       enabled: { kind: 'switch', initial: true },
-      weekdays: { kind: 'choices', options: [1, 2, 3, 4, 5, 6, 7] },
+      weekdays: { kind: 'weekdays' },
     })
     expect(settingForm.fields.volume).toMatchObject({ kind: 'number', min: 0, max: 100, required: false })
   })

@@ -1,12 +1,9 @@
-import { formOf, type Resource } from '../kit/index.ts'
-import { type CommandName, type CommandSpec, commands } from './commands.ts'
-import { settingItems } from './setting.resource.ts'
+import { fieldsForm, type Resource } from '../kit/index.ts'
+import { type CommandName, commands } from './commands.ts'
+import { settingFields } from './setting.resource.ts'
 
 /** How the arguments of a command are entered. */
-export const commandForm = (name: CommandName): Resource => {
-  const { args, when }: CommandSpec = commands[name]
-  return formOf('command', args, when)
-}
+export const commandForm = (name: CommandName): Resource => fieldsForm('command', commands[name].args)
 
 /** How a profile of settings is entered. */
-export const settingForm: Resource = formOf('settingItem', settingItems)
+export const settingForm: Resource = fieldsForm('settingItem', settingFields)

@@ -1,8 +1,27 @@
 import { z } from 'zod'
-import type { Condition } from '../kit/index.ts'
+import {
+  choice,
+  type Fields,
+  type FieldValues,
+  fieldsSchema,
+  lines,
+  longText,
+  mono,
+  number,
+  object,
+  optional,
+  startingWith,
+  text,
+  timeOfDay,
+  toggle,
+  url,
+  weekdays,
+  when,
+} from '../kit/index.ts'
 
 /** How a command's name, arguments, permission and exclusiveness hang together: declared once for form, server and agent. */
-export interface CommandSpec<A extends z.ZodType = z.ZodType> {
+export interface CommandSpec<A extends Fields = Fields> {
+  /** What it asks for. */
   readonly args: A
   readonly perm: string
   /** One in-progress change of a kind per device; answered with this code when another one runs (93xxx). */
@@ -11,8 +30,6 @@ export interface CommandSpec<A extends z.ZodType = z.ZodType> {
   readonly secret?: readonly string[]
   /** Asks for the serial number to be typed before it is sent. */
   readonly destroys?: boolean
-  /** Arguments that exist only while another one has a certain value. */
-  readonly when?: Readonly<Record<string, Condition>>
   /** Made by a screen of its own (settings, broker tasks), never chosen from a menu. */
   readonly ownScreen?: true
   /** How long it may wait for an offline device. */
@@ -20,8 +37,6 @@ export interface CommandSpec<A extends z.ZodType = z.ZodType> {
 }
 const define = <const T extends Record<string, CommandSpec>>(commands: T): T => commands
 
-const nothing = z.strictObject({})
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 /** readings 90: circular over 24 hours; exactly two minutes are accepted. */
 export const minutesApart = (off: string, on: string) => {
@@ -30,79 +45,82 @@ export const minutesApart = (off: string, on: string) => {
 }
 export const powerGapMinutes = 2
 /** `org.example.app` as much as `x11-utils` or `g++-12`; never something a command line takes for an option or a path. */
-const packageName = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9+._-]*$/)
-  .max(128)
-/** readings 89 */
-const folder = z
-  .string()
-  .max(100)
-  .regex(/^(\/([\w.-]+\/)*)?$/)
-  .refine((path) => !path.includes('..'))
-const pin = z.string().regex(/^\d{6}$/)
-const password = z.string().min(6).max(18)
+const packagePattern = /^[A-Za-z0-9][A-Za-z0-9+._-]*$/
+const packageName = () => mono(128, packagePattern)
+const packageNames = (min: number, max: number) => ({
+  ...lines(),
+  schema: z.array(z.string().regex(packagePattern).max(128)).min(min).max(max),
+})
+/** readings 89: ends with a slash, blank means root. */
+export const folder = () => ({
+  ...mono(100),
+  schema: z
+    .string()
+    .max(100)
+    .regex(/^(\/([\w.-]+\/)*)?$/)
+    .refine((path) => !path.includes('..')),
+})
+export const httpUrl = (max: number) => ({ ...url(max), schema: z.url({ protocol: /^https?$/ }).max(max) })
+const pin = () => mono(6, /^\d{6}$/)
+const password = () => ({ ...text(18), min: 6, schema: z.string().min(6).max(18) })
 
 export const commands = define({
   restartApp: {
-    args: z.strictObject({ package: packageName.optional() }),
+    args: { package: optional(packageName()) },
     perm: 'device:list:restart',
     exclusive: { kind: 'restart', code: 93022 },
     waitHours: 1,
   },
-  reboot: { args: nothing, perm: 'device:list:restart', exclusive: { kind: 'restart', code: 93022 }, waitHours: 1 },
+  reboot: { args: {}, perm: 'device:list:restart', exclusive: { kind: 'restart', code: 93022 }, waitHours: 1 },
   powerSchedule: {
-    args: z.strictObject({
-      off: time,
-      on: time,
-      weekdays: z.array(z.number().int().min(1).max(7)).min(1).max(7),
-      enabled: z.boolean().default(true),
-    }),
+    args: { off: timeOfDay(), on: timeOfDay(), weekdays: weekdays(), enabled: optional(toggle(true)) },
     perm: 'device:videoPhone:schedule',
     exclusive: { kind: 'parameters', code: 93034 },
     waitHours: 72,
   },
   uploadLog: {
-    args: z.strictObject({ type: z.enum(['crash', 'log', 'system', 'custom']), path: folder.optional() }),
+    args: {
+      type: choice(['crash', 'log', 'system', 'custom']),
+      path: when({ field: 'type', is: ['custom'] }, folder()),
+    },
     perm: 'device:list:log',
-    when: { path: { field: 'type', is: ['custom'] } },
     waitHours: 24,
   },
-  screenshot: { args: nothing, perm: 'device:list:capture', waitHours: 1 },
+  screenshot: { args: {}, perm: 'device:list:capture', waitHours: 1 },
   message: {
-    args: z.strictObject({ title: z.string().max(64).default(''), text: z.string().min(1).max(256) }),
+    args: { title: optional(startingWith('', { ...text(64), schema: z.string().max(64) })), text: longText(256) },
     perm: 'device:list:message',
     waitHours: 24,
   },
-  lock: { args: nothing, perm: 'device:list:lock', exclusive: { kind: 'lock', code: 93027 }, waitHours: 72 },
-  unlock: { args: nothing, perm: 'device:list:unlock', exclusive: { kind: 'lock', code: 93027 }, waitHours: 72 },
+  lock: { args: {}, perm: 'device:list:lock', exclusive: { kind: 'lock', code: 93027 }, waitHours: 72 },
+  unlock: { args: {}, perm: 'device:list:unlock', exclusive: { kind: 'lock', code: 93027 }, waitHours: 72 },
   screenLockPassword: {
-    args: z.strictObject({ password: pin }),
+    args: { password: pin() },
     secret: ['password'],
     perm: 'device:list:screenLock',
     waitHours: 24,
   },
   devicePassword: {
-    args: z.strictObject({ password }),
+    args: { password: password() },
     secret: ['password'],
     perm: 'device:list:resetPwd',
     waitHours: 24,
   },
   whitelist: {
-    args: z.strictObject({ packages: z.array(packageName).max(200) }),
+    args: { packages: packageNames(0, 200) },
     perm: 'device:list:whitelist',
     exclusive: { kind: 'parameters', code: 93034 },
     waitHours: 72,
   },
   wipe: {
-    args: nothing,
+    args: {},
     perm: 'device:list:wipe',
     destroys: true,
     exclusive: { kind: 'restart', code: 93022 },
     waitHours: 72,
   },
   switchServer: {
-    args: z.strictObject({ serverUrl: z.url({ protocol: /^https?$/ }).max(256), code: z.string().max(128).optional() }),
+    args: { serverUrl: httpUrl(256), code: optional(mono(128)) },
     secret: ['code'],
     perm: 'device:list:server',
     destroys: true,
@@ -110,57 +128,61 @@ export const commands = define({
     waitHours: 24,
   },
   configure: {
-    args: z.strictObject({
-      version: z.number().int(),
-      items: z.record(z.string().max(64), z.union([z.string().max(256), z.number(), z.boolean()])),
-    }),
+    args: {
+      version: number(1, Number.MAX_SAFE_INTEGER),
+      items: object(z.union([z.string().max(256), z.number(), z.boolean()])),
+    },
     perm: 'device:settings:push',
     ownScreen: true,
     exclusive: { kind: 'parameters', code: 93034 },
     waitHours: 72,
   },
   kioskOn: {
-    args: z.strictObject({
-      mode: z.enum(['single', 'multi']),
+    args: {
+      mode: choice(['single', 'multi']),
       /** The first one is where the home key leads. */
-      packages: z.array(packageName).min(1).max(50),
-      exitPassword: password,
-      statusBar: z.boolean(),
-      homeKey: z.boolean(),
-    }),
+      packages: packageNames(1, 50),
+      exitPassword: password(),
+      statusBar: toggle(),
+      homeKey: toggle(),
+    },
     secret: ['exitPassword'],
     perm: 'device:list:kiosk',
     exclusive: { kind: 'kiosk', code: 93030 },
     waitHours: 72,
   },
-  kioskOff: { args: nothing, perm: 'device:list:kiosk', exclusive: { kind: 'kiosk', code: 93030 }, waitHours: 72 },
+  kioskOff: { args: {}, perm: 'device:list:kiosk', exclusive: { kind: 'kiosk', code: 93030 }, waitHours: 72 },
   /** Says anew who it is, and all its values. */
-  report: { args: nothing, perm: 'device:list:refresh', waitHours: 1 },
-  listSoftware: { args: nothing, perm: 'device:list:refresh', waitHours: 1 },
+  report: { args: {}, perm: 'device:list:refresh', waitHours: 1 },
+  listSoftware: { args: {}, perm: 'device:list:refresh', waitHours: 1 },
   enableSoftware: {
-    args: z.strictObject({ package: packageName, enabled: z.boolean() }),
+    args: { package: packageName(), enabled: toggle() },
     perm: 'device:list:enable',
     exclusive: { kind: 'appEnable', code: 93029 },
     waitHours: 24,
   },
   uninstall: {
-    args: z.strictObject({ package: packageName }),
+    args: { package: packageName() },
     perm: 'device:list:uninstall',
     exclusive: { kind: 'uninstall', code: 93026 },
     waitHours: 24,
   },
   /** Whatever a broker task sends: topic-free JSON the device understands. */
   custom: {
-    args: z.strictObject({ payload: z.record(z.string(), z.unknown()) }),
+    args: { payload: object() },
     perm: 'broker:task:add',
     ownScreen: true,
     waitHours: 24,
   },
 })
 export type CommandName = keyof typeof commands
-export type CommandArgs<N extends CommandName> = z.output<(typeof commands)[N]['args']>
+export type CommandArgs<N extends CommandName> = FieldValues<(typeof commands)[N]['args']>
 export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]]
 /** The secret arguments of all commands together: entered like passwords. */
 export const secretArgs = [...new Set(Object.values<CommandSpec>(commands).flatMap(({ secret }) => secret ?? []))]
 /** What a person may choose for a device. */
 export const chosenCommands = commandNames.filter((name) => !('ownScreen' in commands[name]))
+
+const schemas = new Map(commandNames.map((name) => [name, fieldsSchema(commands[name].args)]))
+/** The rule for the arguments of a command. */
+export const argsSchema = (name: CommandName) => schemas.get(name) as z.ZodObject

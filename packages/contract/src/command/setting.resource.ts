@@ -1,53 +1,49 @@
 import { z } from 'zod'
-import { serialMax, serialNumber } from '../device/device.resource.ts'
+import { device } from '../device/device.resource.ts'
+import { serialMax, serialNumber } from '../device/facts.ts'
 import {
   answering,
   choice,
   defineEndpoint,
   defineResource,
-  department,
   dictionary,
+  type FieldValues,
+  group,
+  idInQuery,
+  idOf,
   json,
   longText,
   mono,
   number,
   optional,
   readOnly,
+  ref,
   text,
+  timeOfDay,
   timestamp,
   unsorted,
 } from '../kit/index.ts'
-import { minutesApart, powerGapMinutes } from './commands.ts'
-import { type MadeTask, targetShape } from './task.resource.ts'
+import { department } from '../organisation/organisation.resource.ts'
+import { folder, httpUrl, minutesApart, powerGapMinutes } from './commands.ts'
+import { type MadeTask, madeTask, targetShape } from './task.resource.ts'
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
-export const settingItems = z
-  .strictObject({
-    serverUrl: z
-      .url({ protocol: /^https?$/ })
-      .max(256)
-      .optional(),
-    powerOff: time.optional(),
-    powerOn: time.optional(),
-    logLevel: z.enum(['error', 'warn', 'info', 'debug']).optional(),
-    heartbeatSeconds: z.number().int().min(10).max(3600).optional(),
-    /** readings 89: ends with a slash, blank means root. */
-    logPath: z
-      .string()
-      .max(100)
-      .regex(/^(\/([\w.-]+\/)*)?$/)
-      .refine((path) => !path.includes('..'))
-      .optional(),
-    volume: z.number().int().min(0).max(100).optional(),
-    brightness: z.number().int().min(0).max(100).optional(),
-    timeZone: z.string().max(64).optional(),
-  })
-  .refine(
-    (items) => !items.powerOff || !items.powerOn || minutesApart(items.powerOff, items.powerOn) >= powerGapMinutes,
-    { path: ['powerOn'] },
-  )
-export type SettingItems = z.infer<typeof settingItems>
+export const settingFields = {
+  serverUrl: optional(httpUrl(256)),
+  powerOff: optional(timeOfDay()),
+  powerOn: optional(timeOfDay()),
+  logLevel: optional(choice(['error', 'warn', 'info', 'debug'])),
+  heartbeatSeconds: optional(number(10, 3600)),
+  logPath: optional(folder()),
+  volume: optional(number(0, 100)),
+  brightness: optional(number(0, 100)),
+  timeZone: optional(mono(64)),
+}
+export const settingItems = group(settingFields, ({ powerOff, powerOn }) =>
+  powerOff && powerOn && minutesApart(powerOff, powerOn) < powerGapMinutes ? 'powerOn' : undefined,
+)
+export type SettingItems = FieldValues<typeof settingFields>
+const madeVersion = z.object({ version: z.number().int() })
 
 /** A named set of device settings; each save is a version, each push a task, each result kept. */
 export const deviceSetting = defineResource({
@@ -79,13 +75,17 @@ export const deviceSetting = defineResource({
   scope: 'organisation',
   actions: {
     saveItems: {
-      input: z.strictObject({ id: z.number().int().positive(), items: settingItems }),
+      on: 'row',
       perm: 'device:settings:edit',
+      fields: { items: settingItems },
+      answer: madeVersion,
     },
     /** Makes an older version the newest one; pushing it is a second step. */
     rollBack: {
-      input: z.strictObject({ id: z.number().int().positive(), version: z.number().int().positive() }),
+      on: 'row',
       perm: 'device:settings:edit',
+      fields: { version: number(1, Number.MAX_SAFE_INTEGER) },
+      answer: madeVersion,
     },
   },
 })
@@ -103,15 +103,15 @@ export const settingDetail = defineEndpoint<{
   path: '/api/v3/device/setting/detail',
   perm: 'device:settings:detail',
   scope: 'organisation',
-  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+  input: z.strictObject({ id: idInQuery(() => deviceSetting) }),
 })
 /** Every push to every device with what changed. */
 export const settingHistory = defineResource({
   name: 'settingHistory',
   wire: { path: '/api/v3/device/setting/history' },
   fields: {
-    settingId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
-    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    settingId: readOnly(ref(() => deviceSetting)),
+    deviceId: readOnly(optional(ref(() => device))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
     sn: readOnly(mono(serialMax)),
@@ -178,8 +178,9 @@ export const testModel = defineResource({
   scope: 'organisation',
   actions: {
     run: {
-      input: z.strictObject({ id: z.number().int().positive() }),
+      on: 'row',
       perm: 'device:testModel:run',
+      answer: madeTask,
       errors: [30104, 93012],
     },
   },
@@ -191,6 +192,6 @@ export const pushSetting = defineEndpoint<MadeTask>()({
   path: '/api/v3/device/setting/push',
   perm: 'device:settings:push',
   scope: 'organisation',
-  input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
+  input: z.strictObject({ id: idOf(() => deviceSetting), ...targetShape }),
 })
 export const settingEndpoints = [settingDetail, pushSetting]

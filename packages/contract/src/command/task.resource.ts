@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { devicesMax, serialMax, serialNumber, serialsInFilter } from '../device/device.resource.ts'
+import { device } from '../device/device.resource.ts'
+import { devicesMax, serialMax, serialNumber, serials, serialsInFilter } from '../device/facts.ts'
+import { deviceGroup } from '../device/group.resource.ts'
 import {
   choice,
   defineEndpoint,
   defineResource,
-  department,
+  idInQuery,
+  idOf,
   json,
   longText,
   mono,
@@ -12,12 +15,14 @@ import {
   optional,
   type Row,
   readOnly,
+  ref,
   several,
   text,
   timestamp,
   unlisted,
   unsorted,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
 import { commandNames } from './commands.ts'
 
@@ -35,9 +40,12 @@ export type Target =
   | { filter: Record<string, unknown>; except?: number[] | undefined }
 export const targetShape = {
   sns: z.array(z.string().regex(serialNumber).max(serialMax)).optional(),
-  groupId: z.number().int().positive().optional(),
+  groupId: idOf(() => deviceGroup).optional(),
   filter: z.record(z.string(), z.unknown()).optional(),
-  except: z.array(z.number().int().positive()).max(devicesMax).optional(),
+  except: z
+    .array(idOf(() => device))
+    .max(devicesMax)
+    .optional(),
   without: z.array(z.string().max(serialMax)).max(devicesMax).optional(),
 }
 
@@ -83,18 +91,23 @@ export const deviceTask = defineResource({
   scope: 'organisation',
   actions: {
     cancel: {
-      input: z.strictObject({ id: z.number().int().positive() }),
+      on: 'row',
+      answer: z.object({ cancelled: z.number().int() }),
       perm: 'deviceTask:list:cancel',
       errors: [93014, 93015],
     },
     /** What was sent and has not ended is no longer waited for; the device may still do it. */
     giveUp: {
-      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      on: 'row',
+      fields: { sns: optional(serials()) },
+      answer: z.object({ givenUp: z.number().int() }),
       perm: 'deviceTask:list:cancel',
       errors: [93014, 93032],
     },
     retry: {
-      input: z.strictObject({ id: z.number().int().positive(), sns: z.array(z.string()).max(devicesMax).optional() }),
+      on: 'row',
+      fields: { sns: optional(serials()) },
+      answer: z.object({ retried: z.number().int() }),
       perm: 'deviceTask:list:retry',
       errors: [93014, 93016],
     },
@@ -107,8 +120,8 @@ export const taskDevice = defineResource({
   wire: { path: '/api/v3/device/task/device' },
   fields: {
     sn: readOnly(mono(serialMax)),
-    taskId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
-    deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    taskId: readOnly(ref(() => deviceTask)),
+    deviceId: readOnly(optional(ref(() => device))),
     command: readOnly(text(64)),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
@@ -139,11 +152,8 @@ const order = z.strictObject({
   name: z.string().trim().max(64).optional(),
   description: z.string().trim().max(256).optional(),
 })
-export interface MadeTask {
-  taskId: string
-  id: number
-  total: number
-}
+export const madeTask = z.object({ taskId: z.string(), id: z.number(), total: z.number().int() })
+export type MadeTask = z.output<typeof madeTask>
 
 /** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
 export const previewTask = defineEndpoint<{
@@ -192,6 +202,6 @@ export const taskDetail = defineEndpoint<{ row: Row<typeof deviceTask>; args: Re
   path: '/api/v3/device/task/detail',
   perm: 'deviceTask:list:detail',
   scope: 'organisation',
-  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+  input: z.strictObject({ id: idInQuery(() => deviceTask) }),
 })
 export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail]

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { defineEndpoint, type Row, sheetMaxBytes } from '../kit/index.ts'
-import type { device } from './device.resource.ts'
-import { serialMax } from './device.resource.ts'
-import type { deviceGroup } from './group.resource.ts'
+import { defineEndpoint, idInQuery, type Row, sheetMaxBytes } from '../kit/index.ts'
+import { organisation } from '../organisation/organisation.resource.ts'
+import type { device, TransferAnswer } from './device.resource.ts'
+import { serialMax } from './facts.ts'
+import { deviceGroup } from './group.resource.ts'
 import { ownName, type StateName, telemetryNames } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
@@ -192,14 +193,6 @@ export const transferTemplate = defineEndpoint<never>()({
   input: z.strictObject({}),
 })
 /** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
-export interface TransferAnswer {
-  moved: number
-  /** Those that go, or would go, and where from. */
-  going: { sn: string; from: string }[]
-  failed: { row?: number; sn: string; code: number; message: string }[]
-  /** The failed rows of a file with their reasons, among the files. */
-  fileId: number | null
-}
 export const importTransfer = defineEndpoint<TransferAnswer>()({
   name: 'importTransfer',
   method: 'POST',
@@ -208,7 +201,7 @@ export const importTransfer = defineEndpoint<TransferAnswer>()({
   scope: 'organisation',
   upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({
-    departmentId: z.coerce.number().int().positive(),
+    departmentId: idInQuery(() => organisation),
     dryRun: z.enum(['true', 'false']).optional(),
   }),
 })
@@ -315,7 +308,7 @@ export const departmentStatistics = defineEndpoint<{ deviceCertCount: number; de
   method: 'GET',
   path: '/api/v1/oauth/depts/deviceStats',
   ...home,
-  input: z.strictObject({ departmentId: z.coerce.number().int().positive() }),
+  input: z.strictObject({ departmentId: idInQuery(() => organisation) }),
 })
 /** A group by its number, with what a dynamic one goes by: the device list's own query. */
 export const groupDetail = defineEndpoint<{
@@ -327,7 +320,7 @@ export const groupDetail = defineEndpoint<{
   path: '/api/v3/device/group/detail',
   perm: 'device:group:list',
   scope: 'organisation',
-  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+  input: z.strictObject({ id: idInQuery(() => deviceGroup) }),
 })
 /** One row a serial number, address and reason, however often it was tried. */
 export interface RefusedConnection {

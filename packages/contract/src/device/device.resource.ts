@@ -3,13 +3,13 @@ import {
   answering,
   choice,
   defineResource,
-  department,
   dictionary,
   mono,
   number,
   once,
   optional,
   readOnly,
+  ref,
   several,
   text,
   timestamp,
@@ -17,22 +17,20 @@ import {
   unlisted,
   unsorted,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
+import { chargingStates, iotStates, robotStates, serialMax, serialNumber, serials, serialsInFilter } from './facts.ts'
+import { deviceGroup } from './group.resource.ts'
 
-/** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
-export const serialNumber = /^[A-Za-z0-9_.:-]+$/
-export const serialMax = 64
-/** §9: devices in one release, batch, geofence or template. */
-export const devicesMax = 10_000
-/** readings 105 */
-export const serialsInFilter = 200
-
-export const iotStates = ['online', 'offline', 'flapping'] as const
-/** readings 34 */
-export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
-export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
-export const chargingStates = ['unknown', 'charging', 'notCharging'] as const
-
-const sns = z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax)
+/** What a transfer did, or would do. */
+export const transferAnswer = z.object({
+  moved: z.number().int(),
+  /** Those that go, or would go, and where from. */
+  going: z.array(z.object({ sn: z.string(), from: z.string() })),
+  failed: z.array(z.object({ row: z.number().optional(), sn: z.string(), code: z.number(), message: z.string() })),
+  /** The failed rows of a file with their reasons, among the files. */
+  fileId: z.number().nullable(),
+})
+export type TransferAnswer = z.output<typeof transferAnswer>
 
 /** A terminal of the fleet. The registry row is a person's; presence, versions and values are the device's own word. */
 export const device = defineResource({
@@ -53,7 +51,7 @@ export const device = defineResource({
     imei: optional(mono(32, /^[0-9A-Za-z]+$/)),
     imsi: optional(mono(32, /^[0-9A-Za-z]+$/)),
     activationStatus: readOnly(choice([0, 1, 2, 3])),
-    groupId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    groupId: readOnly(optional(ref(() => deviceGroup, 'groupName'))),
     groupName: readOnly(optional(text())),
     locked: readOnly(toggle()),
     battery: readOnly(optional(number(0, 100))),
@@ -129,8 +127,10 @@ export const device = defineResource({
   actions: {
     transferBatch: {
       /** `dryRun` moves none and answers which would not go, and why. */
-      input: z.strictObject({ sns, departmentId: z.number().int().positive(), dryRun: z.boolean().optional() }),
+      on: 'list',
       perm: 'device:list:transfer',
+      fields: { sns: serials(), departmentId: department(), dryRun: optional(toggle()) },
+      answer: transferAnswer,
       errors: [204021, 204022, 204023, 204024],
     },
   },

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import {
   choice,
   defineResource,
-  department,
   dictionary,
+  done,
   mono,
   number,
+  object,
   once,
   optional,
+  type RefTarget,
   readOnly,
+  ref,
   several,
   startingWith,
   text,
@@ -16,13 +19,11 @@ import {
   unlisted,
   unsorted,
 } from '../kit/index.ts'
-import { devicesMax, iotStates, serialMax, serialNumber, serialsInFilter } from './device.resource.ts'
-
-const sns = z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax)
+import { department } from '../organisation/organisation.resource.ts'
+import { iotStates, serialMax, serials, serialsInFilter } from './facts.ts'
 
 /** §5 */
 const nameMax = 23
-const filter = z.record(z.string(), z.unknown())
 
 /** Devices of one type kept together: by hand (a device in one such group only), or by a filter that is always true to the moment. */
 export const deviceGroup = defineResource({
@@ -69,30 +70,38 @@ export const deviceGroup = defineResource({
   actions: {
     /** Members of a manual group; refused whole, naming the serial that does not fit. */
     addDevices: {
-      input: z.strictObject({ groupId: z.number().int().positive(), sns }),
+      on: 'list',
       perm: 'device:groupRel:save',
+      fields: { groupId: ref((): RefTarget => deviceGroup), sns: serials() },
+      answer: z.object({ added: z.number().int() }),
       errors: [204008, 204009],
     },
     removeDevices: {
-      input: z.strictObject({ groupId: z.number().int().positive(), sns }),
+      on: 'list',
       perm: 'device:groupRel:delete',
+      fields: { groupId: ref((): RefTarget => deviceGroup), sns: serials() },
+      answer: z.object({ removed: z.number().int() }),
     },
     /** A filter of the device list becomes a group that is always true to it. */
     saveFilter: {
-      input: z.strictObject({
-        name: z.string().trim().min(1).max(nameMax),
-        departmentId: z.number().int().positive(),
-        deviceType: z.number().int().min(0).max(999),
-        description: z.string().trim().max(64).optional(),
-        filter,
-      }),
+      on: 'list',
       perm: 'device:group:add',
+      fields: {
+        name: text(nameMax),
+        departmentId: department(),
+        deviceType: dictionary('deviceType'),
+        description: optional(text(64)),
+        filter: object(),
+      },
+      answer: z.object({ id: z.number(), deviceCount: z.number().int() }),
       errors: [204012, 204019],
     },
     /** The saved filter of a dynamic group: the device list's own query. */
     setFilter: {
-      input: z.strictObject({ groupId: z.number().int().positive(), filter }),
+      on: 'list',
       perm: 'device:group:edit',
+      fields: { groupId: ref((): RefTarget => deviceGroup), filter: object() },
+      answer: done,
     },
   },
 })
@@ -103,7 +112,7 @@ export const groupDevice = defineResource({
   wire: { path: '/api/v3/device/groupDevice' },
   fields: {
     sn: readOnly(several(serialsInFilter, mono(serialMax))),
-    groupId: readOnly(unlisted(number(1, Number.MAX_SAFE_INTEGER))),
+    groupId: readOnly(unlisted(ref(() => deviceGroup))),
     iotStatus: readOnly(choice(iotStates)),
     model: readOnly(optional(text(64))),
     deviceType: readOnly(dictionary('deviceType')),

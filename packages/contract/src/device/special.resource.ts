@@ -3,7 +3,6 @@ import {
   choice,
   date,
   defineResource,
-  department,
   mono,
   number,
   optional,
@@ -13,7 +12,8 @@ import {
   timestamp,
   unsorted,
 } from '../kit/index.ts'
-import { chargingStates, iotStates, robotStates, serialMax, serialsInFilter } from './device.resource.ts'
+import { department } from '../organisation/organisation.resource.ts'
+import { chargingStates, iotStates, robotStates, serialMax, serialsInFilter } from './facts.ts'
 
 /** readings 3: the codes of the device types that have a list of their own. */
 export const deviceTypes = { robot: 3, videoPhone: 4, selfService: 5 } as const

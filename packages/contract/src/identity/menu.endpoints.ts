@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint, type Row } from '../kit/index.ts'
-import type { MenuItem, menu } from './menu.resource.ts'
+import { defineEndpoint, idInQuery, type Row } from '../kit/index.ts'
+import { type MenuItem, menu } from './menu.resource.ts'
 
 /** The whole tree with its buttons, hidden entries included: for the menu screen, not for navigation. */
 export interface MenuNode extends Omit<MenuItem, 'name' | 'list'> {
@@ -25,7 +25,7 @@ export const menuDetail = defineEndpoint<Row<typeof menu>>()({
   method: 'GET',
   path: '/api/v1/oauth/menus/:id',
   ...administering,
-  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+  input: z.strictObject({ id: idInQuery(() => menu) }),
 })
 
 export const menuEndpoints = [menuTree, menuDetail]

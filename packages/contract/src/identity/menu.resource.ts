@@ -7,7 +7,9 @@ import {
   number,
   once,
   optional,
+  type RefTarget,
   readOnly,
+  ref,
   startingWith,
   toggle,
 } from '../kit/index.ts'
@@ -21,7 +23,7 @@ export const menu = defineResource({
   wire: { path: '/api/v1/oauth/menus' },
   fields: {
     type: once(choice([0, 1, 2])),
-    parentId: optional(number(1, Number.MAX_SAFE_INTEGER)),
+    parentId: optional(ref((): RefTarget => menu)),
     name: answering(21151, names(64)),
     url: { ...optional(mono(128, /^\/[A-Za-z0-9_\-/:]*$/)), when: { field: 'type', is: [0, 1] } },
     perms: { ...optional(mono(128, /^[A-Za-z0-9]+(:[A-Za-z0-9*]+){1,3}$/)), when: { field: 'type', is: [1, 2] } },

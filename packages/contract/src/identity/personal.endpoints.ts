@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, mobile, text } from '../kit/index.ts'
+import { defineEndpoint, idOf, mobile, text } from '../kit/index.ts'
 import type { SessionUser } from './session.endpoints.ts'
 
 const nothing = z.strictObject({})
@@ -130,7 +130,7 @@ export const notifications = defineEndpoint<{ rows: Notification[]; total: numbe
     type: z.enum(['export', 'import', 'task', 'alert', 'announcement']).optional(),
   }),
 })
-const someOrAll = z.strictObject({ ids: z.array(z.number().int().positive()).max(10_000).optional() })
+const someOrAll = z.strictObject({ ids: z.array(idOf('notification')).max(10_000).optional() })
 export const readNotifications = defineEndpoint<Record<never, never>>()({
   name: 'readNotifications',
   method: 'PUT',
@@ -183,7 +183,7 @@ export const saveView = defineEndpoint<{ id: number }>()({
   path: '/api/v1/oauth/savedViews',
   ...mine,
   quiet: true,
-  input: z.strictObject({ id: z.number().int().positive().optional(), ...view }),
+  input: z.strictObject({ id: idOf('savedView').optional(), ...view }),
 })
 export const removeView = defineEndpoint<Record<never, never>>()({
   name: 'removeView',
@@ -191,7 +191,7 @@ export const removeView = defineEndpoint<Record<never, never>>()({
   path: '/api/v1/oauth/savedViews',
   ...mine,
   quiet: true,
-  input: z.strictObject({ id: z.number().int().positive() }),
+  input: z.strictObject({ id: idOf('savedView') }),
 })
 
 export const personalEndpoints = [

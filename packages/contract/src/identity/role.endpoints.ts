@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../kit/index.ts'
+import { defineEndpoint, idInQuery } from '../kit/index.ts'
 import type { MenuItem } from './menu.resource.ts'
 
-const id = z.coerce.number().int().positive()
+const id = idInQuery('role')
 
 /** Both halves of a role, to view or to copy; and what the caller may grant at all. */
 export const roleDetail = defineEndpoint<{

@@ -1,17 +1,19 @@
 import {
   defineResource,
-  department,
-  departments,
+  linked,
   longText,
-  menus,
   number,
   optional,
   readOnly,
+  refs,
   text,
   timestamp,
   toggle,
+  unlisted,
   unsorted,
 } from '../kit/index.ts'
+import { department, organisation } from '../organisation/organisation.resource.ts'
+import { menu } from './menu.resource.ts'
 
 /** readings 2: one for each type of administrator. */
 export const rolePresets = ['administrator', 'safetyOfficer', 'operator', 'auditor'] as const
@@ -25,9 +27,9 @@ export const role = defineResource({
     name: text(64),
     remark: optional(longText(256)),
     /** The operations: entries of the menu tree. Read back by `roleDetail`. */
-    menuIds: menus(),
+    menuIds: unlisted(linked(refs(() => menu, undefined, 10_000))),
     /** Where they are allowed: only the roots of the subtrees, never the half-ticked departments above them. */
-    departmentIds: departments(),
+    departmentIds: unlisted(linked(refs(() => organisation, undefined, 1000))),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
     creatorName: readOnly(optional(unsorted(text()))),

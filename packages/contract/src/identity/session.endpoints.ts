@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, mobile } from '../kit/index.ts'
+import { defineEndpoint, idOf, mobile } from '../kit/index.ts'
 import type { MenuItem } from './menu.resource.ts'
 
 export interface PathStep {
@@ -51,7 +51,6 @@ const nothing = z.strictObject({})
 const credential = z.string().min(1).max(128)
 /** Checked by value, not by shape: what people paste is refused by the same code as a wrong one. */
 const code = z.string().max(32)
-const id = z.number().int().positive()
 const cipher = z.string().min(1).max(4096)
 
 export const captcha = defineEndpoint<{ enabled: boolean; uuid?: string; image?: string }>()({
@@ -149,7 +148,7 @@ export const loginSingle = defineEndpoint<SignedIn>()({
   path: '/api/v1/oauth/login/single',
   perm: 'signedIn',
   scope: 'self',
-  input: z.strictObject({ departmentId: id }),
+  input: z.strictObject({ departmentId: idOf('organisation') }),
 })
 export const refreshSession = defineEndpoint<{ expiresAt: string; user: SessionUser }>()({
   name: 'refreshSession',

@@ -1,18 +1,18 @@
-import { z } from 'zod'
 import {
   answering,
   choice,
   choices,
   date,
   defineResource,
-  department,
+  done,
   ipList,
+  linked,
   mobile,
   once,
   optional,
   personal,
   readOnly,
-  roles,
+  refs,
   secret,
   startingWith,
   text,
@@ -20,6 +20,8 @@ import {
   toggle,
   unsorted,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
+import { role } from './role.resource.ts'
 
 /** readings 1 */
 export const userType = { super: 0, safetyOfficer: 1, operator: 2, auditor: 3 } as const
@@ -38,8 +40,6 @@ export const notByOneself = [
   'mobile',
 ] as const
 
-const one = z.strictObject({ id: z.number().int().positive() })
-
 /** An administrator. Locks, two-factor and passwords change by action; the row only describes the person. */
 export const user = defineResource({
   name: 'user',
@@ -49,7 +49,7 @@ export const user = defineResource({
     realName: personal(text(64)),
     departmentId: answering(21264, department()),
     departmentName: readOnly(text()),
-    roleIds: answering(21263, unsorted(roles('roleNames'))),
+    roleIds: answering(21263, unsorted(linked(refs(() => role, 'roleNames', 50)))),
     roleNames: readOnly(unsorted(text())),
     type: startingWith(2, choice([0, 1, 2, 3])),
     mobile: optional(answering(21265, personal(mobile()))),
@@ -65,6 +65,7 @@ export const user = defineResource({
     isDefault: readOnly(toggle()),
     createTime: readOnly(timestamp()),
   },
+  label: 'realName',
   list: {
     columns: [
       'username',
@@ -100,13 +101,15 @@ export const user = defineResource({
   scope: 'organisation',
   actions: {
     resetPassword: {
-      input: z.strictObject({ id: z.number().int().positive(), password: z.string().min(1).max(4096) }),
+      on: 'row',
       perm: 'system:user:resetPwd',
+      fields: { password: secret(8, 64) },
+      answer: done,
       errors: [21266, 21269],
     },
-    unlock: { input: one, perm: 'system:user:unlock' },
-    enable: { input: one, perm: 'system:user:edit' },
-    disable: { input: one, perm: 'system:user:edit', errors: [21256] },
-    resetTwoFactor: { input: one, perm: 'system:user:twofa', errors: [21018] },
+    unlock: { on: 'row', perm: 'system:user:unlock', answer: done },
+    enable: { on: 'row', perm: 'system:user:edit', answer: done },
+    disable: { on: 'row', perm: 'system:user:edit', answer: done, errors: [21256] },
+    resetTwoFactor: { on: 'row', perm: 'system:user:twofa', answer: done, errors: [21018] },
   },
 })

@@ -6,19 +6,23 @@ export type FieldKind =
   | 'longText'
   | 'mono'
   | 'number'
+  | 'decimal'
+  | 'money'
   | 'switch'
   | 'choice'
   | 'choices'
   | 'dictionary'
   | 'dictionaries'
-  | 'department'
-  | 'user'
-  | 'roles'
-  | 'menus'
-  | 'departments'
+  | 'ref'
+  | 'refs'
   | 'timestamp'
   | 'date'
   | 'monthDay'
+  | 'timeOfDay'
+  | 'weekdays'
+  | 'location'
+  | 'group'
+  | 'object'
   | 'mobile'
   | 'ipList'
   | 'lines'
@@ -29,6 +33,14 @@ export type FieldKind =
   | 'file'
   | 'names'
   | 'colour'
+
+/** The kind of row a reference names: as much of its declaration as a reference needs. */
+export interface RefTarget {
+  readonly name: string
+  /** The field that names a row wherever it is referred to. */
+  readonly label: string
+  readonly wire: { readonly path: string }
+}
 
 /** When a person may write the field: always, only while creating (locked after saving), or never (states, counts). */
 export type Writable = 'always' | 'once' | 'never'
@@ -50,8 +62,18 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly options?: readonly (string | number)[]
   /** Code of the editable code table that names the values. */
   readonly dictionary?: string
+  /** For references: the kind of row it names. */
+  readonly target?: () => RefTarget
   /** For references: the row field that carries the name to show. */
   readonly nameField?: string
+  /** For references: a department, which people find in the tree and which other names may depend on. */
+  readonly place?: boolean
+  /** For several references: kept by its room in a table between the two, not in a column. */
+  readonly linked?: boolean
+  /** For a group: what it holds. */
+  readonly fields?: Readonly<Record<string, Field>>
+  /** For decimals: figures behind the point. */
+  readonly digits?: number
   readonly when?: Condition
   /** What a new form starts with. */
   readonly initial?: T
@@ -103,6 +125,19 @@ export const longText = (max = 256) => make('longText', paragraph(max), { max })
 export const mono = (max = 64, pattern?: RegExp) =>
   make('mono', pattern ? line(max).regex(pattern) : line(max), { max })
 export const number = (min: number, max: number) => make('number', z.number().int().min(min).max(max), { min, max })
+/** A figure with a fixed number of digits behind the point. */
+export const decimal = (min: number, max: number, digits: number) =>
+  make(
+    'decimal',
+    z
+      .number()
+      .min(min)
+      .max(max)
+      .multipleOf(10 ** -digits),
+    { min, max, digits },
+  )
+/** An amount in hundredths of its currency, so that sums are exact. */
+export const money = (max = 100_000_000) => make('money', z.number().int().min(0).max(max), { min: 0, max })
 export const toggle = (initial = false) => make('switch', z.boolean(), { initial })
 export const timestamp = () => make('timestamp', z.iso.datetime({ offset: true }))
 export const date = () => make('date', z.iso.date())
@@ -112,6 +147,20 @@ export const monthDay = () =>
     'monthDay',
     z.string().regex(/^(02-(0[1-9]|[12]\d)|(0[469]|11)-(0[1-9]|[12]\d|30)|(0[13578]|1[02])-(0[1-9]|[12]\d|3[01]))$/),
   )
+/** A time of every day, `HH:mm`. */
+export const timeOfDay = () => make('timeOfDay', z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/))
+/** Days of the week, 1 is Monday. */
+export const weekdays = () =>
+  make(
+    'weekdays',
+    z
+      .array(z.number().int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .transform((days) => [...new Set(days)].sort((a, b) => a - b)),
+  )
+export const location = () =>
+  make('location', z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }))
 export const mobile = () => make('mobile', z.string().regex(/^1[3-9]\d{9}$/), { max: 11 }) // readings 86
 export const url = (max = 256) => make('url', z.url({ protocol: /^https?$|^ftp$/ }).max(max), { max })
 export const colour = () => make('colour', z.string().regex(/^#[0-9a-f]{6}$/i))
@@ -159,13 +208,21 @@ export const dictionaries = (code: string) =>
   make('dictionaries', z.array(z.number().int().min(0).max(999)).max(50), { dictionary: code })
 
 const id = z.number().int().positive()
-export const department = (nameField = 'departmentName') => make('department', id, { nameField })
-export const userRef = (nameField: string) => make('user', id, { nameField })
-export const roles = (nameField: string) => make('roles', z.array(id).min(1).max(50), { nameField })
-/** Entries of the menu tree a role grants. */
-export const menus = () => unlisted(make('menus', z.array(id).min(1).max(10_000)))
-/** Roots of the department subtrees a role reaches. */
-export const departments = () => unlisted(make('departments', z.array(id).min(1).max(1000)))
+/**
+ * Another row, by its id. Picker, joined name, reach, filter, import and foreign key come from the target's own declaration.
+ * `nameField` is the row's field that carries the name to show, where it shows one. Where two declarations name each other,
+ * one says `(): RefTarget => …`.
+ */
+export const ref = (target: () => RefTarget, nameField?: string) =>
+  make('ref', id, { target, ...(nameField && { nameField }) })
+/** Several other rows. */
+export const refs = (target: () => RefTarget, nameField?: string, max = 200) =>
+  make('refs', z.array(id).min(1).max(max), { target, ...(nameField && { nameField }) })
+/** Names and values that a screen of its own puts together: the filters of a list, the items of a profile. */
+export const object = <V = unknown>(values: z.ZodType<V> = z.unknown() as z.ZodType<V>) =>
+  make('object', z.record(z.string().max(64), values))
+/** Several other rows, kept by the room in a table between the two. */
+export const linked = <F extends Field>(field: F): F => ({ ...field, linked: true })
 
 type Changed<F extends Field, C> = Omit<F, keyof C> & C
 

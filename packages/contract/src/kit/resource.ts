@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import type { ErrorSpec } from './errors.ts'
 import type { Field } from './field.ts'
+import type { Machine } from './machine.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 type Name<F extends Fields> = keyof F & string
@@ -14,12 +16,35 @@ export type Perm = 'public' | 'signedIn' | (string & {})
  */
 export type ScopeKind = 'organisation' | 'self' | 'platform' | 'public'
 
-export interface Action<I extends z.ZodType = z.ZodType> {
-  readonly input: I
+/**
+ * What an action works on.
+ * row: one, by `id` · rows: those that were chosen, by `ids` · matching: those, or everything the list's filters match less
+ * what was unticked · list: no row, the list itself
+ */
+export type On = 'row' | 'rows' | 'matching' | 'list'
+
+/** What people do with rows beside adding, changing and removing them. States change this way and no other. */
+export interface Action<O extends On = On, F extends Fields = Fields, A extends z.ZodType = z.ZodType> {
+  readonly on: O
   readonly perm: Perm
-  readonly method?: 'POST' | 'PUT' | 'GET' | 'DELETE'
+  /** What it asks for. */
+  readonly fields?: F
+  /** The state it leads to, and from which ones; the server refuses what does not stand in one of these. */
+  readonly moves?: Move
+  readonly answer: A
+  /** It cannot be undone: the console asks before it runs. */
+  readonly destroys?: boolean
   /** Codes it may answer beside the general ones; documented and mapped to fields by the console. */
   readonly errors?: readonly number[]
+}
+
+/** One transition of a machine, and the field that holds the state. */
+export interface Move {
+  readonly machine: Machine<string, string>
+  readonly event: string
+  readonly field: string
+  /** Answered when a row stands elsewhere. */
+  readonly refusal?: ErrorSpec
 }
 
 export interface Verbs {
@@ -73,6 +98,8 @@ export interface Resource<
   readonly fields: F
   /** The column that names a row: first, linked, used in confirmations. */
   readonly identity: string
+  /** What rows that refer to it show of it. */
+  readonly label: string
   readonly list: ListSpec<string>
   readonly form: Readonly<Record<string, readonly string[]>>
   readonly perms: V
@@ -89,6 +116,8 @@ export interface ResourceSpec<F extends Fields, A extends Readonly<Record<string
   readonly wire: Pick<Wire, 'path'> & Partial<Wire>
   readonly fields: F
   readonly identity?: Name<F>
+  /** The identity, unless people call it by another field. */
+  readonly label?: Name<F>
   readonly list: ListSpec<Name<F>>
   readonly form?: Readonly<Record<string, readonly Name<F>[]>>
   readonly perms: V
@@ -104,14 +133,18 @@ export const defineResource = <
   const A extends Readonly<Record<string, Action>> = Record<never, Action>,
 >(
   spec: ResourceSpec<F, A, V>,
-): Resource<F, A, V> => ({
-  ...spec,
-  wire: { listKey: 'rows', idsKey: 'ids', pageSize: 10, ...spec.wire },
-  identity: spec.identity ?? spec.list.columns[0] ?? 'id',
-  form: spec.form ?? {},
-  actions: spec.actions ?? ({} as A),
-  personal: Object.values(spec.fields).some((field) => field.personal),
-})
+): Resource<F, A, V> => {
+  const identity = spec.identity ?? spec.list.columns[0] ?? 'id'
+  return {
+    ...spec,
+    wire: { listKey: 'rows', idsKey: 'ids', pageSize: 10, ...spec.wire },
+    identity,
+    label: spec.label ?? identity,
+    form: spec.form ?? {},
+    actions: spec.actions ?? ({} as A),
+    personal: Object.values(spec.fields).some((field) => field.personal),
+  }
+}
 
 type Value<F> = F extends Field<infer T, infer _W, infer R> ? (R extends true ? T : T | null) : never
 type Writes<F extends Fields, W> = { [K in keyof F]: F[K]['writable'] extends W ? K : never }[keyof F]
@@ -137,4 +170,30 @@ export type Draft<R extends Resource> = { [K in NeededKeys<R['fields']>]: Value<
 export type Patch<R extends Resource> = { id: number } & {
   [K in Writes<R['fields'], 'always'>]?: Value<R['fields'][K]> | null
 }
-export type ActionInput<R extends Resource, K extends keyof R['actions']> = z.input<R['actions'][K]['input']>
+/** What fields take; what may be left out is absent, never empty. */
+export type FieldValues<F extends Fields> = { [K in NeededKeys<F>]: Value<F[K]> } & {
+  [K in Exclude<keyof F, NeededKeys<F>>]?: NonNullable<Value<F[K]>> | undefined
+}
+/** Chosen rows, or everything that matches. */
+export interface Chosen {
+  ids?: number[] | undefined
+  filters?: Readonly<Record<string, unknown>> | undefined
+  except?: number[] | undefined
+}
+type Subject<O extends On> = O extends 'row'
+  ? { id: number }
+  : O extends 'rows'
+    ? { ids: number[] }
+    : O extends 'matching'
+      ? Chosen
+      : unknown
+type Asked<A extends Action> = A['fields'] extends Fields ? FieldValues<A['fields']> : unknown
+/** What a caller sends. */
+export type ActionInput<R extends Resource, K extends keyof R['actions']> = Subject<R['actions'][K]['on']> &
+  Asked<R['actions'][K]>
+/** What its function gets: "everything that matches" has become ids. */
+export type ActionCall<R extends Resource, K extends keyof R['actions']> = Subject<
+  R['actions'][K]['on'] extends 'matching' ? 'rows' : R['actions'][K]['on']
+> &
+  Asked<R['actions'][K]>
+export type ActionAnswer<R extends Resource, K extends keyof R['actions']> = z.output<R['actions'][K]['answer']>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Field } from './field.ts'
+import type { Field, FieldKind } from './field.ts'
 import type { Fields, Resource } from './resource.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? null : value)
@@ -36,6 +36,30 @@ export const patchSchema = (resource: Resource) =>
     ),
   })
 
+const blankIsMissing = (value: unknown) => (value === '' || value === null ? undefined : value)
+
+/** What an action or a command takes: what may be left out stays absent, what starts with something has it. */
+export const fieldsShape = (fields: Fields): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      if (field.initial !== undefined) return [name, z.preprocess(blankIsMissing, field.schema.default(field.initial))]
+      return [name, z.preprocess(blankIsMissing, isNeeded(field) ? field.schema : field.schema.optional())]
+    }),
+  )
+
+/** A field behind a condition must be there while the condition holds. */
+export const refuseMissing =
+  (fields: Fields) =>
+  ({ value, issues }: { value: unknown; issues: { code: 'custom'; path: string[]; input: unknown }[] }) => {
+    const values = value as Readonly<Record<string, unknown>>
+    for (const [name, field] of Object.entries(fields))
+      if (field.when && field.required && conditionHolds(field, values) && values[name] === undefined)
+        issues.push({ code: 'custom', path: [name], input: undefined })
+  }
+
+export const fieldsSchema = (fields: Fields): z.ZodObject =>
+  z.strictObject(fieldsShape(fields)).check(refuseMissing(fields) as never)
+
 export const conditionHolds = (field: Field, values: Readonly<Record<string, unknown>>): boolean =>
   !field.when || field.when.is.includes(values[field.when.field] as string | number | boolean)
 
@@ -64,48 +88,98 @@ const severalOf = ({ several = 1, max = 128 }: Field) =>
       .pipe(z.array(z.string()).max(several)),
   )
 
-/** How a field is asked for in a list's query: text by part (or whole, `"in quotation marks"`), codes by any of, times by `startTime` and `endTime`. */
-const filterSchema = (field: Field): Record<string, z.ZodType> | z.ZodType => {
-  if (field.several) return severalOf(field)
-  switch (field.kind) {
-    case 'choice':
-    case 'choices': {
-      const options = field.options ?? []
-      return list(
-        typeof options[0] === 'number'
-          ? wholeNumber.refine((value) => options.includes(value))
-          : z.string().refine((value) => options.includes(value)),
-      )
-    }
-    case 'dictionary':
-    case 'dictionaries':
-    case 'department':
-    case 'user':
-    case 'roles':
-      return list(wholeNumber)
-    case 'number':
-      return wholeNumber
-    case 'switch':
-      return z.enum(['true', 'false']).transform((value) => value === 'true')
-    case 'timestamp':
-    case 'date':
-      return { startTime: z.iso.datetime({ offset: true }), endTime: z.iso.datetime({ offset: true }) }
-    default:
-      return z.string().trim().max(128)
+const text = () => z.string().trim().max(128)
+const optionsOf = ({ options = [] }: Field) =>
+  list(
+    typeof options[0] === 'number'
+      ? wholeNumber.refine((value) => options.includes(value))
+      : z.string().refine((value) => options.includes(value)),
+  )
+const codes = () => list(wholeNumber)
+const time = () => z.iso.datetime({ offset: true })
+const figure = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+  .transform(Number)
+
+interface Asked {
+  /** What is asked for under the field's own name. */
+  readonly value?: (field: Field) => z.ZodType
+  /** What each end of a span is. */
+  readonly ends?: () => z.ZodType
+}
+/** Text by part (or whole, `"in quotation marks"`). */
+const byPart: Asked = { value: text }
+const byAnyOf: Asked = { value: optionsOf }
+const byCode: Asked = { value: codes }
+const byFigure: Asked = { value: () => figure, ends: () => figure }
+const byTime: Asked = { ends: time }
+
+/** How each kind of field is asked for in a list's query. */
+const asked: Readonly<Record<FieldKind, Asked>> = {
+  text: byPart,
+  longText: byPart,
+  mono: byPart,
+  masked: byPart,
+  mobile: byPart,
+  url: byPart,
+  colour: byPart,
+  json: byPart,
+  monthDay: byPart,
+  timeOfDay: byPart,
+  ipList: byPart,
+  lines: byPart,
+  names: byPart,
+  secret: {},
+  file: {},
+  location: {},
+  group: {},
+  object: {},
+  number: byFigure,
+  decimal: byFigure,
+  money: byFigure,
+  switch: { value: () => z.enum(['true', 'false']).transform((value) => value === 'true') },
+  choice: byAnyOf,
+  choices: byAnyOf,
+  weekdays: byCode,
+  dictionary: byCode,
+  dictionaries: byCode,
+  ref: byCode,
+  refs: byCode,
+  timestamp: byTime,
+  date: byTime,
+}
+
+export const isTime = ({ fields }: Resource, name: string) => ['timestamp', 'date'].includes(fields[name]?.kind ?? '')
+
+/**
+ * The two names under which the ends of a span are asked for: the first time of a list by `startTime` and `endTime`, a second
+ * one by its own name (`expiryStart`, `expiryEnd`), figures by `amountMin` and `amountMax`. The second end is left out of
+ * times and belongs to figures.
+ */
+export const spanOf = (resource: Resource, name: string): readonly [string, string] | undefined => {
+  const field = resource.fields[name]
+  if (!field || !asked[field.kind].ends) return undefined
+  if (!isTime(resource, name)) return [`${name}Min`, `${name}Max`]
+  const first = resource.list.filters.find((each) => isTime(resource, each))
+  return name === first ? ['startTime', 'endTime'] : [`${name}Start`, `${name}End`]
+}
+
+const filterShapeOf = (resource: Resource, name: string): Record<string, z.ZodType> => {
+  const field = resource.fields[name] as Field
+  const { value, ends } = asked[field.kind]
+  return {
+    ...(value && { [name]: field.several ? severalOf(field) : value(field) }),
+    ...(ends && Object.fromEntries((spanOf(resource, name) ?? []).map((end) => [end, ends()]))),
   }
 }
 
 export const filterShape = (resource: Resource): Record<string, z.ZodType> =>
-  Object.assign(
-    {},
-    ...resource.list.filters.map((name) => {
-      const schema = filterSchema(resource.fields[name] as Field)
-      return schema instanceof z.ZodType ? { [name]: schema.optional() } : mapOptional(schema)
-    }),
+  Object.fromEntries(
+    resource.list.filters
+      .flatMap((name) => Object.entries(filterShapeOf(resource, name)))
+      .map(([name, schema]) => [name, schema.optional()]),
   )
-
-const mapOptional = (shape: Record<string, z.ZodType>) =>
-  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.optional()]))
 
 export const sortable = (resource: Resource): string[] =>
   resource.list.columns.filter((name) => !resource.fields[name]?.unsorted)
@@ -132,6 +206,28 @@ const idList = z.preprocess(
 /** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (readings 126), under the resource's own key. */
 export const removeSchema = (resource: Resource) => z.strictObject({ [resource.wire.idsKey]: idList })
 
+/** How many a pop-up shows at once. */
+const popUpSize = 5
+
+/** Fields whose rows are chosen from a list of names; places are found in the tree. */
+export const optionFields = (resource: Resource): string[] =>
+  [...new Set([...Object.values(resource.form).flat(), ...resource.list.filters])].filter((name) => {
+    const field = resource.fields[name]
+    return field?.target !== undefined && !field.place && !field.unlisted
+  })
+
+/** What a picker asks: rows whose name holds this, or the names of these rows. */
+export const optionsSchema = z.strictObject({
+  search: z.string().trim().max(128).optional(),
+  ids: list(wholeNumber).optional(),
+  page: page.default(1),
+  pageSize: pageSize.default(popUpSize),
+})
+export interface Options {
+  rows: { id: number; name: string }[]
+  total: number
+}
+
 const isTimeZone = (name: string) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
@@ -141,10 +237,10 @@ const isTimeZone = (name: string) => {
 }
 
 /** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
-const asQuery = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(asQuery)
+export const readAsQuery = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(readAsQuery)
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, asQuery(each)]))
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, readAsQuery(each)]))
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }
 
@@ -158,5 +254,5 @@ export const exportSchema = (resource: Resource) =>
     sort: sortSchema(resource).optional(),
     /** Whose clock the times are written in. */
     timeZone: z.string().max(64).refine(isTimeZone).default('UTC'),
-    filters: z.preprocess(asQuery, z.strictObject(filterShape(resource))).default({}),
+    filters: z.preprocess(readAsQuery, z.strictObject(filterShape(resource))).default({}),
   })

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { devicesMax, serialMax, serialNumber } from '../device/device.resource.ts'
+import { serialMax, serials } from '../device/facts.ts'
 import {
   choice,
   date,
   defineEndpoint,
   defineResource,
-  department,
   dictionary,
   mono,
+  number,
   optional,
   readOnly,
   sheetMaxBytes,
@@ -15,6 +15,7 @@ import {
   timestamp,
   unsorted,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
 
 export const licenceKinds = ['iot', 'im', 'health'] as const
 export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revoked'] as const
@@ -43,10 +44,10 @@ const own = {
   health: { interface: readOnly(optional(text(64))) },
 } as const
 
-const ids = z.array(z.number().int().positive()).min(1).max(devicesMax)
-const months = z.number().int().min(1).max(120)
-const sns = z.array(z.string().regex(serialNumber).max(serialMax)).min(1).max(devicesMax)
-const word = z.string().trim().min(1).max(64)
+const months = number(1, 120)
+const authorised = z.object({ authorised: z.number().int() })
+const renewed = z.object({ renewed: z.number().int() })
+const changed = z.object({ changed: z.number().int() })
 
 const columns = {
   before: ['sn', 'departmentId', 'state'],
@@ -54,8 +55,8 @@ const columns = {
 } as const
 /** Until when matters most; since when hardly ever. */
 const card = ['expiry', 'departmentId'] as const
-const renewal = z.strictObject({ ids, months })
-const chosen = z.strictObject({ ids })
+const renew = { on: 'rows', fields: { months }, answer: renewed } as const
+const change = { on: 'rows', answer: changed } as const
 
 /** One per device, kind and term. Where an organisation requires this kind, its devices cannot connect without. */
 export const iotLicence = defineResource({
@@ -72,11 +73,13 @@ export const iotLicence = defineResource({
   scope: 'organisation',
   actions: {
     authorise: {
-      input: z.strictObject({ sns, type: z.number().int().min(0).max(999), months }),
+      on: 'list',
       perm: 'license:iot:add',
+      fields: { sns: serials(), type: dictionary('iotType'), months },
+      answer: authorised,
     },
-    renew: { input: renewal, perm: 'license:iot:edit' },
-    revoke: { input: chosen, perm: 'license:iot:delete' },
+    renew: { ...renew, perm: 'license:iot:edit' },
+    revoke: { ...change, perm: 'license:iot:delete', destroys: true },
   },
 })
 export const imLicence = defineResource({
@@ -93,18 +96,20 @@ export const imLicence = defineResource({
   scope: 'organisation',
   actions: {
     authorise: {
-      input: z.strictObject({
-        sns,
-        months,
-        chargeType: z.enum(chargeTypes),
-        corpId: word.optional(),
-        licenceNo: word.optional(),
-      }),
+      on: 'list',
       perm: 'license:im:add',
+      fields: {
+        sns: serials(),
+        months,
+        chargeType: choice(chargeTypes),
+        corpId: optional(mono(64)),
+        licenceNo: optional(mono(64)),
+      },
+      answer: authorised,
     },
-    renew: { input: renewal, perm: 'license:im:edit' },
+    renew: { ...renew, perm: 'license:im:edit' },
     /** The device is free for another licence. */
-    revoke: { input: chosen, perm: 'license:im:edit' },
+    revoke: { ...change, perm: 'license:im:edit', destroys: true },
   },
 })
 export const healthLicence = defineResource({
@@ -120,10 +125,15 @@ export const healthLicence = defineResource({
   perms: { list: 'license:health:list', export: 'license:health:export' },
   scope: 'organisation',
   actions: {
-    authorise: { input: z.strictObject({ sns, months, interface: word }), perm: 'license:health:add' },
-    renew: { input: renewal, perm: 'license:health:edit' },
-    enable: { input: chosen, perm: 'license:health:edit' },
-    disable: { input: chosen, perm: 'license:health:edit' },
+    authorise: {
+      on: 'list',
+      perm: 'license:health:add',
+      fields: { sns: serials(), months, interface: text(64) },
+      answer: authorised,
+    },
+    renew: { ...renew, perm: 'license:health:edit' },
+    enable: { ...change, perm: 'license:health:edit' },
+    disable: { ...change, perm: 'license:health:edit' },
   },
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PathStep } from '../identity/session.endpoints.ts'
-import { defineEndpoint, type Row } from '../kit/index.ts'
-import type { organisation } from './organisation.resource.ts'
+import { defineEndpoint, idInQuery, type Row } from '../kit/index.ts'
+import { organisation } from './organisation.resource.ts'
 
 export interface DepartmentNode {
   id: number
@@ -14,7 +14,7 @@ export interface DepartmentNode {
   personCount: number
 }
 
-const id = z.coerce.number().int().positive()
+const id = idInQuery(() => organisation)
 
 /** Children of one department (or the tops of what the caller sees); with `keyword`, hits with their path. */
 export const departments = defineEndpoint<{ rows: DepartmentNode[] }>()({

@@ -1,18 +1,19 @@
-import { z } from 'zod'
 import {
   answering,
   choice,
   date,
   defineResource,
-  department,
   dictionaries,
   dictionary,
+  done,
   mono,
   monthDay,
   number,
   once,
   optional,
+  type RefTarget,
   readOnly,
+  ref,
   startingWith,
   text,
   timestamp,
@@ -29,6 +30,12 @@ const paying = { field: 'paymentStatus', is: [true] }
 const promoting = { field: 'autoPromotion', is: [true] }
 const messaging = { field: 'messagingAuthorised', is: [true] }
 const letters = /^[A-Za-z0-9]+$/
+
+/** A department a row belongs to or names. */
+export const department = (nameField = 'departmentName') => ({
+  ...ref((): RefTarget => organisation, nameField),
+  place: true as const,
+})
 
 /** A department of any of the nine kinds. Its place in the tree changes by `move`, never by editing. */
 export const organisation = defineResource({
@@ -104,8 +111,10 @@ export const organisation = defineResource({
   scope: 'organisation',
   actions: {
     move: {
-      input: z.strictObject({ id: z.number().int().positive(), parentId: z.number().int().positive() }),
+      on: 'row',
       perm: 'org:tree:move',
+      fields: { parentId: department('parentName') },
+      answer: done,
       errors: [21053, 21054, 21055, 21056, 21062],
     },
   },

@@ -1,7 +1,6 @@
 import {
   choice,
   defineResource,
-  department,
   longText,
   optional,
   readOnly,
@@ -10,6 +9,7 @@ import {
   timestamp,
   toggle,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
 
 /** A note to everybody of an organisation: told once in the notification centre, and on the home page while it is valid. */
 export const announcement = defineResource({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longText, names } from '../kit/index.ts'
+import { idOf, longText, names } from '../kit/index.ts'
 import { defaultPrivacyPolicy, defaultServiceAgreement } from './agreements.ts'
 
 /** Characters; the screen counts them. */
@@ -37,7 +37,7 @@ export const configShape = {
   /** A secret shared with the issuer (HS256) or its Ed25519 public key in PEM (EdDSA). */
   trustedIssuerKey: secret(4096),
   /** Whose people the issuer may sign in: those of this organisation and below. */
-  trustedIssuerDepartmentId: z.number().int().positive().nullable(),
+  trustedIssuerDepartmentId: idOf('organisation').nullable(),
   exportKeepDays: minutes(1, 365),
 } as const
 export type ConfigValues = { [K in keyof typeof configShape]: z.infer<(typeof configShape)[K]> } & {

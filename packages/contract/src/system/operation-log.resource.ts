@@ -1,7 +1,6 @@
 import {
   choice,
   defineResource,
-  department,
   longText,
   mono,
   optional,
@@ -12,6 +11,7 @@ import {
   toggle,
   unsorted,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
 
 /** What an operation did to the data. */
 export const operationTypes = [

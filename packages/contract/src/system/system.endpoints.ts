@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint } from '../kit/index.ts'
+import { defineEndpoint, idInQuery } from '../kit/index.ts'
 import type { ConfigValues } from './config.ts'
 import { configPatch } from './config.ts'
 
@@ -102,7 +102,7 @@ export const operationDetail = defineEndpoint<{
   perm: 'system:log:list',
   scope: 'organisation',
   personal: true,
-  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+  input: z.strictObject({ id: idInQuery('operationLog') }),
 })
 export const downloadFile = defineEndpoint<never>()({
   name: 'downloadFile',
@@ -111,7 +111,7 @@ export const downloadFile = defineEndpoint<never>()({
   perm: 'iot:files:download',
   scope: 'organisation',
   personal: true,
-  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+  input: z.strictObject({ id: idInQuery('exportFile') }),
 })
 export const systemEndpoints = [
   runtime,

@@ -72,7 +72,7 @@ export const createConfigure = (machine: Machine, store: ReturnType<typeof creat
 
   /** Everything that can be applied is; a value that could not makes the whole a failure that names it. */
   return async ({ version, items }: CommandArgs<'configure'>): Promise<Result> => {
-    const checked = settingItems.safeParse(items)
+    const checked = settingItems.schema.safeParse(items)
     if (!checked.success)
       throw new Error(`wrong settings: ${checked.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
     const refused: string[] = []

@@ -30,7 +30,7 @@ export function OrganisationForm({ row, parentId, onClose }: Props) {
       onSaved={() => forgetTree(queries)}
       inputs={{
         parentId: (props) =>
-          inputs.department({
+          inputs.ref({
             ...props,
             onChange: (id) => {
               setParent(idOf(id))

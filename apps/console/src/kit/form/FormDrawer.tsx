@@ -123,6 +123,7 @@ export function FormField({ id, name, form, own }: FieldProps) {
           id,
           name,
           field,
+          resource: form.resource,
           reader,
           value: form.values[name],
           values: form.values,

@@ -1,18 +1,19 @@
-import type { Field, FieldKind } from '@campanile/contract'
-import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd'
+import type { Field, FieldKind, Resource } from '@campanile/contract'
+import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, Switch, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
 import { JsonInput } from './JsonInput.tsx'
-import { RolesPicker } from './RolesPicker.tsx'
+import { RefPicker } from './RefPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
 
 export interface InputProps {
   id: string
   name: string
   field: Field
+  resource: Resource
   reader: Reader
   value: unknown
   /** The whole form, for a field whose choices hang on another. */
@@ -50,6 +51,7 @@ const ofPicker = ({ id, name, reader, onChange, onBlur, disabled, invalid, descr
   invalid,
   describedBy,
 })
+const fieldOf = ({ resource, name }: InputProps) => ({ resource, name })
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const counter = ({ max }: Field) => (max === undefined ? {} : { count: { show: true, max } })
 const list = (value: unknown) => (Array.isArray(value) ? value : []) as (string | number)[]
@@ -168,6 +170,30 @@ const day = (format: string) => (props: InputProps) => {
   )
 }
 
+function LocationInput(props: InputProps) {
+  const place = (props.value ?? {}) as { latitude?: number | null; longitude?: number | null }
+  const change = (part: object) => {
+    const { latitude = null, longitude = null } = { ...place, ...part }
+    props.onChange(latitude === null && longitude === null ? null : { latitude, longitude })
+  }
+  return (
+    <div className="location-input">
+      {(['latitude', 'longitude'] as const).map((part, at) => (
+        <InputNumber
+          key={part}
+          {...shared(props)}
+          id={at === 0 ? props.id : `${props.id}-${part}`}
+          aria-label={`${props.reader.field(props.name)} · ${props.reader.t(`kit.input.${part}`)}`}
+          placeholder={props.reader.t(`kit.input.${part}`)}
+          precision={6}
+          value={place[part] ?? null}
+          onChange={(value) => change({ [part]: value })}
+        />
+      ))}
+    </div>
+  )
+}
+
 const languages = ['en', 'zh-cn', 'zh-tw'] as const
 const names = (props: InputProps) => {
   const value = (props.value ?? {}) as Localised
@@ -193,11 +219,11 @@ const names = (props: InputProps) => {
   )
 }
 
-type Entered = Exclude<FieldKind, 'masked' | 'user' | 'file' | 'menus' | 'departments'>
+type Entered = Exclude<FieldKind, 'masked' | 'file' | 'group' | 'object'>
 
 /**
- * How each kind of value is entered. Masked values are never typed; people, files and trees of grants are chosen in ways
- * their domain knows, so a form with one gives it through the `inputs` slot.
+ * How each kind of value is entered. Masked values are never typed; files, groups and objects are entered in ways their
+ * domain knows, so a form with one gives it through the `inputs` slot.
  */
 export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>> = {
   text: line,
@@ -215,6 +241,25 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
       precision={0}
       value={props.value as number | null}
       onChange={props.onChange}
+    />
+  ),
+  decimal: (props) => (
+    <InputNumber
+      {...shared(props)}
+      className="whole"
+      precision={props.field.digits ?? 2}
+      value={props.value as number | null}
+      onChange={props.onChange}
+    />
+  ),
+  // People write whole units; hundredths are kept.
+  money: (props) => (
+    <InputNumber
+      {...shared(props)}
+      className="whole"
+      precision={2}
+      value={typeof props.value === 'number' ? props.value / 100 : null}
+      onChange={(amount) => props.onChange(typeof amount === 'number' ? Math.round(amount * 100) : null)}
     />
   ),
   switch: (props) => (
@@ -237,16 +282,43 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   ),
   dictionary: (props) => fromTable(props),
   dictionaries: (props) => fromTable(props, 'multiple'),
-  department: (props) => (
-    <DepartmentPicker
-      {...ofPicker(props)}
-      value={props.value as number | null}
-      nameNow={props.value === props.row?.[props.name] ? nameOf(props) : undefined}
-    />
+  ref: (props) =>
+    props.field.place ? (
+      <DepartmentPicker
+        {...ofPicker(props)}
+        value={props.value as number | null}
+        nameNow={props.value === props.row?.[props.name] ? nameOf(props) : undefined}
+      />
+    ) : (
+      <RefPicker {...ofPicker(props)} {...fieldOf(props)} value={(props.value ?? null) as number | null} />
+    ),
+  refs: (props) => (
+    <RefPicker {...ofPicker(props)} {...fieldOf(props)} multiple value={list(props.value) as number[]} />
   ),
-  roles: (props) => <RolesPicker {...ofPicker(props)} value={list(props.value) as number[]} held={heldBy(props)} />,
   date: day('YYYY-MM-DD'),
   timestamp: day('YYYY-MM-DD HH:mm'),
+  timeOfDay: (props) => (
+    <TimePicker
+      id={props.id}
+      className="whole"
+      disabled={props.disabled}
+      {...(props.invalid ? { status: 'error' as const } : {})}
+      allowClear={!props.field.required}
+      format="HH:mm"
+      value={props.value ? dayjs(`${leapYear}01-01T${props.value}`) : null}
+      onChange={(time) => props.onChange(time ? time.format('HH:mm') : null)}
+      onBlur={props.onBlur}
+    />
+  ),
+  weekdays: (props) => (
+    <Checkbox.Group
+      disabled={props.disabled}
+      value={list(props.value)}
+      onChange={props.onChange}
+      options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: day, label: props.reader.weekday(day) }))}
+    />
+  ),
+  location: (props) => <LocationInput {...props} />,
   monthDay: day('MM-DD'),
   secret: (props) => <SecretInput {...props} />,
   names,
@@ -259,13 +331,6 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
       onChange={(colour) => props.onChange(colour.toHexString())}
     />
   ),
-}
-
-/** What the row holds, with the names it brought along, in one text or several. */
-const heldBy = ({ row, name, field }: InputProps) => {
-  const known = row?.[field.nameField ?? '']
-  const names = typeof known === 'string' ? known.split(/,\s*/) : list(known)
-  return list(row?.[name]).map((id, at) => ({ id: Number(id), name: String(names[at] ?? `#${id}`) }))
 }
 
 const nameOf = ({ row, field }: InputProps): string | undefined => {

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { splitSeveral } from '@campanile/contract'
+import { spanOf, splitSeveral } from '@campanile/contract'
 import { Button, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../../shell/later.tsx'
@@ -33,7 +33,8 @@ export function FilterBar({ list, reader, choices, children }: Props) {
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
   const inline = names.slice(0, inlineCount)
   const more = names.slice(inlineCount)
-  const isWritten = (name: string) => isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name]
+  const isWritten = (name: string) =>
+    isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name] && !spanOf(resource, name)
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
   // What an input in sight already says needs no chip.
   const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isWritten(name)))

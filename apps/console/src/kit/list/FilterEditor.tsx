@@ -1,7 +1,8 @@
-import { Checkbox, DatePicker, Radio, Select } from 'antd'
+import { spanOf } from '@campanile/contract'
+import { Checkbox, DatePicker, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
-import { RolesPicker } from '../inputs/RolesPicker.tsx'
+import { RefPicker } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'
 import type { Filtering } from './useResourceList.ts'
 
@@ -60,13 +61,36 @@ export function FilterEditor({ name, list, reader, known }: Props) {
           ]}
         />
       )
-    case 'department':
-      return <DepartmentPicker multiple value={chosen as number[]} onChange={choose} label={reader.field(name)} />
-    case 'roles':
-      return <RolesPicker value={chosen as number[]} onChange={choose} label={reader.field(name)} />
+    case 'ref':
+    case 'refs':
+      return field.place ? (
+        <DepartmentPicker multiple value={chosen as number[]} onChange={choose} label={reader.field(name)} />
+      ) : (
+        <RefPicker
+          resource={list.resource}
+          name={name}
+          multiple
+          value={chosen as number[]}
+          onChange={choose}
+          label={reader.field(name)}
+        />
+      )
     case 'timestamp':
     case 'date':
-      return <Span list={list} reader={reader} />
+      return <Days name={name} list={list} reader={reader} />
+    case 'number':
+    case 'decimal':
+    case 'money':
+      return <Figures name={name} list={list} reader={reader} />
+    case 'weekdays':
+      return (
+        <Checkbox.Group
+          className="filter-options"
+          value={chosen}
+          onChange={(values) => choose(values as number[])}
+          options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: day, label: reader.weekday(day) }))}
+        />
+      )
     default: {
       const fromTable = field?.dictionary !== undefined
       const options = fromTable ? reader.codesOf(name) : (field?.options ?? [])
@@ -87,14 +111,23 @@ export function FilterEditor({ name, list, reader, known }: Props) {
 
 const spans = [1, 7, 30] as const
 
-function Span({ list, reader }: { list: Filtering; reader: Reader }) {
-  const { startTime, endTime } = list.state.filters
+interface SpanProps {
+  name: string
+  list: Filtering
+  reader: Reader
+}
+
+const endsOf = ({ list, name }: SpanProps) => spanOf(list.resource, name) ?? [`${name}Start`, `${name}End`]
+
+function Days(props: SpanProps) {
+  const { list, reader } = props
+  const [from, to] = endsOf(props)
   const at = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null)
   return (
     <DatePicker.RangePicker
       format="YYYY-MM-DD"
       allowEmpty
-      value={[at(startTime), at(endTime)]}
+      value={[at(list.state.filters[from]), at(list.state.filters[to])]}
       presets={spans.map((days) => ({
         label: reader.t('kit.filter.lastDays', { count: days }),
         value: [dayjs().subtract(days - 1, 'day'), dayjs()],
@@ -102,10 +135,31 @@ function Span({ list, reader }: { list: Filtering; reader: Reader }) {
       onChange={(days) =>
         // Whole days of the reader's zone: from the first minute of one to the last of the other.
         list.setFilter({
-          startTime: days?.[0]?.startOf('day').toISOString(),
-          endTime: days?.[1]?.endOf('day').toISOString(),
+          [from]: days?.[0]?.startOf('day').toISOString(),
+          [to]: days?.[1]?.endOf('day').toISOString(),
         })
       }
     />
+  )
+}
+
+/** From one figure to another; either end may stay open. Amounts are written in whole units. */
+function Figures(props: SpanProps) {
+  const { list, reader, name } = props
+  const hundredths = list.resource.fields[name]?.kind === 'money' ? 100 : 1
+  return (
+    <div className="figure-span">
+      {endsOf(props).map((end, at) => (
+        <InputNumber
+          key={end}
+          aria-label={`${reader.field(name)} · ${reader.t(at === 0 ? 'kit.filter.from' : 'kit.filter.to')}`}
+          placeholder={reader.t(at === 0 ? 'kit.filter.from' : 'kit.filter.to')}
+          value={list.state.filters[end] === undefined ? null : Number(list.state.filters[end]) / hundredths}
+          onChange={(figure) =>
+            list.setFilter({ [end]: figure === null ? undefined : String(Math.round(figure * hundredths * 1e6) / 1e6) })
+          }
+        />
+      ))}
+    </div>
   )
 }

@@ -1,5 +1,6 @@
-import { useAssignableRoles } from '../inputs/assignableRoles.ts'
+import { type Resource, spanOf } from '@campanile/contract'
 import { useDepartmentNames } from '../inputs/departmentNodes.ts'
+import { useRefNames } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'
 import { dayText } from '../time.ts'
 import type { Filtering } from './useResourceList.ts'
@@ -16,8 +17,21 @@ export function FilterText({ name, list, reader }: { name: string; list: Filteri
         const time = list.state.filters[key]
         return typeof time === 'string' ? dayText(new Date(time)) : '…'
       }
-      return `${day('startTime')} – ${day('endTime')}`
+      const [from, to] = spanOf(list.resource, name) ?? ['', '']
+      return `${day(from)} – ${day(to)}`
     }
+    case 'number':
+    case 'decimal':
+    case 'money': {
+      const figure = (key: string) => {
+        const end = list.state.filters[key]
+        return end === undefined ? '…' : reader.number(Number(end) / (field.kind === 'money' ? 100 : 1))
+      }
+      const [from, to] = spanOf(list.resource, name) ?? ['', '']
+      return value === undefined ? `${figure(from)} – ${figure(to)}` : reader.number(Number(value))
+    }
+    case 'weekdays':
+      return each.map((day) => reader.weekday(Number(day))).join(reader.t('kit.value.comma'))
     case 'switch':
       return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
     case 'choice':
@@ -26,10 +40,11 @@ export function FilterText({ name, list, reader }: { name: string; list: Filteri
     case 'dictionary':
     case 'dictionaries':
       return each.map((code) => reader.code(name, code)).join(reader.t('kit.value.comma'))
-    case 'department':
-      return <DepartmentNames ids={each as number[]} comma={reader.t('kit.value.comma')} />
-    case 'roles':
-      return <RoleNames ids={each as number[]} comma={reader.t('kit.value.comma')} />
+    case 'ref':
+    case 'refs': {
+      const ids = { ids: each as number[], comma: reader.t('kit.value.comma') }
+      return field.place ? <DepartmentNames {...ids} /> : <RefNames {...ids} resource={list.resource} name={name} />
+    }
     default:
       return String(value)
   }
@@ -40,7 +55,14 @@ function DepartmentNames({ ids, comma }: { ids: number[]; comma: string }) {
   return ids.map((id) => names.get(id) ?? `#${id}`).join(comma)
 }
 
-function RoleNames({ ids, comma }: { ids: number[]; comma: string }) {
-  const roles = useAssignableRoles()
-  return ids.map((id) => roles.find((role) => role.id === id)?.name ?? `#${id}`).join(comma)
+interface RefNamesProps {
+  resource: Resource
+  name: string
+  ids: number[]
+  comma: string
+}
+
+function RefNames({ resource, name, ids, comma }: RefNamesProps) {
+  const names = useRefNames(resource, name, ids)
+  return ids.map((id) => names.get(id) ?? `#${id}`).join(comma)
 }

@@ -1,5 +1,5 @@
-import { resources } from '@campanile/contract'
-import { choice, defineResource, department, dictionary, text, timestamp, toggle } from '@campanile/contract/kit'
+import { department, resources } from '@campanile/contract'
+import { choice, defineResource, dictionary, text, timestamp, toggle } from '@campanile/contract/kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

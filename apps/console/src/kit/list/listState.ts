@@ -1,4 +1,4 @@
-import { filterShape, pageSizeLimit, type Resource, sortable } from '@campanile/contract'
+import { filterShape, pageSizeLimit, type Resource, sortable, spanOf } from '@campanile/contract'
 import { isBlank } from '../values.ts'
 
 /** What one filter holds, as the contract reads it: text, yes or no, or any of several values. */
@@ -82,8 +82,8 @@ export const withFilter = (filters: Filters, change: Readonly<Record<string, Fil
 export const nextSort = (current: string, column: string, own: string): string =>
   current === column ? `-${column}` : current === `-${column}` && own !== `-${column}` ? own : column
 
-const isRange = (resource: Resource, name: string) => ['timestamp', 'date'].includes(resource.fields[name]?.kind ?? '')
-
-/** The names a filter has in the query: times are asked for as a span. */
-export const filterKeys = (resource: Resource, name: string): readonly string[] =>
-  isRange(resource, name) ? ['startTime', 'endTime'] : [name]
+/** The names a filter has in the query: times and figures are asked for as a span, figures also as they are. */
+export const filterKeys = (resource: Resource, name: string): readonly string[] => [
+  name,
+  ...(spanOf(resource, name) ?? []),
+]

@@ -2,7 +2,8 @@ import { activationCode, type CodeLabel, codeLabels, repeatMinutes, secretMask }
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable, inScope, reaches, type ShownRow, source, type Table } from '../../kit/table.ts'
+import { inScope, reaches } from '../../kit/scope.ts'
+import { bindTable, type ShownRow, source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { CodeSeal } from './code-seal.ts'
 

@@ -1,5 +1,6 @@
 import {
   AppError,
+  argsSchema,
   type CommandName,
   type CommandSpec,
   commandErrors,
@@ -22,8 +23,8 @@ export interface Order {
   readonly scope: Scope
 }
 
-const parse = (spec: CommandSpec, args: Args): Args => {
-  const { data, error } = spec.args.safeParse(args)
+const parse = (name: CommandName, args: Args): Args => {
+  const { data, error } = argsSchema(name).safeParse(args)
   if (!error) return data as Args
   const issue = error.issues[0]
   const path = issue?.code === 'unrecognized_keys' ? [issue.keys[0]] : (issue?.path ?? [])
@@ -44,7 +45,7 @@ export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) 
   order: async (actor: Actor, name: CommandName, given: Args): Promise<Order> => {
     const scope = scopeOfCommand(actor, name)
     const spec: CommandSpec = commands[name]
-    const args = parse(spec, given)
+    const args = parse(name, given)
     // readings 90
     if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
       throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })

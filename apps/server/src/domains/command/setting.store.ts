@@ -1,7 +1,7 @@
 import type { SettingItems } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
-import { reaches } from '../../kit/table.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 

@@ -10,7 +10,8 @@ import {
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
-import { matchingNow, source } from '../../kit/table.ts'
+import { matchingNow } from '../../kit/list/query.ts'
+import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable, findBySns, findStranger, type Known, knownColumns, readFilter } from '../device/index.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 
@@ -61,7 +62,7 @@ export const findActivity = async (
       from generate_series(date_trunc(${sql.lit(unit)}, ${from}::timestamptz),
           date_trunc(${sql.lit(unit)}, ${to}::timestamptz), ${sql.lit(unit === 'quarter' ? '3 months' : `1 ${unit}`)}::interval) step
         left join (select h.* from device_activity h join department d on d.id = h.department_id
-          where h.period = ${type} and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[]))) a on a.start = step
+          where h.period = ${type} and ${reaches(scope, sql`d.path`)}) a on a.start = step
       group by step order by step`.execute(db)
   ).rows
 

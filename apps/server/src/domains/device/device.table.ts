@@ -1,8 +1,9 @@
 import { device, deviceErrors } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { countReached, ofDepartment } from '../../kit/department.ts'
-import { partOfFewValues } from '../../kit/few-values.ts'
-import { bindTable, reaches, type Searched, type Table } from '../../kit/table.ts'
+import { partOfFewValues } from '../../kit/list/few-values.ts'
+import { reaches } from '../../kit/scope.ts'
+import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { memberOf } from './group-filter.ts'
 import { ownCondition } from './own-filter.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 
 export interface Enrolment {
@@ -41,6 +42,6 @@ export const findForeign = async (
   if (scope.everything) return []
   const { rows } = await sql<{ sn: string }>`select taken.sn from serials_taken(${sns}) taken(sn)
     where not exists (select from device t join department d on d.id = t.department_id
-      where t.sn = taken.sn and d.path <@ any(${scope.paths}::ltree[]))`.execute(db)
+      where t.sn = taken.sn and ${reaches(scope, sql`d.path`)})`.execute(db)
   return rows.map((row) => row.sn)
 }

@@ -2,7 +2,9 @@ import { AppError, device, filterShape, gatewayErrors } from '@campanile/contrac
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
-import { matching, type Table } from '../../kit/table.ts'
+import { matching } from '../../kit/list/query.ts'
+import { reaches } from '../../kit/scope.ts'
+import type { Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 
 export type SavedFilter = Readonly<Record<string, unknown>>
@@ -55,7 +57,7 @@ const dynamicMembers = (table: Table, scope: Scope, { filter, device_type, path 
 export const memberOf = async (db: Db, table: Table, scope: Scope, groupId: number): Promise<RawBuilder<SqlBool>> => {
   const { rows } = await sql<Group>`select g.kind, g.device_type, g.filter, d.path::text as path
     from device_group g join department d on d.id = g.department_id
-    where g.id = ${groupId} and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[]))`.execute(db)
+    where g.id = ${groupId} and ${reaches(scope, sql`d.path`)}`.execute(db)
   const group = rows[0]
   if (!group) return sql`false`
   return group.kind === 'dynamic' ? dynamicMembers(table, scope, group) : sql`t.group_id = ${groupId}`

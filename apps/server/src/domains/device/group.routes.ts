@@ -1,4 +1,5 @@
 import {
+  type ActionCall,
   AppError,
   type Draft,
   deviceErrors,
@@ -10,14 +11,14 @@ import {
   type Patch,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
-import type { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { ofDepartment } from '../../kit/department.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Kit } from '../../kit/route.ts'
 import { findRow, insertRow, listRows, removeRows, updateRow } from '../../kit/rows.ts'
-import { bindTable, inScope, reaches, source } from '../../kit/table.ts'
+import { inScope, reaches } from '../../kit/scope.ts'
+import { bindTable, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import { findStranger, isDeviceType, leaveForeignGroups, lockBySns } from './device.store.ts'
@@ -146,7 +147,7 @@ const removeDevices = async (call: Call<Members>) => {
   return { removed: members.length }
 }
 
-type Saved = z.output<(typeof deviceGroup)['actions']['saveFilter']['input']>
+type Saved = ActionCall<typeof deviceGroup, 'saveFilter'>
 
 /** Group and filter come to be together, so that nobody ever meets a group that takes everything for a moment. */
 const saveFilter = async (call: Call<Saved>) => {

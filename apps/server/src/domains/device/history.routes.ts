@@ -8,6 +8,7 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { findOwnHistory } from './own-values.store.ts'
@@ -21,7 +22,7 @@ const spanMax = 400 * 86_400_000
 
 const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
   const { rows } = await sql<{ id: number }>`select t.id from device t join department d on d.id = t.department_id
-    where t.sn = ${sn} and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[]))`.execute(db)
+    where t.sn = ${sn} and ${reaches(scope, sql`d.path`)}`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new AppError(deviceErrors.notFound, { sn })
   return id

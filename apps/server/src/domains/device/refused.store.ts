@@ -2,6 +2,7 @@ import type { AnswerOf, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Refusal } from '../../gateway/wire.ts'
 import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 
@@ -59,7 +60,7 @@ export const findRefusals = async (db: Db, scope: Scope) => {
     select r.time, r.first_time as "firstTime", nullif(r.sn, '') as sn, nullif(r.address, '') as address, r.reason, r.count
     from refused_connection r
     left join device t on t.sn = r.sn left join department d on d.id = t.department_id
-    where ${scope.everything} or d.path <@ any(${scope.paths}::ltree[])
+    where ${reaches(scope, sql`d.path`)}
     order by r.time desc limit ${shown}`.execute(db)
   return rows
 }

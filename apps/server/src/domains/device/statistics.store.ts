@@ -1,12 +1,10 @@
 import type { Statistics } from '@campanile/contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { seenToday } from './device.table.ts'
 import { licenceState } from './licence-state.ts'
-
-const within = (scope: Scope, path: RawBuilder<unknown> = sql`d.path`): RawBuilder<SqlBool> =>
-  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
 
 const devices = sql`device t join department d on d.id = t.department_id
   left join device_state s on s.device_id = t.id`
@@ -14,7 +12,7 @@ const devices = sql`device t join department d on d.id = t.department_id
 /** Certificates of devices are licences of the first kind. */
 const certificates = (scope: Scope, states: readonly string[]) =>
   sql`(select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
-    where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${within(scope)})`
+    where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${reaches(scope, sql`d.path`)})`
 
 /**
  * readings 64: total = warehouse + distributed; what is distributed is online, flapping or offline now.
@@ -37,7 +35,7 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
         count(*) filter (where s.robot_state = 'working') as "workingNum",
         count(*) filter (where s.robot_state = 'idle') as "idleNum",
         count(*) filter (where s.last_seen >= now() - interval '1 hour') as "activeNum"
-      from ${devices} where ${within(scope)}) n`.execute(db)
+      from ${devices} where ${reaches(scope, sql`d.path`)}) n`.execute(db)
   return rows[0] as Statistics
 }
 
@@ -50,14 +48,14 @@ export const spreadOfFirmware = (db: Db, scope: Scope, model: string | undefined
   countJson(
     db,
     sql`select coalesce(s.firmware_version, '') as name, count(*) as n from ${devices}
-      where ${within(scope)} and s.firmware_version is not null ${model ? sql`and t.model = ${model}` : sql``}
+      where ${reaches(scope, sql`d.path`)} and s.firmware_version is not null ${model ? sql`and t.model = ${model}` : sql``}
       group by 1 order by 2 desc, 1 limit ${mostNames}`,
   )
 
 export const spreadOfModels = (db: Db, scope: Scope) =>
   countJson(
     db,
-    sql`select t.model as name, count(*) as n from ${devices} where ${within(scope)} and t.model is not null
+    sql`select t.model as name, count(*) as n from ${devices} where ${reaches(scope, sql`d.path`)} and t.model is not null
       group by 1 order by 2 desc, 1 limit ${mostNames}`,
   )
 
@@ -67,7 +65,7 @@ export const spreadOfApps = (db: Db, scope: Scope, name: string | undefined) =>
     db,
     sql`select ${name ? sql`coalesce(a.version, '')` : sql`a.package`} as name, count(*) as n
       from device_app a join device t on t.id = a.device_id join department d on d.id = t.department_id
-      where ${within(scope)} ${name ? sql`and a.package = ${name}` : sql``}
+      where ${reaches(scope, sql`d.path`)} ${name ? sql`and a.package = ${name}` : sql``}
       group by 1 order by 2 desc, 1 limit ${mostNames}`,
   )
 
@@ -76,7 +74,7 @@ export const countDepartment = async (db: Db, scope: Scope, departmentId: number
       count(t.id) as devices, count(*) filter (where s.iot_status in ('online', 'flapping')) as online,
       count(*) filter (where exists (select from licence l where l.device_id = t.id and l.kind = 'iot'
         and not l.revoked and l.expiry >= current_date)) as "deviceCertCount"
-    from ${devices} where ${within(scope)}
+    from ${devices} where ${reaches(scope, sql`d.path`)}
       and d.path <@ (select chosen.path from department chosen where chosen.id = ${departmentId})`.execute(db)
   return rows[0] ?? { deviceCertCount: 0, devices: 0, online: 0 }
 }

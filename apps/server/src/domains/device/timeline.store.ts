@@ -1,13 +1,11 @@
 import type { TimelineEntry } from '@campanile/contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { ownedSince } from './handover.store.ts'
 
 const pageSize = 50
-
-const within = (scope: Scope, path: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
 
 export interface TimelineScopes {
   /** Where the caller may see commands. */
@@ -64,7 +62,7 @@ const commandsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newe
         'endTime', c.end_time, 'creatorName', u.real_name))
     from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
       left join sys_user u on u.id = k.creator_id
-    where c.sn = ${device.sn} and ${within(scope, sql`d.path`)} ${earlier(sql`c.create_time`)} ${newest}`
+    where c.sn = ${device.sn} and ${reaches(scope, sql`d.path`)} ${earlier(sql`c.create_time`)} ${newest}`
 
 /** Lines about the device itself: its registration, its edits, its moves. */
 const operationsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newest: RawBuilder<unknown>) =>
@@ -74,6 +72,6 @@ const operationsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, ne
         'before', l.before, 'after', l.after))
     from op_log l where l.module = 'device' and l.result = 'success'
       and (l.description = ${device.sn} or l.type <> 'read' and l.route ~* 'transfer' and l.description ~ ${`(^|, )${quoted(device.sn)}(,| →)`})
-      and ${within(scope, sql`l.department_path`)} ${earlier(sql`l.create_time`)} ${newest}`
+      and ${reaches(scope, sql`l.department_path`)} ${earlier(sql`l.create_time`)} ${newest}`
 
 const quoted = (sn: string) => sn.replace(/[.]/g, '\\.')

@@ -1,7 +1,8 @@
 import { exportFile } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
-import { bindTable, inScope, source } from '../../kit/table.ts'
+import { inScope, reaches } from '../../kit/scope.ts'
+import { bindTable, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { StoredFile } from '../../platform/files.ts'
 
@@ -10,8 +11,7 @@ export const exportFiles = bindTable(exportFile, {
   joins: sql`left join sys_user creator on creator.id = t.creator_id join department d on d.id = t.department_id`,
   columns: { creatorName: sql`creator.real_name` },
   // An export holds what its maker may see, so nobody else sees it, however high they stand.
-  reach: (scope) =>
-    sql`(t.creator_id = ${scope.actorId} or not t.private and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[])))`,
+  reach: (scope) => sql`(t.creator_id = ${scope.actorId} or not t.private and ${reaches(scope, sql`d.path`)})`,
 })
 
 export interface StoredAs {

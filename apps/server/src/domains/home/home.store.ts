@@ -1,10 +1,8 @@
 import { configDefaults, type HomeAnnouncement, organisationType, type PathStep, userType } from '@campanile/contract'
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
-
-const within = (scope: Scope, path: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
 
 const one = async <T>(db: Db, query: RawBuilder<T>): Promise<T> => {
   const [row] = (await query.execute(db)).rows
@@ -16,14 +14,14 @@ const one = async <T>(db: Db, query: RawBuilder<T>): Promise<T> => {
 const announcementLimit = 10
 
 export const countOrganisations = async (db: Db, scope: Scope): Promise<number> =>
-  (await one(db, sql<{ n: number }>`select count(*) as n from department d where ${within(scope, sql`d.path`)}`)).n
+  (await one(db, sql<{ n: number }>`select count(*) as n from department d where ${reaches(scope, sql`d.path`)}`)).n
 
 /** The same words as the list of users: a disabled account is disabled, whatever else it is. */
 export const countAdministrators = (db: Db, scope: Scope): Promise<{ all: number; locked: number }> =>
   one(
     db,
     sql`select count(*) as all, count(*) filter (where u.locked_until > now() and not u.disabled) as locked
-      from sys_user u join department d on d.id = u.department_id where ${within(scope, sql`d.path`)}`,
+      from sys_user u join department d on d.id = u.department_id where ${reaches(scope, sql`d.path`)}`,
   )
 
 export const countSignIns = (db: Db, scope: Scope, since: string): Promise<{ people: number; times: number }> =>
@@ -31,7 +29,7 @@ export const countSignIns = (db: Db, scope: Scope, since: string): Promise<{ peo
     db,
     sql`select count(distinct l.user_id) as people, count(*) as times from op_log l
       where l.type = 'signIn' and l.result = 'success' and l.create_time >= ${since}
-        and ${within(scope, sql`l.department_path`)}`,
+        and ${reaches(scope, sql`l.department_path`)}`,
   )
 
 export const countExports = async (db: Db, scope: Scope): Promise<number> =>
@@ -47,7 +45,7 @@ export const countExports = async (db: Db, scope: Scope): Promise<number> =>
 export const findAnnouncements = async (db: Db, scope: Scope, departmentId: number): Promise<HomeAnnouncement[]> =>
   (
     await sql<HomeAnnouncement>`select a.id, a.title, a.text, a.level, a.pinned,
-        case when above.id = here.id or ${within(scope, sql`above.path`)} then above.name end as "departmentName",
+        case when above.id = here.id or ${reaches(scope, sql`above.path`)} then above.name end as "departmentName",
         a.valid_until as "validUntil", a.create_time as "createTime"
       from department here join department above on above.path @> here.path
         join announcement a on a.department_id = above.id
@@ -60,7 +58,7 @@ export const findAnnouncements = async (db: Db, scope: Scope, departmentId: numb
 export const findPath = async (db: Db, scope: Scope, departmentId: number): Promise<PathStep[]> =>
   (
     await sql<PathStep>`select above.id, above.name from department here join department above on above.path @> here.path
-      where here.id = ${departmentId} and (above.id = here.id or ${within(scope, sql`above.path`)})
+      where here.id = ${departmentId} and (above.id = here.id or ${reaches(scope, sql`above.path`)})
       order by nlevel(above.path)`.execute(db)
   ).rows
 

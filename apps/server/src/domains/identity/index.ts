@@ -1,3 +1,4 @@
+import { role } from '@campanile/contract'
 import type { Services } from '../../services.ts'
 import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
@@ -59,6 +60,6 @@ export const mountIdentity = (services: Services) => {
   mountLive(services)
   startHousekeeping(services)
   mountUsers(kit, { ...services, passwords })
-  kit.longWork.imports.resolves('roles', findRolesByName)
+  kit.longWork.imports.resolves(role, findRolesByName)
   mountRoles(kit, services)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { translated } from '../../kit/rows.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { userTable } from './user.table.ts'
 
@@ -68,6 +69,8 @@ export const isPhotoVisible = async (
   paths: readonly string[],
 ): Promise<boolean> => {
   const found = await sql`select from sys_user u join department d on d.id = u.department_id
-    where u.photo = ${photo} and (u.id = ${userId} or d.path <@ any(${paths}::ltree[]))`.execute(db)
+    where u.photo = ${photo} and (u.id = ${userId} or ${reaches({ everything: false, paths }, sql`d.path`)})`.execute(
+    db,
+  )
   return found.rows.length > 0
 }

@@ -1,6 +1,7 @@
 import { rolePresets } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Resolver } from '../../kit/import/check.ts'
+import { reaches } from '../../kit/scope.ts'
 import { languages } from '../../platform/texts.ts'
 import { findPaths } from './role.store.ts'
 import { presetName } from './role-presets.ts'
@@ -32,7 +33,7 @@ export const findRolesByName: Resolver = async (db, scope, asked) => {
   const { rows } = await sql<Named>`select r.id, r.name, r.preset, d.path::text as home
     from sys_role r join department d on d.id = r.department_id
     where (lower(normalize(r.name, NFKC)) = any(${written}) or r.preset = any(${presets}::text[]))
-      and (${scope.everything} or d.path <@ any(${scope.paths}::ltree[]))`.execute(db)
+      and ${reaches(scope, sql`d.path`)}`.execute(db)
   const paths = await findPaths(
     db,
     asked.flatMap(({ near }) => near ?? []),

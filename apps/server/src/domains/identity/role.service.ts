@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { type Actor, covers } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow, insertRow, listRows, removeRows, updateRow } from '../../kit/rows.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -126,11 +127,12 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
   /** Roles the caller may give to somebody: in reach, and granting no more than the caller holds. */
   const assignable = async (call: Call<{ keyword?: string | undefined }>) => {
     const { db, actor, scope, caller, input } = call
-    const reach = scope.everything ? sql`true` : sql`d.path <@ any(${scope.paths}::ltree[])`
     const { rows } = await sql<{ id: number; name: string; preset: string | null; departmentName: string }>`
       select r.id, r.name, r.preset, d.name as "departmentName"
-      from sys_role r join department d on d.id = r.department_id where ${reach} order by d.path, r.id`.execute(db)
-    const reaches = new Map(
+      from sys_role r join department d on d.id = r.department_id where ${reaches(scope, sql`d.path`)} order by d.path, r.id`.execute(
+      db,
+    )
+    const roles = new Map(
       (
         await findRoles(
           db,
@@ -141,7 +143,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
     const keyword = input.keyword?.trim().toLowerCase() ?? ''
     return rows
       .filter(({ id }) => {
-        const found = reaches.get(id)
+        const found = roles.get(id)
         return found && mayGive(actor, found)
       })
       .map(({ preset, ...row }) => ({ ...row, name: preset ? presetName(preset, caller.language) : row.name }))

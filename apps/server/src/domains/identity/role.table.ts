@@ -1,7 +1,7 @@
 import { identityErrors, role } from '@campanile/contract'
 import { sql } from 'kysely'
 import { plainTable } from '../../kit/plain.ts'
-import { reaches } from '../../kit/table.ts'
+import { reaches } from '../../kit/scope.ts'
 
 export const roleTable = plainTable(role, {
   name: 'sys_role',

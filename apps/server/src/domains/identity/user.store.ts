@@ -2,7 +2,7 @@ import { userType } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
-import { reaches } from '../../kit/table.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { userTable } from './user.table.ts'
 

@@ -1,7 +1,8 @@
 import { identityErrors, type loginStates, user } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { countReached, ofDepartment } from '../../kit/department.ts'
-import { bindTable, reaches } from '../../kit/table.ts'
+import { reaches } from '../../kit/scope.ts'
+import { bindTable } from '../../kit/table.ts'
 import { presetNames } from './role-presets.ts'
 
 /** readings 62; the same rules decide at sign-in, see `account.ts`. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
-import { inScope, source, type Table } from '../../kit/table.ts'
+import { inScope } from '../../kit/scope.ts'
+import { source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { LicenceKind } from './licence.table.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Resolver } from '../../kit/import/check.ts'
 import { endsWith, folded, stepsOf } from '../../kit/path-text.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 
 interface Candidate {
@@ -11,14 +12,14 @@ interface Candidate {
 }
 
 const findCandidates = async (db: Db, scope: Scope, last: readonly string[], ids: readonly number[]) => {
-  const reached = (path: ReturnType<typeof sql>) =>
-    scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
   const { rows } = await sql<Candidate>`select t.id,
       array(select step.name from department step
-        where step.id = any(string_to_array(t.path::text, '.')::bigint[]) and ${reached(sql`step.path`)}
+        where step.id = any(string_to_array(t.path::text, '.')::bigint[]) and ${reaches(scope, sql`step.path`)}
         order by nlevel(step.path)) as names
     from department t
-    where (lower(normalize(t.name, NFKC)) = any(${last}) or t.id = any(${ids})) and ${reached(sql`t.path`)}`.execute(db)
+    where (lower(normalize(t.name, NFKC)) = any(${last}) or t.id = any(${ids})) and ${reaches(scope, sql`t.path`)}`.execute(
+    db,
+  )
   return rows.map(({ id, names }) => ({ id, names: names.map(folded) }))
 }
 

@@ -2,14 +2,12 @@ import type { DepartmentNode, PathStep } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { covers, type Scope } from '../../kit/actor.ts'
 import { countUnder } from '../../kit/department.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { findSpot } from './organisation.store.ts'
 
 /** A search that hits more than people read is a search for something longer. */
 const mostHits = 100
-
-const reached = (path: RawBuilder<unknown>, scope: Scope): RawBuilder<SqlBool> =>
-  scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
 
 const containing = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -17,7 +15,7 @@ const containing = (keyword: string) => `%${keyword.replace(/[\\%_]/g, '\\$&')}%
 const way = (path: RawBuilder<unknown>, scope: Scope) => sql`(select coalesce(
     json_agg(json_build_object('id', step.id, 'name', step.name) order by nlevel(step.path)), '[]')
   from department step
-  where step.id = any(string_to_array(${path}::text, '.')::bigint[]) and ${reached(sql`step.path`, scope)})`
+  where step.id = any(string_to_array(${path}::text, '.')::bigint[]) and ${reaches(scope, sql`step.path`)})`
 
 const select = async (
   db: Db,
@@ -27,7 +25,7 @@ const select = async (
 ): Promise<DepartmentNode[]> => {
   const { rows } = await sql<DepartmentNode>`
     select t.id, t.name, t.type,
-      case when ${reached(sql`p.path`, scope)} then t.parent_id end as "parentId",
+      case when ${reaches(scope, sql`p.path`)} then t.parent_id end as "parentId",
       ${way(sql`t.path`, scope)} as path,
       (select count(*) from department child where child.parent_id = t.id) as "childCount",
       ${countUnder('device', sql`t.id`)} as "deviceCount",
@@ -38,7 +36,7 @@ const select = async (
 }
 
 export const findNodes = (db: Db, scope: Scope, ids: readonly number[]) =>
-  select(db, scope, sql`t.id = any(${ids}) and ${reached(sql`t.path`, scope)}`)
+  select(db, scope, sql`t.id = any(${ids}) and ${reaches(scope, sql`t.path`)}`)
 
 const tops = (db: Db, scope: Scope) => select(db, scope, sql`t.path = any(${scope.paths}::ltree[])`)
 
@@ -46,7 +44,7 @@ const search = (db: Db, scope: Scope, keyword: string) =>
   select(
     db,
     scope,
-    sql`t.name ilike ${containing(keyword)} and ${reached(sql`t.path`, scope)}`,
+    sql`t.name ilike ${containing(keyword)} and ${reaches(scope, sql`t.path`)}`,
     sql`order by length(t.name), t.name, t.id limit ${mostHits}`,
   )
 

@@ -1,4 +1,4 @@
-import { departments, organisationDetail } from '@campanile/contract'
+import { departments, organisation, organisationDetail } from '@campanile/contract'
 import { covers, scopeFor } from '../../kit/actor.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { findRow } from '../../kit/rows.ts'
@@ -28,7 +28,7 @@ export const mountOrganisation = ({ kit, settings }: Services, occupants: readon
     actions: { move: organisations.move },
   })
 
-  kit.longWork.imports.resolves('department', findDepartmentsByName)
+  kit.longWork.imports.resolves(organisation, findDepartmentsByName)
 
   kit.guarded(departments, 'organisation', async ({ db, scope, input }) => ({ rows: await askTree(db, scope, input) }))
 

@@ -1,7 +1,8 @@
 import { organisation, organisationErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import { countUnder } from '../../kit/department.ts'
-import { bindTable, reaches } from '../../kit/table.ts'
+import { reaches } from '../../kit/scope.ts'
+import { bindTable } from '../../kit/table.ts'
 import { nextPromotion } from './next-promotion.ts'
 
 export const organisationTable = bindTable(organisation, {

@@ -1,7 +1,9 @@
 import { type ListQuery, operationLog, type Row } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
-import { bindTable, inScope, matching, ordering, readableFields, selection, source } from '../../kit/table.ts'
+import { matching, ordering } from '../../kit/list/query.ts'
+import { inScope, reaches } from '../../kit/scope.ts'
+import { bindTable, readableFields, selection, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 
 export const operations = bindTable(operationLog, {
@@ -54,7 +56,7 @@ const countTally = (scope: Scope, query: ListQuery) => {
   const lastDay = endTime ? dayOf(endTime) : undefined
   if (firstDay && lastDay && firstDay >= lastDay) return countLines(scope, query)
   const where: RawBuilder<SqlBool>[] = [
-    scope.everything ? sql`true` : sql`department_path <@ any(${scope.paths}::ltree[])`,
+    reaches(scope, sql`department_path`),
     ...(module ? [sql<SqlBool>`module = ${module}`] : []),
     ...(type ? [sql<SqlBool>`type = any(${type})`] : []),
     ...(result ? [sql<SqlBool>`result = any(${result})`] : []),

@@ -1,6 +1,8 @@
 import type { Field, Resource } from '@campanile/contract'
 import type { Cell } from '../../platform/sheet/write.ts'
 import { type Language, textOf } from '../../platform/texts.ts'
+import { type CellWords, kinds } from '../kinds.ts'
+import { momentCell } from '../sheet-values.ts'
 
 export interface Names {
   readonly en: string
@@ -11,10 +13,6 @@ export interface Names {
 export type CodeTables = readonly { readonly dictionary: string; readonly code: number; readonly label: Names }[]
 
 export const nameIn = (names: Names, language: Language): string => names[language.toLowerCase() as keyof Names]
-
-/** Days since 1899-12-30, where spreadsheets begin to count. */
-const epochDay = 25_569
-const dayMs = 86_400_000
 
 /** Minutes are cut off: zones have changed by odd seconds only before there were devices. */
 const offsetsOf = (timeZone: string) => {
@@ -53,55 +51,36 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
     const text = textOf(key, language)
     return text === key ? unknown(name, value) : text
   }
-  const code = (name: string, dictionary: string | undefined, value: unknown) =>
+  const code = (name: string, dictionary: string, value: unknown) =>
     labels.get(`${dictionary}.${value}`) ?? unknown(name, value)
-  const all = (value: unknown, word: (each: unknown) => string) => (value as unknown[]).map(word).join(comma)
-  /** Among names as people gave them, those the product gives itself stand in every language. */
-  const word = (each: unknown) =>
-    typeof each === 'object' && each !== null ? nameIn(each as Names, language) : String(each)
-  const moment = (value: unknown): Cell => {
-    const ms = Date.parse(String(value))
-    return Number.isNaN(ms)
-      ? String(value)
-      : { serial: (Math.floor(ms / 1000) * 1000 + offset(ms)) / dayMs + epochDay, shows: 'dateTime' }
-  }
-
-  const cellOf = (name: string, spec: Field, row: Readonly<Record<string, unknown>>): Cell => {
-    const value = row[spec.nameField ?? name] ?? null
-    if (value === null) return null
-    switch (spec.kind) {
-      case 'number':
-        return typeof value === 'number' ? value : String(value)
-      case 'switch':
-        return textOf(value ? 'kit.value.yes' : 'kit.value.no', language)
-      case 'choice':
-        return option(name, value)
-      case 'choices':
-        return all(value, (each) => option(name, each))
-      case 'dictionary':
-        return code(name, spec.dictionary, value)
-      case 'dictionaries':
-        return all(value, (each) => code(name, spec.dictionary, each))
-      case 'timestamp':
-        return moment(value)
-      case 'date':
-        return { serial: Date.parse(`${value}T00:00:00Z`) / dayMs + epochDay, shows: 'date' }
-      case 'names':
-        return nameIn(value as Names, language)
-      case 'secret':
-        return null
-      default:
-        return Array.isArray(value) ? all(value, word) : String(value)
-    }
-  }
+  const wordsOf = (name: string, { dictionary }: Field): CellWords => ({
+    word: (value) => (dictionary === undefined ? option(name, value) : code(name, dictionary, value)),
+    yesNo: (value) => textOf(value ? 'kit.value.yes' : 'kit.value.no', language),
+    // Among names as people gave them, those the product gives itself stand in every language.
+    named: (value) => (typeof value === 'object' && value !== null ? nameIn(value as Names, language) : String(value)),
+    moment: (value) => {
+      const ms = Date.parse(String(value))
+      return Number.isNaN(ms) ? String(value) : momentCell(ms, offset(ms))
+    },
+    join: (values) => values.join(comma),
+  })
 
   return {
     field,
     header: (name: string) =>
       resource.fields[name]?.kind === 'timestamp' && timeZone !== 'UTC' ? `${field(name)} (${timeZone})` : field(name),
     row: (columns: readonly string[]) => {
-      const specs = columns.map((name) => [name, resource.fields[name] as Field] as const)
-      return (row: Readonly<Record<string, unknown>>): Cell[] => specs.map(([name, spec]) => cellOf(name, spec, row))
+      const writers = columns.map((name) => {
+        const spec = resource.fields[name] as Field
+        const shown = spec.nameField ?? name
+        const words = wordsOf(name, spec)
+        const { cell } = kinds[spec.kind]
+        return (row: Readonly<Record<string, unknown>>) => {
+          const value = row[shown] ?? null
+          return value === null ? null : cell(value, words)
+        }
+      })
+      return (row: Readonly<Record<string, unknown>>): Cell[] => writers.map((write) => write(row))
     },
   }
 }

@@ -8,9 +8,10 @@ import { errorText, textOf } from '../../platform/texts.ts'
 import { type Actor, fenceOf, type Scope } from '../actor.ts'
 import { toAppError } from '../answer.ts'
 import type { Call, Caller } from '../call.ts'
+import { matchingNow, ordering } from '../list/query.ts'
 import type { LongWorkDeps } from '../long-work.ts'
 import { type RouteRules, scopeOf } from '../route.ts'
-import { matchingNow, ordering, selection, source, type Table } from '../table.ts'
+import { selection, source, type Table } from '../table.ts'
 import { createCells } from './cells.ts'
 
 /** What `exportSchema` lets through. */

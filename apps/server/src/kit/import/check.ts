@@ -12,16 +12,10 @@ import type { Db } from '../../platform/db.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Scope } from '../actor.ts'
 import type { CodeTables } from '../export/cells.ts'
-import { column, inScope, source, type Table } from '../table.ts'
-import {
-  createHeaderReader,
-  createValueReader,
-  importColumns,
-  isRequired,
-  references,
-  splitList,
-  unreadable,
-} from './columns.ts'
+import { inScope } from '../scope.ts'
+import { splitList, unreadable } from '../sheet-values.ts'
+import { column, source, type Table } from '../table.ts'
+import { createHeaderReader, createValueReader, importColumns, isRequired } from './columns.ts'
 import { createRowFinder } from './tree.ts'
 
 export interface Asked {
@@ -58,7 +52,8 @@ export interface CheckDeps {
   readonly db: Db
   readonly scope: Scope
   readonly codes: CodeTables
-  readonly resolvers: ReadonlyMap<string, Resolver>
+  /** How rows of a resource are found by the names people write. */
+  readonly resolverOf: (resource: string) => Resolver
   /** Secrets that are made when the cell is left blank. */
   readonly generated: readonly string[]
   /** The field by which a row may stand under another of the file. */
@@ -125,36 +120,46 @@ type LookUp = (kind: string, name: string, near: number | null) => Found
 
 const askedKey = (name: string, near: number | null) => `${near ?? ''} ${name}`
 
-/** One question a kind of reference, whatever the number of rows. Departments first: what else is meant may depend on them. */
+/** Departments first: what another name means may depend on them. */
+const referencesOf = (resource: Resource) =>
+  importColumns(resource)
+    .flatMap((name) => {
+      const field = resource.fields[name] as Field
+      return field.target ? [{ name, field, target: field.target() }] : []
+    })
+    .sort((a, b) => Number(b.field.place ?? false) - Number(a.field.place ?? false))
+
+const namesIn = (field: Field, cell: string) => (field.kind === 'refs' ? splitList(cell) : [cell])
+
+/** One question a kind of row that is named, whatever the number of rows. */
 const resolveNames = async (
   resource: Resource,
   texts: readonly Readonly<Record<string, string>>[],
-  { db, scope, resolvers }: CheckDeps,
+  { db, scope, resolverOf }: CheckDeps,
 ): Promise<LookUp> => {
   const answers = new Map<string, Map<string, Found>>()
   const lookUp: LookUp = (kind, name, near) => answers.get(kind)?.get(askedKey(name, near))
-  for (const kind of references) {
-    const fields = importColumns(resource).filter((name) => resource.fields[name]?.kind === kind)
+  const references = referencesOf(resource)
+  for (const kind of new Set(references.map(({ target }) => target.name))) {
+    const fields = references.filter(({ target }) => target.name === kind)
     const asked = new Map<string, Asked>()
-    for (const row of texts) {
-      const near = nearOf(resource, kind, row, lookUp)
-      const cells = fields.flatMap((field) => row[field] ?? [])
-      for (const name of kind === 'roles' ? cells.flatMap(splitList) : cells)
-        asked.set(askedKey(name, near), { name, near })
-    }
+    for (const row of texts)
+      for (const { name: column, field } of fields) {
+        const near = nearOf(resource, field, row, lookUp)
+        for (const name of namesIn(field, row[column] ?? '')) if (name) asked.set(askedKey(name, near), { name, near })
+      }
     if (asked.size === 0) continue
-    const resolve = resolvers.get(kind)
-    if (!resolve) throw new Error(`nobody resolves ${kind} for ${resource.name}`)
-    const found = await resolve(db, scope, [...asked.values()])
+    const found = await resolverOf(kind)(db, scope, [...asked.values()])
     answers.set(kind, new Map([...asked.keys()].map((key, index) => [key, found[index]])))
   }
   return lookUp
 }
 
-const nearOf = (resource: Resource, kind: string, row: Readonly<Record<string, string>>, lookUp: LookUp) => {
-  if (kind === 'department') return null
-  const field = importColumns(resource).find((name) => resource.fields[name]?.kind === 'department')
-  const found = field && row[field] ? lookUp('department', row[field], null) : undefined
+const nearOf = (resource: Resource, field: Field, row: Readonly<Record<string, string>>, lookUp: LookUp) => {
+  if (field.place) return null
+  const place = referencesOf(resource).find((each) => each.field.place)
+  const cell = place && row[place.name]
+  const found = cell ? lookUp(place.target.name, cell, null) : undefined
   return typeof found === 'number' ? found : null
 }
 
@@ -168,16 +173,10 @@ const createRowReader = (
   const schema = draftSchema(resource)
   const rowMeant = under ? createRowFinder(lines, resource.identity, under) : () => undefined
 
-  const referenceOf = (
-    kind: string,
-    name: string,
-    near: number | null,
-    field: string,
-    errors: RowError[],
-  ): number | undefined => {
-    const found = lookUp(kind, name, near)
+  const referenceOf = (field: Field, name: string, near: number | null, column: string, errors: RowError[]) => {
+    const found = lookUp(field.target?.().name ?? '', name, near)
     if (typeof found === 'number') return found
-    errors.push(notMeant(field, name, found === 'ambiguous'))
+    errors.push(notMeant(column, name, found === 'ambiguous'))
     return undefined
   }
 
@@ -185,18 +184,17 @@ const createRowReader = (
     const draft: Record<string, unknown> = {}
     const errors: RowError[] = []
     let above: number | null = null
-    const near = (kind: string) => nearOf(resource, kind, texts, lookUp)
     for (const [name, text] of Object.entries(texts)) {
       const field = resource.fields[name] as Field
-      if (field.kind === 'roles') {
-        const ids = splitList(text).map((part) => referenceOf('roles', part, near('roles'), name, errors))
+      const near = nearOf(resource, field, texts, lookUp)
+      if (field.kind === 'refs') {
+        const ids = splitList(text).map((part) => referenceOf(field, part, near, name, errors))
         draft[name] = ids.filter((id) => id !== undefined)
-      } else if (name === under && lookUp(field.kind, text, null) === undefined) {
+      } else if (name === under && lookUp(field.target?.().name ?? '', text, null) === undefined) {
         const meant = rowMeant({ number, texts })
         if (typeof meant === 'number') above = meant
         else errors.push(notMeant(name, text, meant === 'ambiguous'))
-      } else if (references.includes(field.kind))
-        draft[name] = referenceOf(field.kind, text, near(field.kind), name, errors)
+      } else if (field.kind === 'ref') draft[name] = referenceOf(field, text, near, name, errors)
       else {
         const value = readValue(name, text)
         if (value === unreadable) errors.push(wrong(field, name))

@@ -1,4 +1,4 @@
-import { AppError, importFeedback, type Perm, spreadsheetErrors } from '@campanile/contract'
+import { AppError, importFeedback, type Perm, type Resource, spreadsheetErrors } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import { errorText, textOf } from '../../platform/texts.ts'
@@ -6,7 +6,8 @@ import { RawAnswer } from '../answer.ts'
 import type { Call } from '../call.ts'
 import { attachment } from '../export/download.ts'
 import type { LongWorkDeps } from '../long-work.ts'
-import type { Table } from '../table.ts'
+import { byIdentity } from '../refs.ts'
+import { boundTable, type Table } from '../table.ts'
 import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './binding.ts'
 import { type CheckedRow, checkRows, notMeant, type Resolver } from './check.ts'
 import { importColumns } from './columns.ts'
@@ -48,7 +49,7 @@ export const createImports = (deps: LongWorkDeps) => {
       db,
       scope,
       codes: tables,
-      resolvers,
+      resolverOf: (name) => resolvers.get(name) ?? byIdentity(boundTable(name)),
       generated: Object.keys(spec.generate),
       under: spec.under,
       isExample: createIsExample(resource, tables),
@@ -151,9 +152,9 @@ export const createImports = (deps: LongWorkDeps) => {
   jobs.every('forgetting old imports', hourMs, () => removeOldRuns(db))
 
   return {
-    /** How a kind of reference is found by the names people write (`department`, `roles`); given by the room that owns it. */
-    resolves: (kind: 'department' | 'user' | 'roles', resolver: Resolver) => {
-      resolvers.set(kind, resolver)
+    /** How rows are found by the names people write, where their identity alone does not tell; given by the room that owns them. */
+    resolves: ({ name }: Resource, resolver: Resolver) => {
+      resolvers.set(name, resolver)
     },
     /** Failed rows of a file a room reads by itself, kept where those of every import are. */
     storeResult: (result: Result) => storeResult(deps, result),

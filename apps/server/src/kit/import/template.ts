@@ -3,48 +3,25 @@ import type { Field, Resource } from '@campanile/contract'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Language, languages, textOf } from '../../platform/texts.ts'
 import { type CodeTables, nameIn } from '../export/cells.ts'
+import { kinds } from '../kinds.ts'
 import { importColumns, isRequired } from './columns.ts'
 
 /** One row that shows how; an upload that still holds it is read as if it did not. */
 const exampleRow = (resource: Resource, language: Language, codes: CodeTables): Record<string, string> => {
   const word = (name: string, field: Field): string => {
     const first = field.options?.find((option) => option === field.initial) ?? field.options?.[0]
-    switch (field.kind) {
-      case 'choice':
-      case 'choices':
-        return textOf(`${resource.name}.option.${name}.${first}`, language)
-      case 'dictionary':
-      case 'dictionaries': {
-        const entry = codes.find((each) => each.dictionary === field.dictionary)
-        return entry ? nameIn(entry.label, language) : ''
-      }
-      case 'switch':
-        return textOf('kit.value.no', language)
-      case 'number':
-        return String(field.min ?? 0)
-      case 'date':
-        return '2026-09-01'
-      case 'timestamp':
-        return '2026-09-01 08:30'
-      case 'monthDay':
-        return '09-01'
-      case 'mobile':
-        return '13800138000'
-      case 'ipList':
-        return '192.168.0.0/16'
-      case 'url':
-        return 'https://example.com/'
-      case 'secret':
-        return ''
-      case 'department':
-        return textOf('sheet.example.department', language)
-      case 'roles':
-        return textOf('sheet.example.roles', language)
-      case 'mono':
-        return textOf('sheet.example.mono', language)
-      default:
-        return textOf('sheet.example.text', language)
-    }
+    return kinds[field.kind].example(
+      {
+        word: () => {
+          const entry = codes.find((each) => each.dictionary === field.dictionary)
+          if (field.dictionary !== undefined) return entry ? nameIn(entry.label, language) : ''
+          return textOf(`${resource.name}.option.${name}.${first}`, language)
+        },
+        no: () => textOf('kit.value.no', language),
+        sample: (what) => textOf(`sheet.example.${what}`, language),
+      },
+      field,
+    )
   }
   const shown = importColumns(resource).map((name) => [name, word(name, resource.fields[name] as Field)] as const)
   return Object.fromEntries(shown.filter(([, text]) => text !== ''))
@@ -96,7 +73,8 @@ export const writeTemplate = (
     names.map((name, index) => {
       const list = lists[index] ?? []
       const field = fields[index] as Field
-      const word = generated.includes(name) ? 'generated' : name === under ? 'under' : field.kind
+      const kind = field.place ? 'place' : field.kind
+      const word = generated.includes(name) ? 'generated' : name === under ? 'under' : kind
       return list.length > 0 ? null : hint(field, language, word)
     }),
     ...Array.from({ length: longest }, (_, row) => lists.map((list) => list[row] ?? null)),

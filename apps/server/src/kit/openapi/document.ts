@@ -1,6 +1,24 @@
-import { type Action, type Endpoint, exportSchema, type Perm, type Resource, removeSchema } from '@campanile/contract'
+import {
+  type Action,
+  actionSchema,
+  type Endpoint,
+  exportSchema,
+  optionFields,
+  optionsSchema,
+  type Perm,
+  type Resource,
+  removeSchema,
+} from '@campanile/contract'
 import { textOf } from '../../platform/texts.ts'
-import { actionBody, endpointInput, fileBody, type Json, listParameters, resourceSchemas } from './schema.ts'
+import {
+  actionBody,
+  answerSchema,
+  endpointInput,
+  fileBody,
+  type Json,
+  listParameters,
+  resourceSchemas,
+} from './schema.ts'
 
 const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
@@ -95,15 +113,20 @@ const operationsOf = (resource: Resource): Operation[] => {
     parameters: [{ name: 'importId', in: 'query', required: true, schema: importId }],
     responses: answers(reference('ImportStatus')),
   })
+  const options = {
+    type: 'object',
+    properties: { rows: { type: 'array', items: reference('Option') }, total: { type: 'integer', minimum: 0 } },
+    required: ['rows', 'total'],
+  }
+  for (const field of optionFields(resource))
+    add(perms.list ?? perms.create, 'get', `/options/${field}`, `what ${field} may be`, {
+      ...endpointInput({ path: '', method: 'GET', input: optionsSchema }),
+      responses: answers(options),
+    })
   for (const [action, spec] of Object.entries(resource.actions) as [string, Action][]) {
-    const method = (spec.method ?? 'POST').toLowerCase()
-    const input =
-      method === 'get'
-        ? endpointInput({ path: '', method: 'GET', input: spec.input })
-        : { requestBody: actionBody(spec.input) }
-    add(spec.perm, method, `/${action}`, textOf(`${name}.action.${action}`, 'en'), {
-      ...input,
-      responses: answers(anything, spec.errors),
+    add(spec.perm, 'post', `/${action}`, textOf(`${name}.action.${action}`, 'en'), {
+      requestBody: actionBody(actionSchema(resource, spec)),
+      responses: answers(answerSchema(spec.answer), spec.errors),
     })
   }
   return operations
@@ -134,6 +157,11 @@ const shared: Record<string, Json> = {
       'The code decides; message is its text in the language of Accept-Language; data.field names the field.',
     properties: { code: { type: 'integer' }, message: { type: 'string' }, data: { type: 'object' } },
     required: ['code', 'message'],
+  },
+  Option: {
+    type: 'object',
+    properties: { id: { type: 'integer' }, name: { type: 'string' } },
+    required: ['id', 'name'],
   },
   ImportCheck: {
     type: 'object',

@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 const document = describeApi(resources, endpoints, version)
 
 test('docs/openapi.json says what the declarations say; write it anew with `npm run test:unit -- openapi -u`', async () => {
-  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../../../docs/openapi.json')
+  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../../../../docs/openapi.json')
 })
 
 test('every reference leads somewhere and every operation has a name of its own', () => {

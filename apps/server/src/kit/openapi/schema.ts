@@ -86,24 +86,15 @@ interface Parameter extends Json {
   in: 'query' | 'path'
 }
 
-const filterParameter = (resource: Resource, name: string): Parameter => {
-  const field = resource.fields[name]
-  const list = ['choice', 'choices', 'dictionary', 'dictionaries', 'department', 'user', 'roles'].includes(
-    field?.kind ?? '',
-  )
-  const one: Json = field?.options ? { enum: [...field.options] } : { type: list ? 'integer' : 'string' }
-  const isTime = name === 'startTime' || name === 'endTime'
-  const isSwitch = field?.kind === 'switch'
+const filterParameter = (name: string, schema: z.ZodType): Parameter => {
+  const asked = bare(schema, 'output')
+  const isList = asked.type === 'array'
   return {
     name,
     in: 'query',
-    schema: list
-      ? { type: 'array', items: one }
-      : isSwitch
-        ? { type: 'boolean' }
-        : { type: 'string', ...(isTime ? { format: 'date-time' } : { maxLength: 128 }) },
+    schema: asked,
     // §7: repeated without indices
-    ...(list && { style: 'form', explode: true }),
+    ...(isList && { style: 'form', explode: true }),
   }
 }
 
@@ -120,7 +111,7 @@ export const listParameters = (resource: Resource): Parameter[] => [
     schema: { enum: sortable(resource).flatMap((name) => [name, `-${name}`]), default: resource.list.sort },
   },
   { name: 'ids', in: 'query', schema: { type: 'array', items: id }, style: 'form', explode: true },
-  ...Object.keys(filterShape(resource)).map((name) => filterParameter(resource, name)),
+  ...Object.entries(filterShape(resource)).map(([name, schema]) => filterParameter(name, schema)),
 ]
 
 /** Where an endpoint's input goes: names in the path, the query of a GET or an upload, else the body. */
@@ -164,6 +155,9 @@ const rawBody: Json = {
   required: true,
   content: { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } },
 }
+
+/** What a route answers. */
+export const answerSchema = (schema: z.ZodType): Json => bare(schema, 'output')
 
 export const actionBody = (schema: z.ZodType): Json => ({
   required: true,

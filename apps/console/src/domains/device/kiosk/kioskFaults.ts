@@ -1,4 +1,4 @@
-import { type CommandArgs, commands } from '@campanile/contract'
+import { argsSchema, type CommandArgs } from '@campanile/contract'
 
 export type KioskDraft = CommandArgs<'kioskOn'>
 
@@ -6,7 +6,7 @@ export type KioskDraft = CommandArgs<'kioskOn'>
 export const faultsOf = (
   draft: KioskDraft,
 ): Partial<Record<keyof KioskDraft, 'packages' | 'onePackage' | 'exitPassword'>> => {
-  const { error } = commands.kioskOn.args.safeParse(draft)
+  const { error } = argsSchema('kioskOn').safeParse(draft)
   const wrong = new Set(error?.issues.map(({ path }) => path[0]))
   return {
     ...(wrong.has('exitPassword') && { exitPassword: 'exitPassword' as const }),

@@ -6,6 +6,7 @@ import { SecretInput } from '../../../kit/inputs/SecretInput.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { generatePassword } from '../password/generatePassword.ts'
 import { useSettle } from '../useSettle.ts'
+import { RolesInput } from './RolesPicker.tsx'
 import { TypeInput } from './TypeInput.tsx'
 import { WhitelistInput } from './WhitelistInput.tsx'
 
@@ -17,9 +18,9 @@ interface Props {
 const inputs = {
   password: (props: InputProps) => <SecretInput {...props} generate={generatePassword} />,
   type: (props: InputProps) => <TypeInput {...props} />,
-  roleIds: kinds.roles,
+  roleIds: (props: InputProps) => <RolesInput {...props} />,
   whitelistIp: (props: InputProps) => <WhitelistInput {...props} />,
-  departmentId: kinds.department,
+  departmentId: kinds.ref,
   validStart: kinds.date,
   validEnd: kinds.date,
   mobile: kinds.mobile,

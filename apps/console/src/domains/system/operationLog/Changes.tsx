@@ -61,7 +61,7 @@ function Value({ module, change, side }: { module: string; change: Change; side:
   const tables = useCodeTables(field?.dictionary !== undefined)
   const value = change[side]
   if (value === hiddenSecret) return <span className="quiet">{t('operationLog.detail.hidden')}</span>
-  if (field?.kind === 'department' && typeof value === 'number') return <DepartmentName id={value} />
+  if (field?.place && typeof value === 'number') return <DepartmentName id={value} />
   if (resource && field) {
     const reader = createReader(resource, i18n, tables)
     return renderCell({ value, row: { id: 0, [name]: value }, name, field, reader })

@@ -1,5 +1,6 @@
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import type { InputProps } from '../../../kit/inputs/inputs.tsx'
 import { useAssignableRoles } from './assignableRoles.ts'
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** Roles the person may give away. */
-export function RolesPicker({ label, disabled = false, invalid = false, describedBy, held = [], ...select }: Props) {
+function RolesPicker({ label, disabled = false, invalid = false, describedBy, held = [], ...select }: Props) {
   const { t } = useTranslation()
   const roles = useAssignableRoles()
   const others = held.filter(({ id }) => !roles.some((role) => role.id === id))
@@ -36,6 +37,26 @@ export function RolesPicker({ label, disabled = false, invalid = false, describe
         ...others.map(({ id, name }) => ({ value: id, label: name })),
       ]}
       notFoundContent={t('kit.input.noRole')}
+    />
+  )
+}
+
+/** What the row holds, with the names it brought along, in one text or several. */
+const heldBy = ({ row, name, field }: InputProps) => {
+  const known = row?.[field.nameField ?? '']
+  const names: unknown[] = typeof known === 'string' ? known.split(/,\s*/) : Array.isArray(known) ? known : []
+  return idsOf(row?.[name]).map((id, at) => ({ id, name: String(names[at] ?? `#${id}`) }))
+}
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value : [])
+
+export function RolesInput(props: InputProps) {
+  const { id, name, reader, value, onChange, onBlur, disabled, invalid, describedBy } = props
+  return (
+    <RolesPicker
+      {...{ id, onChange, onBlur, disabled, invalid, describedBy }}
+      label={reader.field(name)}
+      value={idsOf(value)}
+      held={heldBy(props)}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { textCondition } from './table.ts'
+import { textCondition } from '../kinds.ts'
 
 /**
  * A part of a text that many rows share, as versions are: its different values are compared instead of every row.

@@ -1,6 +1,6 @@
 import { assignableRoles } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { calls } from '../calls.ts'
+import { calls } from '../../../kit/calls.ts'
 
 /** Roles the person may give away. */
 export const useAssignableRoles = () =>

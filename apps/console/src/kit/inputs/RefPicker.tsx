@@ -1,0 +1,87 @@
+import type { Resource } from '@campanile/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { calls } from '../calls.ts'
+
+interface Shared {
+  /** The resource and the field whose rows are chosen. */
+  resource: Resource
+  name: string
+  id?: string
+  label: string
+  disabled?: boolean
+  invalid?: boolean
+  describedBy?: string | undefined
+  onBlur?: () => void
+}
+type Props = Shared &
+  (
+    | { multiple: true; value: number[]; onChange: (value: number[]) => void }
+    | { multiple?: false; value: number | null; onChange: (value: number | null) => void }
+  )
+
+const optionsKey = (resource: Resource, name: string) => [resource.name, 'options', name]
+
+/** The names of rows that were chosen earlier. */
+export const useRefNames = (resource: Resource, name: string, ids: readonly number[]): ReadonlyMap<number, string> => {
+  const { data } = useQuery({
+    queryKey: [...optionsKey(resource, name), 'names', ids],
+    queryFn: () => calls.options(resource, name, { ids: [...ids], pageSize: Math.min(199, ids.length) }),
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  return new Map(data?.rows.map((row) => [row.id, row.name]))
+}
+
+/** A few rows at a time; typing looks for others. */
+export function RefPicker(props: Props) {
+  const { resource, name, label } = props
+  const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const [wanted, setWanted] = useState(false)
+  const found = useQuery({
+    queryKey: [...optionsKey(resource, name), search],
+    queryFn: () => calls.options(resource, name, search === '' ? {} : { search }),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  })
+  const ids = props.multiple ? props.value : props.value === null ? [] : [props.value]
+  const names = useRefNames(resource, name, ids)
+  const rows = found.data?.rows ?? []
+  const more = (found.data?.total ?? 0) - rows.length
+  const chosen = ids.map((id) => ({ value: id, label: names.get(id) ?? `#${id}` }))
+  const change = (next: { value: number }[] | { value: number } | undefined) => {
+    if (props.multiple) props.onChange(Array.isArray(next) ? next.map((each) => each.value) : [])
+    else props.onChange(Array.isArray(next) ? (next[0]?.value ?? null) : (next?.value ?? null))
+  }
+  return (
+    <Select
+      {...(props.id === undefined ? {} : { id: props.id })}
+      className="whole"
+      labelInValue
+      allowClear
+      {...(props.multiple ? { mode: 'multiple' as const } : {})}
+      showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
+      onOpenChange={(open) => open && setWanted(true)}
+      value={(props.multiple ? chosen : chosen[0]) as never}
+      onChange={(next) => change(next as never)}
+      options={rows.map((row) => ({ value: row.id, label: row.name }))}
+      {...(props.onBlur ? { onBlur: props.onBlur } : {})}
+      disabled={props.disabled === true}
+      {...(props.invalid ? { status: 'error' as const } : {})}
+      placeholder={props.disabled === true ? '–' : t('kit.input.choose')}
+      aria-label={label}
+      aria-describedby={props.describedBy}
+      notFoundContent={t(found.isPending && wanted ? 'kit.input.loading' : 'kit.input.noHit')}
+      popupRender={(menu) => (
+        <>
+          {menu}
+          {more > 0 && <p className="picker-more quiet">{t('kit.input.more', { count: more })}</p>}
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { type Field, isTime, spanOf } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../actor.ts'
+import { kinds } from '../kinds.ts'
+import { inScope } from '../scope.ts'
+import { column, columnOf, type Searched, type Table } from '../table.ts'
+
+type Expression = RawBuilder<unknown>
+type Filters = Readonly<Record<string, unknown>>
+
+const filterCondition = (table: Table, scope: Scope, name: string, value: unknown): RawBuilder<SqlBool> => {
+  const own = table.filters[name]
+  if (own) return own(value as never)
+  return kinds[(table.resource.fields[name] as Field).kind].matches(column(table, name, scope), value)
+}
+
+/** The spans a list is asked for: the end of one belongs to figures and not to times. */
+const spanConditions = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool>[] =>
+  table.resource.list.filters.flatMap((name) => {
+    const [from, to] = spanOf(table.resource, name) ?? []
+    if (from === undefined || to === undefined) return []
+    const target = column(table, name, scope)
+    const before = isTime(table.resource, name) ? sql`<` : sql`<=`
+    return [
+      ...(filters[from] === undefined ? [] : [sql<SqlBool>`${target} >= ${filters[from]}`]),
+      ...(filters[to] === undefined ? [] : [sql<SqlBool>`${target} ${before} ${filters[to]}`]),
+    ]
+  })
+
+export const matching = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool> => {
+  const asked = table.resource.list.filters.filter((name) => filters[name] !== undefined)
+  return sql.join(
+    [
+      inScope(table, scope),
+      ...asked.map((name) => filterCondition(table, scope, name, filters[name])),
+      ...spanConditions(table, scope, filters),
+      ...(Array.isArray(filters.ids) ? [sql`t.id = any(${filters.ids})`] : []),
+      ...(Array.isArray(filters.except) ? [sql`t.id <> all(${filters.except})`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+/** The same, with what has to be looked up first. */
+export const matchingNow = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  filters: Filters,
+): Promise<RawBuilder<SqlBool>> => {
+  const where = matching(table, scope, filters)
+  return table.lookedUp ? sql`${where} and ${await table.lookedUp(db, scope, filters)}` : where
+}
+
+/** Empty values come last either way; the id breaks ties so that pages never overlap. */
+const ordered = (table: Table, sort: string, value: Expression, id: Expression): Expression => {
+  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
+  const nulls = sort.startsWith('-') && !table.resource.fields[sort.slice(1)]?.required ? sql`nulls last` : sql``
+  return sql`${value} ${direction} ${nulls}, ${id} ${direction}`
+}
+
+const orderColumn = (table: Table, scope: Scope, sort: string) => column(table, sort.replace(/^-/, ''), scope)
+
+export const ordering = (table: Table, scope: Scope, sort: string, id = columnOf('id')): Expression =>
+  ordered(table, sort, orderColumn(table, scope, sort), id)
+
+/** The ids of all rows in this order, to be cut to a page. */
+export const inOrder = (
+  table: Table,
+  scope: Scope,
+  sort: string,
+  { from, id }: Searched,
+  where: RawBuilder<SqlBool>,
+): Expression => sql`select ${id} as id from ${from} where ${where} order by ${ordering(table, scope, sort, id)}`
+
+/** The same, where few rows are left: gathered first and sorted then, instead of walking the order past all the others. */
+export const gatheredInOrder = (
+  table: Table,
+  scope: Scope,
+  sort: string,
+  { from, id }: Searched,
+  where: RawBuilder<SqlBool>,
+): Expression =>
+  sql`with found as materialized (select ${id} as id, ${orderColumn(table, scope, sort)} as value from ${from} where ${where})
+    select id from found order by ${ordered(table, sort, sql`value`, sql`id`)}`

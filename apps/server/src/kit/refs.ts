@@ -1,0 +1,75 @@
+import { AppError, gatewayErrors, type Options, type optionsSchema } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from '../platform/db.ts'
+import type { Scope } from './actor.ts'
+import type { Resolver } from './import/check.ts'
+import { textCondition } from './kinds.ts'
+import { inScope } from './scope.ts'
+import { boundTable, column, source, type Table } from './table.ts'
+
+const idsOf = (value: unknown): number[] =>
+  (Array.isArray(value) ? value : [value]).filter((id): id is number => typeof id === 'number')
+
+/** What a row refers to is shown with it, so it is chosen among what its writer reaches. */
+export const mustReachTargets = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  values: Readonly<Record<string, unknown>>,
+) => {
+  const wanted = new Map<string, Set<number>>()
+  for (const [name, { target }] of Object.entries(table.resource.fields)) {
+    // The place of a row itself is checked when it is written.
+    if (!target || (name === 'departmentId' && table.path)) continue
+    const ids = wanted.get(target().name) ?? new Set()
+    for (const id of idsOf(values[name])) ids.add(id)
+    wanted.set(target().name, ids)
+  }
+  for (const [name, ids] of wanted) {
+    if (ids.size === 0) continue
+    const target = boundTable(name)
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${source(target)}
+      where t.id = any(${[...ids]}) and ${inScope(target, scope)}`.execute(db)
+    if (rows[0]?.n !== ids.size) throw new AppError(gatewayErrors.noPermission)
+  }
+}
+
+/** What a picker shows: rows within reach, by name. */
+export const listOptions = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  { search = '', ids, page, pageSize }: z.output<typeof optionsSchema>,
+): Promise<Options> => {
+  const name = column(table, table.resource.label, scope)
+  const where = sql.join(
+    [
+      inScope(table, scope),
+      ...(search === '' ? [] : [textCondition(sql`(${name})::text`, search)]),
+      ...(ids ? [sql`t.id = any(${ids})`] : []),
+    ],
+    sql` and `,
+  )
+  const { rows } = await sql<Options['rows'][number]>`select t.id, (${name})::text as name from ${source(table)}
+    where ${where} order by 2, 1 limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)
+  const counted = await sql<{ total: number }>`select count(*) as total from ${source(table)} where ${where}`.execute(
+    db,
+  )
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** Rows found by the identity people know them by. */
+export const byIdentity =
+  (table: Table): Resolver =>
+  async (db, scope, asked) => {
+    const names = [...new Set(asked.map(({ name }) => name.toLowerCase()))]
+    const { rows } = await sql<{ id: number; name: string }>`
+      select t.id, lower((${column(table, table.resource.identity, scope)})::text) as name
+      from ${source(table)} where lower((${column(table, table.resource.identity, scope)})::text) = any(${names})
+        and ${inScope(table, scope)}`.execute(db)
+    return asked.map(({ name }) => {
+      const [found, second] = rows.filter((row) => row.name === name.toLowerCase())
+      return second ? 'ambiguous' : found?.id
+    })
+  }
