@@ -30,7 +30,7 @@ import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
-import { findRow, insertRow, listRows, type Page, removeRows, updateRow } from './rows.ts'
+import { insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
 import { boundTable, type Table } from './table.ts'
 import { newSheet } from './upload/sheet.ts'
 
@@ -66,14 +66,6 @@ type AnyBinding = {
 }
 
 const sheetUpload = { maxBytes: sheetMaxBytes, read: newSheet }
-
-const isSecret = (resource: Resource, name: string) => ['secret', 'masked'].includes(resource.fields[name]?.kind ?? '')
-
-/** What the operation log may show of a row: secrets only as "there was one". */
-export const loggable = (resource: Resource, values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, isSecret(resource, name) && value ? '***' : value]),
-  )
 
 /** Binds every verb and action a declaration names; the type makes it exhaustive. Checks are applied here, outside the functions. */
 export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Binding<R>) => {
@@ -145,13 +137,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
-      const row = await findRow(call.db, table, call.scope, patch.id)
-      const touched = Object.keys(patch).filter((name) => name !== 'id' && (patch[name] || !isSecret(resource, name)))
-      const pick = (values: Readonly<Record<string, unknown>>) =>
-        loggable(resource, Object.fromEntries(touched.map((name) => [name, values[name]])))
-      call.note({ description: nameOf(resource, row), before: pick(row), after: pick(patch) })
+      call.note({ description: `#${patch.id}` })
       if (typeof bound.update === 'function') return bound.update(call)
-      await updateRow(call.db, table, call.scope, patch)
+      await updateRow(call, table, patch)
       return {}
     },
   )

@@ -74,6 +74,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+const call = (by: Scope) => ({ db: database.db, scope: by, note: () => undefined })
+
 const draft = (label: string): Draft<typeof locker> => ({
   label,
   serial: 'L-1',
@@ -107,7 +109,7 @@ test('a row goes into the table that is made from its declaration and comes back
     createTime: expect.any(String),
   })
 
-  await updateRow(database.db, table, scope, { id, locked: false, floor: 2 })
+  await updateRow(call(scope), table, { id, locked: false, floor: 2 })
   expect(await findRow(database.db, table, scope, id)).toMatchObject({ locked: false, floor: 2, reason: null })
   expect(await removeRows(database.db, table, scope, [id])).toEqual(['A'])
 })
@@ -127,10 +129,10 @@ test('nobody out of reach is named, neither at first nor later', async () => {
     refusal,
   )
   const id = await insertRow(database.db, table, scope, draft('D'))
-  await expect(updateRow(database.db, table, scope, { id, keeperId: stranger })).rejects.toMatchObject(refusal)
+  await expect(updateRow(call(scope), table, { id, keeperId: stranger })).rejects.toMatchObject(refusal)
   // Somebody who may reach everybody put the stranger there: the row can still be changed.
-  await updateRow(database.db, table, { ...scope, everything: true }, { id, keeperId: stranger })
-  await updateRow(database.db, table, scope, { id, doors: 5 })
+  await updateRow(call({ ...scope, everything: true }), table, { id, keeperId: stranger })
+  await updateRow(call(scope), table, { id, doors: 5 })
   expect(await findRow(database.db, table, scope, id)).toMatchObject({ keeperId: stranger, doors: 5 })
 })
 

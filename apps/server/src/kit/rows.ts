@@ -13,12 +13,21 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { toJsonb } from '../platform/jsonb.ts'
 import type { Scope } from './actor.ts'
+import type { Call } from './call.ts'
 import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
 import { mustReachTargets } from './refs.ts'
 import { inScope } from './scope.ts'
 import { column, readableFields, searchedFor, selection, source, storedName, type Table } from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+const isSecret = (resource: Resource, name: string) => ['secret', 'masked'].includes(resource.fields[name]?.kind ?? '')
+
+/** What the operation log may show of a row: secrets only as "there was one". */
+export const loggable = (resource: Resource, values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isSecret(resource, name) && value ? '***' : value]),
+  )
 
 export interface Page<R extends Resource> {
   rows: Row<R>[]
@@ -138,17 +147,27 @@ export interface Change {
   after: Record<string, unknown>
 }
 
-/** Changes only what differs and tells what did. */
+type Changing = Pick<Call, 'db' | 'scope' | 'note'>
+
+/** Reads the row and keeps others from changing it until the transaction is over. */
+const lockRow = async (db: Db, table: Table, scope: Scope, id: number): Promise<Values> => {
+  const { rows } = await sql<Values>`select ${selection(table, scope, readableFields(table.resource))}
+    from ${source(table)} where t.id = ${id} and ${inScope(table, scope)} for update of t`.execute(db)
+  const [row] = rows
+  if (!row) throw new AppError(gatewayErrors.resourceNotFound, { id })
+  return row
+}
+
+/** Changes only what differs. The row is read once, and what the operation log is told is what was there and what is. */
 export const updateRow = async (
-  db: Db,
+  { db, scope, note }: Changing,
   table: Table,
-  scope: Scope,
   patch: Values & { id: number },
   also: Values = {},
 ): Promise<Change> => {
-  await sql`select 1 from ${sql.table(table.name)} where id = ${patch.id} for update`.execute(db)
-  const row: Values = await findRow(db, table, scope, patch.id)
-  const wanted = storable(table.resource, { ...row, ...patch })
+  const { resource } = table
+  const row = await lockRow(db, table, scope, patch.id)
+  const wanted = storable(resource, { ...row, ...patch })
   const names = Object.keys(wanted).filter((name) => !same(wanted[name], row[name]))
   const values: Values = { ...Object.fromEntries(names.map((name) => [name, wanted[name]])), ...also }
   if (Object.keys(values).length > 0) {
@@ -161,10 +180,14 @@ export const updateRow = async (
     )
     await mustBeInScope(db, table, scope, patch.id)
   }
-  return {
-    before: Object.fromEntries(names.map((name) => [name, row[name]])),
-    after: Object.fromEntries(names.map((name) => [name, wanted[name]])),
-  }
+  const pick = (from: Values) => Object.fromEntries(names.map((name) => [name, from[name]]))
+  const change = { before: pick(row), after: pick(wanted) }
+  note({
+    description: String(row[resource.identity] ?? ''),
+    before: loggable(resource, change.before),
+    after: loggable(resource, change.after),
+  })
+  return change
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -27,12 +27,13 @@ export const mountTestModels = (kit: Kit, tasks: TaskService, payloads: Payloads
     return { id }
   }
 
-  const update = async ({ db, scope, input }: Call<Patch<typeof testModel>>) => {
+  const update = async (call: Call<Patch<typeof testModel>>) => {
+    const { db, input } = call
     const { id, payload } = input
-    if (payload === undefined) await updateRow(db, testModelTable, scope, input)
+    if (payload === undefined) await updateRow(call, testModelTable, input)
     else {
       const whole = payload === null ? null : await payloads.restored(db, id, payload)
-      await updateRow(db, testModelTable, scope, { ...input, payload: maskSecrets(whole) })
+      await updateRow(call, testModelTable, { ...input, payload: maskSecrets(whole) })
       await payloads.keep(db, id, whole)
     }
     return {}

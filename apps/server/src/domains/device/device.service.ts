@@ -33,14 +33,15 @@ export const createDeviceService = ({ followers }: { followers: Followers }) => 
     return { id: await insertRow(db, table, scope, input) }
   }
 
-  const update = async ({ db, scope, input }: Call<Patch<typeof device>>) => {
+  const update = async (call: Call<Patch<typeof device>>) => {
+    const { db, scope, input } = call
     const [known] = await findByIds(db, scope, [input.id])
     if (!known) throw new AppError(gatewayErrors.resourceNotFound, { id: input.id })
     if (input.deviceType != null && input.deviceType !== known.deviceType) {
       await mustBeKnownType(db, input.deviceType)
       if (known.groupId !== null) throw new AppError(deviceErrors.groupOneType, { sn: known.sn })
     }
-    await updateRow(db, table, scope, input)
+    await updateRow(call, table, input)
     return {}
   }
 

@@ -80,8 +80,9 @@ const create = async ({ db, scope, input }: Call<Draft<typeof deviceGroup>>) => 
 }
 
 /** Its devices stay with their enterprise when the group goes to another. */
-const update = async ({ db, scope, input }: Call<Patch<typeof deviceGroup>>) => {
-  await updateRow(db, groupTable, scope, input)
+const update = async (call: Call<Patch<typeof deviceGroup>>) => {
+  const { db, input } = call
+  await updateRow(call, groupTable, input)
   if (input.departmentId == null) return {}
   const { rows } = await sql<{
     path: string

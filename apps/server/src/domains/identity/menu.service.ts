@@ -62,7 +62,8 @@ export const createMenus = () => {
     return { id: await insertRow(db, menuTable, scope, input) }
   }
 
-  const update = async ({ db, scope, input }: Call<Patch<typeof menu>>) => {
+  const update = async (call: Call<Patch<typeof menu>>) => {
+    const { db, input } = call
     await lockMenus(db)
     const all = await readMenus(db)
     const row = all.find((entry) => entry.menuId === input.id)
@@ -76,7 +77,7 @@ export const createMenus = () => {
       const field = input.visible === false ? 'visible' : 'parentId'
       throw new AppError({ ...identityErrors.menuBuiltIn, field }, { url: screen.url })
     }
-    await updateRow(db, menuTable, scope, input)
+    await updateRow(call, menuTable, input)
     return {}
   }
 

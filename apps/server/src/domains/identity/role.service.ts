@@ -98,9 +98,9 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
   }
 
   const update = async (call: Call<Patch<typeof role>>) => {
-    const { db, actor, scope, input } = call
+    const { db, actor, input } = call
     await mustBeOwn(db, actor, input.id)
-    await updateRow(db, roleTable, scope, input)
+    await updateRow(call, roleTable, input)
     if (input.menuIds || input.departmentIds) {
       const stored = await findHalves(db, input.id)
       const menuIds = input.menuIds ?? stored.menuIds

@@ -148,7 +148,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
       // A number signs in only after its owner has confirmed it.
       ...(!same(wanted.mobile, row.mobile) && { confirmedMobile: null }),
     }
-    await updateRow(db, userTable, scope, rest, also)
+    await updateRow(call, userTable, rest, also)
     const newRoles = input.roleIds ? await replaceRoles(db, row.id, input.roleIds) : false
     if (password) await setPassword(call, row, password)
     if (newRoles || endsSessions.some((name) => !same(wanted[name], row[name])))

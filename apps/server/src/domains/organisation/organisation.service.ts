@@ -111,9 +111,9 @@ export const createOrganisationService = (deps: {
     return { id }
   }
 
-  const update = async ({ db, scope, input }: Call<Patch<typeof organisation>>) => {
-    await mustBeReachable(input)
-    await updateRow(db, table, scope, input)
+  const update = async (call: Call<Patch<typeof organisation>>) => {
+    await mustBeReachable(call.input)
+    await updateRow(call, table, call.input)
     return {}
   }
 

@@ -32,7 +32,10 @@ export const mountDictionary = ({ kit }: Services) => {
   mount(kit, items, {
     list: byDefault,
     create: byDefault,
-    update: async ({ db, scope, input }) => updateRow(db, items, scope, input, { updateTime: new Date() }),
+    update: async (call) => {
+      await updateRow(call, items, call.input, { updateTime: new Date() })
+      return {}
+    },
     remove: async ({ db, scope, input }) => {
       await refuseBuiltIn(db, input)
       return { removed: (await removeRows(db, items, scope, input)).length }
