@@ -45,7 +45,11 @@ const neededKeys = (language: (typeof languages)[number]) =>
       ...Object.keys(form).map((group) => `group.${group}`),
       ...(['create', 'update', 'remove'] as const).filter((verb) => perms[verb]).map((verb) => `action.${verb}`),
       ...(perms.remove && !removedSingly.includes(resource) ? counted(language, 'action.remove') : []),
-      ...Object.keys(actions).flatMap((action) => [`action.${action}`, `done.${action}`]),
+      ...Object.entries(actions).flatMap(([action, { fields: asked = {} }]) => [
+        `action.${action}`,
+        `done.${action}`,
+        ...Object.keys(asked).map((field) => `field.${field}`),
+      ]),
     ].map((key) => `${resource}.${key}`),
   )
 const configKeys = [

@@ -31,6 +31,8 @@ export interface FormOptions {
   row?: AnyRow | undefined
   /** What a new row starts with beside the declaration's own values. */
   given?: Values | undefined
+  /** What is done with what was entered, where that is no row to be saved: an action. */
+  send?: (body: Record<string, unknown>) => Promise<unknown>
   onSaved: (id: number) => unknown
 }
 
@@ -38,7 +40,7 @@ const without = (errors: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([each]) => each !== name))
 
 /** Values, errors and saving of one row. Rules come from the contract; errors show on leaving a field and on submit. */
-export const useResourceForm = (resource: Resource, { row, given, onSaved }: FormOptions) => {
+export const useResourceForm = (resource: Resource, { row, given, send, onSaved }: FormOptions) => {
   const reader = useReader(resource)
   const { t } = reader
   const queries = useQueryClient()
@@ -82,6 +84,10 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
     const body = payload(resource, start, values, id)
     for (const name of Object.keys(body))
       if (resource.fields[name]?.kind === 'secret') body[name] = await encryptSecret(String(body[name]))
+    if (send) {
+      await send(body)
+      return 0
+    }
     if (id === undefined) return (await calls.create(resource, body as Draft<Resource>))?.id ?? 0
     await calls.update(resource, { id, ...body } as Patch<Resource>)
     return id
@@ -105,9 +111,10 @@ export const useResourceForm = (resource: Resource, { row, given, onSaved }: For
     setSaving(true)
     try {
       const id = await save()
-      toast.success(
-        t(`kit.form.${editing ? 'updated' : 'created'}`, { name: reader.identity({ ...row, ...values, id }) }),
-      )
+      if (!send)
+        toast.success(
+          t(`kit.form.${editing ? 'updated' : 'created'}`, { name: reader.identity({ ...row, ...values, id }) }),
+        )
       await queries.invalidateQueries({ queryKey: listKey(resource) })
       await onSaved(id)
     } catch (error) {

@@ -1,13 +1,32 @@
 import { type Resource, resources } from '@campanile/contract'
+import { Button } from 'antd'
 import type { ComponentType } from 'react'
 import { NotAvailable } from '../../shell/pages/NotAvailable.tsx'
 import { ListScreen } from './ListScreen.tsx'
+import { useDeclaredActions } from './useDeclaredActions.tsx'
 import { useResourceList } from './useResourceList.ts'
 
 export const declaredAt = (path: string): Resource | undefined => resources.find(({ menu }) => menu?.url === path)
 
 function DeclaredScreen({ resource }: { resource: Resource }) {
-  return <ListScreen resource={resource} list={useResourceList(resource)} />
+  const list = useResourceList(resource)
+  const actions = useDeclaredActions(resource, list)
+  return (
+    <>
+      <ListScreen
+        resource={resource}
+        list={list}
+        rowButtons={actions.rowButtons}
+        bulkButtons={actions.bulkButtons}
+        toolbar={actions.listButtons.map(({ name, label, run }) => (
+          <Button key={name} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      />
+      {actions.dialog}
+    </>
+  )
 }
 
 /** The list of a resource nobody drew a screen for; an address nothing is declared for says that it is not there. */
