@@ -6,15 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
-import { mountActivation } from './domains/activation/index.ts'
-import { mountCommands } from './domains/command/index.ts'
-import { leaveForeignGroups, mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
-import { mountFiles } from './domains/file/index.ts'
-import { mountHome } from './domains/home/index.ts'
-import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
-import { mountLicences } from './domains/licence/index.ts'
-import { mountOrganisation } from './domains/organisation/index.ts'
-import { mountSystem } from './domains/system/index.ts'
+import { createActorOf, createAuthenticate } from './domains/identity/index.ts'
 import { sendError, toAppError } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { refuseCredentialsInAddress } from './kit/credentials-in-address.ts'
@@ -31,6 +23,8 @@ import { createRateLimit } from './platform/rate-limit.ts'
 import { createSeal } from './platform/seal.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { createSettings } from './platform/settings.ts'
+import { type Doors, openRooms } from './room.ts'
+import { rooms } from './rooms.ts'
 import type { Services } from './services.ts'
 import { createWork } from './work.ts'
 
@@ -45,6 +39,8 @@ declare module 'fastify' {
     readonly routesDeclared: readonly DeclaredRoute[]
     /** What the rooms stand on. */
     readonly services: Services
+    /** What the rooms offer each other. */
+    readonly doors: Doors<typeof rooms>
   }
 }
 
@@ -207,23 +203,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork, refuseHaste })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
   app.decorate('services', services)
-  mountIdentity(services)
-  mountOrganisation(
-    services,
-    [
-      { kind: 'person', table: 'sys_user' },
-      { kind: 'device', table: 'device' },
-    ],
-    leaveForeignGroups,
-  )
-  mountDevices(services, mountCommands(services))
-  mountHistory(services)
-  mountWatch(services)
-  mountLicences(services)
-  mountActivation(services)
-  mountFiles(services)
-  mountSystem(services)
-  mountHome(services)
+  app.decorate('doors', openRooms(rooms, services))
   refuseUnserved(resources, app.routesDeclared)
   mountOpenApi(kit, resources, endpoints, server.version)
   await serveConsole(app)

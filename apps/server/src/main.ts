@@ -62,7 +62,7 @@ async function start(): Promise<void> {
   })
   if (fleet) {
     undo.push(fleet.stop)
-    fleet.start({ mqttUrl: `mqtt://${new URL(address).hostname}:${app.services.devices.port}`, serverUrl: address })
+    fleet.start({ mqttUrl: `mqtt://${new URL(address).hostname}:${app.doors.device.port}`, serverUrl: address })
   }
   console.log(`Campanile is ready at ${address}`)
 }

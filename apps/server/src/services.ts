@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Devices } from './domains/device/index.ts'
+import type { Gateway } from './gateway/supervise.ts'
 import type { Kit } from './kit/route.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -36,5 +36,5 @@ export interface Services {
   readonly words: Words
   /** Figures for `/metrics`. */
   readonly meters: Registry
-  readonly devices: Devices
+  readonly gateway: Gateway
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
-import { createDevices } from './domains/device/index.ts'
 import { loadCodeTables } from './domains/system/index.ts'
 import { createGateway } from './gateway/supervise.ts'
 import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
@@ -30,7 +29,6 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const words = createWords()
   const meters = new Registry()
   const gateway = createGateway({ config, log })
-  const devices = createDevices({ config, db, log, signals, gateway, meters })
   const longWork = createLongWork({
     db,
     reading: reading.db,
@@ -50,17 +48,15 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     notify,
     words,
     meters,
-    devices,
+    gateway,
     longWork,
     start: async () => {
       await files.start()
       await signals.start()
       if (config.roles.includes('worker')) jobs.start()
-      devices.start()
       await gateway.start()
     },
     stop: async () => {
-      devices.stop()
       await gateway.stop()
       await jobs.stop()
       await signals.stop()

@@ -19,7 +19,7 @@ let departmentId: number
 
 beforeAll(async () => {
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
-  server.app.services.devices.onReply(async (_tx, some) => {
+  server.app.doors.device.onReply(async (_tx, some) => {
     heard.push(...some)
   })
   departmentId = await addDepartment(server.db, { name: 'Root' })
@@ -50,7 +50,7 @@ it.each([
   const send = (command: string, name: string) =>
     eventually(
       async () =>
-        server.app.services.devices.send(sn, {
+        server.app.doors.device.send(sn, {
           id: command,
           name,
           args: { title: 'To all', text: 'hi' },
@@ -93,10 +93,10 @@ it.each([
     await sleep(keepalive * 1500 * 3)
     expect(await presenceOf(id)).toEqual([{ online: true, reason: null }])
 
-    const killed = server.app.services.devices.gatewayPid as number
+    const killed = server.app.doors.device.gatewayPid as number
     process.kill(killed, 'SIGKILL')
     await eventually(
-      async () => server.app.services.devices.gatewayPid,
+      async () => server.app.doors.device.gatewayPid,
       (pid) => pid !== killed,
     )
     await send('p3', 'message')

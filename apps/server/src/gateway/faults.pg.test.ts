@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const port = () => server.app.services.devices.port
+const port = () => server.app.doors.device.port
 const statuses = async () => {
   const { rows } = await sql<{ sn: string; status: string }>`select d.sn, s.iot_status as status
     from device_state s join device d on d.id = s.device_id order by d.sn`.execute(server.db)
@@ -60,7 +60,7 @@ it('loses nothing it acknowledged when its process is killed again and again whi
       (length) => length >= acknowledged,
       30_000,
     )
-    if (acknowledged < 200) process.kill(server.app.services.devices.gatewayPid as number, 'SIGKILL')
+    if (acknowledged < 200) process.kill(server.app.doors.device.gatewayPid as number, 'SIGKILL')
   }
   going = false
   await Promise.all(speaking)
@@ -75,7 +75,7 @@ it('knows within a minute who came back after it was killed and who did not', as
   await connectDevice({ port: port(), ...stays })
   await connectDevice({ port: port(), ...leaves })
   await eventually(statuses, (all) => all.STAYS === 'online' && all.LEAVES === 'online')
-  process.kill(server.app.services.devices.gatewayPid as number, 'SIGKILL')
+  process.kill(server.app.doors.device.gatewayPid as number, 'SIGKILL')
   const line = await comeBack(stays)
   await eventually(statuses, (all) => all.LEAVES === 'offline' && all.STAYS === 'online', 60_000)
   const { rows } = await sql<{ reason: string }>`select disconnect_reason as reason from device_state

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 it(`keeps every message in order among ${messages} of any kind, and answers each (FUZZ_SEED=${seed})`, async () => {
-  const { devices } = server.app.services
+  const { device: devices } = server.app.doors
   const gatewayPid = devices.gatewayPid
   const add = (sn: string) => addDevice(server.db, { sn, departmentId })
   const fleet = await Promise.all(Array.from({ length: speakers }, (_, n) => add(`FUZZ-${n}`)))

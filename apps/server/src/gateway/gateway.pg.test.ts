@@ -17,7 +17,7 @@ let made = 0
 
 beforeAll(async () => {
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
-  const { devices } = server.app.services
+  const { device: devices } = server.app.doors
   devices.onReply(async (_tx, some) => {
     replies.push(...some)
   })
@@ -98,7 +98,7 @@ describe('a device that connects', () => {
     const hearing = run('mosquitto_sub', [...who, '-q', '1', '-t', 'v1/MOSQ-1/down/command', '-C', '1', '-W', '20'])
     const command: protocol.CommandMessage = { id: 'c1', name: 'reboot', args: {}, expires: Date.now() + 60_000 }
     await eventually(
-      async () => server.app.services.devices.send('MOSQ-1', command),
+      async () => server.app.doors.device.send('MOSQ-1', command),
       (sent) => sent === 'sent',
     )
     expect(JSON.parse((await hearing).stdout)).toEqual(command)
@@ -268,29 +268,27 @@ describe('what a device may hear', () => {
   ])('not %s', async (topic) => {
     const { device, line } = await online()
     expect(await line.subscribe(topic)).toBe(0x80)
-    expect(server.app.services.devices.send(device.sn, { id: '1', name: 'reboot', args: {}, expires: 0 })).toBe(
-      'offline',
-    )
+    expect(server.app.doors.device.send(device.sn, { id: '1', name: 'reboot', args: {}, expires: 0 })).toBe('offline')
     line.vanish()
   })
 
   it('its own commands, once it listens; replies come back before they are acknowledged', async () => {
     const { device, line } = await online(5)
     const heard: string[] = []
-    server.app.services.devices.onConnected((sn) => heard.push(sn))
+    server.app.doors.device.onConnected((sn) => heard.push(sn))
     const command: protocol.CommandMessage = {
       id: 'c7',
       name: 'message',
       args: { text: 'hi' },
       expires: Date.now() + 9_000,
     }
-    expect(server.app.services.devices.send(device.sn, command)).toBe('offline')
+    expect(server.app.doors.device.send(device.sn, command)).toBe('offline')
     expect(await line.subscribe(protocol.commandTopic(device.sn))).toBe(1)
     await eventually(
       async () => heard,
       (sns) => sns.includes(device.sn),
     )
-    expect(server.app.services.devices.send(device.sn, command)).toBe('sent')
+    expect(server.app.doors.device.send(device.sn, command)).toBe('sent')
     const received = await line.until(() => line.received.find((each) => each.cmd === 'publish'))
     expect(JSON.parse(String((received as { payload: Buffer }).payload))).toEqual(command)
     await line.publish(protocol.upTopic(device.sn, 'reply'), { id: 'c7', state: 'done' })

@@ -26,7 +26,7 @@ const join = async (sn: string) => {
   return { sn, password: String(data.password) }
 }
 const connect = (device: { sn: string; password: string }) =>
-  connectDevice({ port: server.app.services.devices.port, ...device, version: 5 })
+  connectDevice({ port: server.app.doors.device.port, ...device, version: 5 })
 /** Longer than word of the change takes to come round. */
 const wordIsRound = () => sleep(600)
 

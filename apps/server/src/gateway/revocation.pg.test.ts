@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const connect = (device: { sn: string; password: string }) =>
-  connectDevice({ port: server.app.services.devices.port, ...device, version: 5 })
+  connectDevice({ port: server.app.doors.device.port, ...device, version: 5 })
 const online = async () => {
   const device = await addDevice(server.db, { sn: `REVOKE-${++made}`, departmentId: alder })
   const line = await connect(device)

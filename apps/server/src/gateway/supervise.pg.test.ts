@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const pid = () => server.app.services.devices.gatewayPid as number
-const port = () => server.app.services.devices.port
+const pid = () => server.app.doors.device.gatewayPid as number
+const port = () => server.app.doors.device.port
 const ready = () => server.request('GET', '/readyz')
 const figure = async (name: string) =>
   Number((await server.app.inject('/metrics')).body.match(new RegExp(`^${name} (\\S+)$`, 'm'))?.[1])

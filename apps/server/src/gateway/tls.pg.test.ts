@@ -24,7 +24,7 @@ it('speaks TLS on the devices’ port where a certificate is configured, and pla
   execFileSync('openssl', [...made, '-out', cert, '-keyout', key], { stdio: 'ignore' })
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'], mqttTls: { cert, key } })
   const departmentId = await addDepartment(server.db, { name: 'Root' })
-  const port = server.app.services.devices.port
+  const port = server.app.doors.device.port
   for (const sn of ['TLS-1', 'PLAIN-1']) {
     const device = await addDevice(server.db, { sn, departmentId })
     const stream = sn.startsWith('TLS') ? connect({ port, host: '127.0.0.1', rejectUnauthorized: false }) : undefined

@@ -39,7 +39,11 @@ export const createActivate = ({
   devices,
   codes,
   lock,
-}: Pick<Services, 'clock' | 'config' | 'secrets' | 'devices'> & { codes: CodeSeal; lock: GuessLock }) => {
+}: Pick<Services, 'clock' | 'config' | 'secrets'> & {
+  devices: { readonly port: number }
+  codes: CodeSeal
+  lock: GuessLock
+}) => {
   const answerKey = Buffer.from(hkdfSync('sha256', secrets.sealKey, '', 'activation answer', 32))
 
   /** Made of what only the device knows and what only we know, so that the same password can be made again and rests nowhere. */

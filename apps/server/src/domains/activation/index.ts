@@ -2,7 +2,8 @@ import { activate, agentProgram, codeLabels, createCodes, importCodes } from '@c
 import { byDefault, mount } from '../../kit/mount.ts'
 import { newSheet } from '../../kit/upload/sheet.ts'
 import { createSeal } from '../../platform/seal.ts'
-import type { Services } from '../../services.ts'
+import { defineRoom } from '../../room.ts'
+import { device as deviceRoom } from '../device/index.ts'
 import { createActivate } from './activate.service.ts'
 import { createActivation } from './activation.service.ts'
 import { bindCodes, sealStoredCodes } from './activation.store.ts'
@@ -10,18 +11,24 @@ import { sendAgent } from './agent-program.ts'
 import { createCodeSeal } from './code-seal.ts'
 import { createGuessLock } from './guess-lock.ts'
 
-export const mountActivation = (services: Services) => {
-  const { kit, app, db } = services
-  const codes = createCodeSeal(createSeal(services.secrets.sealKey))
-  const lock = createGuessLock(services)
-  const activation = createActivation({ ...services, codes, lock })
-  app.addHook('onReady', async () => {
-    await sealStoredCodes(db, codes)
-  })
-  mount(kit, bindCodes(codes), { list: byDefault, remove: byDefault, export: byDefault })
-  kit.guarded(createCodes, 'activationCode', activation.makeOfLines)
-  kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: activation.makeOfSheet })
-  kit.guarded(codeLabels, 'activationCode', activation.labels)
-  kit.open(agentProgram, 'activationCode', sendAgent)
-  kit.open(activate, 'activationCode', createActivate({ ...services, codes, lock }), 'apart')
-}
+/** Codes with which devices join. */
+export const activation = defineRoom({
+  word: 'activation',
+  after: [deviceRoom],
+  tables: ['activation_code'],
+  mount: (services, { device }) => {
+    const { kit, app, db } = services
+    const codes = createCodeSeal(createSeal(services.secrets.sealKey))
+    const lock = createGuessLock(services)
+    const codesMade = createActivation({ ...services, codes, lock })
+    app.addHook('onReady', async () => {
+      await sealStoredCodes(db, codes)
+    })
+    mount(kit, bindCodes(codes), { list: byDefault, remove: byDefault, export: byDefault })
+    kit.guarded(createCodes, 'activationCode', codesMade.makeOfLines)
+    kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: codesMade.makeOfSheet })
+    kit.guarded(codeLabels, 'activationCode', codesMade.labels)
+    kit.open(agentProgram, 'activationCode', sendAgent)
+    kit.open(activate, 'activationCode', createActivate({ ...services, devices: device, codes, lock }), 'apart')
+  },
+})

@@ -12,7 +12,7 @@ import { findRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
-import type { Followers } from '../device/index.ts'
+import type { device } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
 import { createMessageIds } from './message-id.ts'
 import { findArgs } from './outbox.store.ts'
@@ -34,11 +34,13 @@ import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
 import { createUploads, createUploadTokens } from './upload.service.ts'
 
+type DeviceDoor = ReturnType<(typeof device)['mount']>
+
 const expiryMs = 15_000
 
-/** Commands and everything that is made of them. Answers what the registry must ask before a device moves or goes. */
-export const mountCommands = (services: Services): Followers => {
-  const { app, kit, config, db, secrets, signals, settings, notify, jobs, log, devices: link } = services
+/** Commands and everything that is made of them. */
+export const mountCommands = (services: Services, { device: link }: { readonly device: DeviceDoor }) => {
+  const { app, kit, config, db, secrets, signals, settings, notify, jobs, log } = services
   const seal = createSeal(secrets.sealKey)
   const tasks = createTasks({ notify })
   const taskArgs = createTaskArgs(seal)
@@ -101,8 +103,6 @@ export const mountCommands = (services: Services): Followers => {
     app.addHook('onClose', () => sender.stop())
   }
 
-  return {
-    busy: findBusy,
-    leaving: async (tx, ids) => tasks.touched(tx, await failOf(tx, ids, 'deviceRemoved')),
-  }
+  link.whileBusy(findBusy)
+  link.onLeaving(async (tx, leaving) => tasks.touched(tx, await failOf(tx, leaving, 'deviceRemoved')))
 }

@@ -1,1 +1,20 @@
-export { mountCommands } from './command.routes.ts'
+import { defineRoom } from '../../room.ts'
+import { device } from '../device/index.ts'
+import { file } from '../file/index.ts'
+import { mountCommands } from './command.routes.ts'
+
+/** What devices are told to do, and what became of it. */
+export const command = defineRoom({
+  word: 'command',
+  after: [device, file],
+  tables: [
+    'command',
+    'device_task',
+    'device_setting',
+    'device_setting_version',
+    'device_setting_value',
+    'setting_change',
+    'test_model',
+  ],
+  mount: mountCommands,
+})

@@ -30,7 +30,7 @@ const until = (sn: string, state: string) =>
     (row) => row?.state === state,
   )
 const listen = async (device: { sn: string; password: string }) => {
-  const line = await connectDevice({ port: server.app.services.devices.port, ...device })
+  const line = await connectDevice({ port: server.app.doors.device.port, ...device })
   await line.subscribe(protocol.commandTopic(device.sn))
   return line
 }
@@ -93,7 +93,7 @@ describe('a command over the wire', () => {
   it('larger than the device takes is not sent, and fails with the reason', async () => {
     const device = await addDevice(server.db, { sn: 'WIRE-5', departmentId })
     const line = await connectDevice({
-      port: server.app.services.devices.port,
+      port: server.app.doors.device.port,
       ...device,
       version: 5,
       packet: { properties: { maximumPacketSize: 256 } },

@@ -3,17 +3,52 @@ import type { Services } from '../../services.ts'
 import { mountActivity } from './activity.ts'
 import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
+import { leaveForeignGroups } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
 import { mountGroups } from './group.routes.ts'
+import { mountHistory } from './history.routes.ts'
+import { createDevices } from './link.ts'
 import { mountSerials } from './serials.routes.ts'
 import { robots, selfServices, videoPhones } from './special.table.ts'
 import { mountStatistics } from './statistics.routes.ts'
 import { mountTraffic } from './traffic.routes.ts'
 import { createTransfer } from './transfer.service.ts'
 import { mountTransferFile } from './transfer-file.routes.ts'
+import { mountWatch } from './watch.ts'
 
-export const mountDevices = (services: Services, followers: Followers) => {
-  const { kit } = services
+/** What this room asks of those it stands on. */
+interface Doors {
+  readonly organisation: {
+    occupiedBy(occupant: { kind: 'device'; table: string }): void
+    onMoved(follow: typeof leaveForeignGroups): void
+  }
+}
+
+/** Everybody who asked is asked, and every answer counts. */
+const createFollowers = () => {
+  const leaving: Followers['leaving'][] = []
+  const busy: Followers['busy'][] = []
+  return {
+    leaving,
+    busy,
+    all: {
+      leaving: async (db, ids) => {
+        for (const follow of leaving) await follow(db, ids)
+      },
+      busy: async (db, ids) => {
+        const found = new Set<number>()
+        for (const ask of busy) for (const id of await ask(db, ids)) found.add(id)
+        return found
+      },
+    } satisfies Followers,
+  }
+}
+
+export const mountDevices = (services: Services, { organisation }: Doors) => {
+  const { app, kit } = services
+  const devices = createDevices(services)
+  const rooms = createFollowers()
+  const followers = rooms.all
   const registry = createDeviceService({ followers })
   const transfer = createTransfer({ followers })
 
@@ -36,4 +71,19 @@ export const mountDevices = (services: Services, followers: Followers) => {
   mountTraffic(services)
   mountStatistics(kit)
   mountActivity(services)
+  mountHistory({ ...services, devices })
+  mountWatch(services)
+  organisation.occupiedBy({ kind: 'device', table: 'device' })
+  organisation.onMoved(leaveForeignGroups)
+  app.addHook('onReady', async () => devices.start())
+  // Before the gateway is: what it still hands over while the database is away is not waited for.
+  app.addHook('preClose', async () => devices.stop())
+
+  // Not spread: some of what it tells changes.
+  return Object.assign(devices, {
+    /** These devices go: called in the transaction, so that what waits for them is ended with them. */
+    onLeaving: (follow: Followers['leaving']) => void rooms.leaving.push(follow),
+    /** Asked before devices move: those that have something running that a move would tear apart. */
+    whileBusy: (ask: Followers['busy']) => void rooms.busy.push(ask),
+  })
 }

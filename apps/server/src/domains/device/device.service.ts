@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db.ts'
 import { findByIds, findBySns, holdStates, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
 
-/** What later rooms must hear in the same transaction. They are named where everything is wired. */
+/** What later rooms must hear in the same transaction; they ask for it at this room's door. */
 export interface Followers {
   /** These devices go: whatever waits for them will never be answered. */
   readonly leaving: (db: Db, ids: readonly number[]) => Promise<void>

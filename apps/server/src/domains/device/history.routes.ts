@@ -11,6 +11,7 @@ import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
+import type { Devices } from './link.ts'
 import { findOwnHistory } from './own-values.store.ts'
 import { findRefusals, trimRefusals } from './refused.store.ts'
 import { findHistory } from './telemetry/history.ts'
@@ -36,7 +37,7 @@ const readRange = (startTime: string, endTime: string) => {
 }
 
 /** What devices told over time, and who was not let in. */
-export const mountHistory = ({ kit, jobs, db, devices }: Services) => {
+export const mountHistory = ({ kit, jobs, db, devices }: Services & { devices: Pick<Devices, 'notServedSince'> }) => {
   kit.guarded(deviceHistory, 'device', async (call) => {
     const { sn, names, startTime, endTime } = call.input
     const range = readRange(startTime, endTime)

@@ -1,12 +1,14 @@
+import { defineRoom } from '../../room.ts'
+import { identity } from '../identity/index.ts'
+import { organisation } from '../organisation/index.ts'
+import { mountDevices } from './device.routes.ts'
+
 export { periods } from './activity.ts'
-export { mountDevices } from './device.routes.ts'
-export type { Followers } from './device.service.ts'
 export {
   findBySns,
   findStranger,
   type Known,
   knownColumns,
-  leaveForeignGroups,
   markKiosk,
   markLocked,
   replaceApps,
@@ -15,11 +17,10 @@ export {
 export { deviceTable } from './device.table.ts'
 export { enrolDevice, findForeign, hasCredential } from './enrolment.ts'
 export { readFilter } from './group-filter.ts'
-export { mountHistory } from './history.routes.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
 export { type Latest, merge } from './latest.ts'
 export { licenceState } from './licence-state.ts'
-export { createDevices, type Devices } from './link.ts'
+export type { Devices } from './link.ts'
 export type { DeviceReply } from './plan.ts'
 export { appendPresence, writePresence } from './presence.store.ts'
 export { schoolAbove } from './school-above.ts'
@@ -27,4 +28,27 @@ export { serialRefusal, serialRows } from './serial-file.ts'
 export { pointOf } from './telemetry/codec.ts'
 export { kept, packPoints } from './telemetry/packing.ts'
 export { prepare } from './telemetry/telemetry.store.ts'
-export { mountWatch } from './watch.ts'
+
+/** The registry of devices, what they say, and the way to them. */
+export const device = defineRoom({
+  word: 'device',
+  after: [identity, organisation],
+  tables: [
+    'device',
+    'device_state',
+    'device_app',
+    'device_event',
+    'device_group',
+    'device_activity',
+    'presence_log',
+    'refused_connection',
+    'telemetry_raw',
+    'telemetry_raw_default',
+    'telemetry_hour',
+    'telemetry_hour_default',
+    'telemetry_rollup',
+    'own_name',
+    'own_point',
+  ],
+  mount: mountDevices,
+})

@@ -1,6 +1,4 @@
 import type { protocol } from '@campanile/contract'
-import type { Registry } from 'prom-client'
-import type { Gateway } from '../../gateway/supervise.ts'
 import { dataPaths } from '../../platform/data-folder.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
@@ -14,7 +12,7 @@ import { settlePresence, sweepPresence } from './presence.store.ts'
 import { createPresence } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 
-type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
+type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals' | 'gateway' | 'meters'>
 
 /** Sent by the database when a credential or an organisation changes. */
 const accessChannel = 'device_access'

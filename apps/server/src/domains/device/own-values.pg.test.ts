@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   for (const [sn, reports] of Object.entries(said)) {
     const line = await connectDevice({
-      port: server.app.services.devices.port,
+      port: server.app.doors.device.port,
       ...(await addDevice(server.db, { sn, departmentId })),
     })
     for (const report of reports) await line.publish(`v1/${sn}/up/state`, report)

@@ -35,7 +35,7 @@ const many = (length: number, make: (n: number) => Partial<Refusal>): Refusal[] 
 
 it('tells of the same attempt once, with how often and since when', async () => {
   const device = await addDevice(server.db, { sn: 'KNOCKS', departmentId })
-  const port = server.app.services.devices.port
+  const port = server.app.doors.device.port
   const knock = () => connectDevice({ port, sn: device.sn, password: 'wrong' })
   await knock()
   await eventually(listed, (rows) => rows.length === 1)

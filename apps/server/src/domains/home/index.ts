@@ -12,7 +12,8 @@ import {
 } from '@campanile/contract'
 import { type Actor, platformScopeFor, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
-import type { Services } from '../../services.ts'
+import { defineRoom } from '../../room.ts'
+import { type Devices, device as deviceRoom } from '../device/index.ts'
 import {
   countAdministrators,
   countExports,
@@ -48,7 +49,7 @@ const stepsFor = async ({ actor, db }: Call): Promise<HomeSummary['steps']> => {
 
 const summarise = async (
   call: Call<{ since: string }>,
-  { notServedSince }: Services['devices'],
+  { notServedSince }: Pick<Devices, 'notServedSince'>,
 ): Promise<HomeSummary> => {
   const { actor, scope, db, input } = call
   const place = actor.operating ?? actor.department
@@ -78,5 +79,10 @@ const summarise = async (
   }
 }
 
-export const mountHome = ({ kit, devices }: Services) =>
-  kit.guarded(homeSummary, 'home', (call) => summarise(call, devices))
+/** What everybody sees first. */
+export const home = defineRoom({
+  word: 'home',
+  after: [deviceRoom],
+  tables: [],
+  mount: ({ kit }, { device }) => kit.guarded(homeSummary, 'home', (call) => summarise(call, device)),
+})

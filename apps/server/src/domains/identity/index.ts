@@ -1,5 +1,5 @@
 import { role } from '@campanile/contract'
-import type { Services } from '../../services.ts'
+import { defineRoom } from '../../room.ts'
 import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
 import { createPasswordChange } from './change-password.service.ts'
@@ -33,33 +33,51 @@ export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
 export { administratorsOf } from './user.store.ts'
 export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 
-export const mountIdentity = (services: Services) => {
-  const { kit } = services
-  const sessions = createSessions(services)
-  const captchas = createCaptchas(services)
-  const passwords = createPasswords(services)
-  const attempts = createAttempts(services)
-  const codes = createMessageCodes(services)
-  const signIn = createSignIn({ ...services, sessions, attempts })
-  const login = createLogin({ ...services, captchas, attempts, signIn })
-  const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn })
-  mountSessions(kit, {
-    captchas,
-    passwords,
-    login,
-    twoFactor,
-    sessions,
-    external: createExternalSignIn({ ...services, signIn }),
-    sms: createSmsSignIn({ ...services, captchas, attempts, codes, signIn }),
-    scan: createScanSignIn({ ...services, sessions, signIn }),
-    changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
-  })
-  const mobile = createMobileChange({ ...services, attempts, passwords, codes })
-  mountPersonal(kit, { sessions, twoFactor, mobile })
-  mountPhotos(services)
-  mountLive(services)
-  startHousekeeping(services)
-  mountUsers(kit, { ...services, passwords })
-  kit.longWork.imports.resolves(role, findRolesByName)
-  mountRoles(kit, services)
-}
+/** People who sign in, what they may do, and what concerns each of them. */
+export const identity = defineRoom({
+  word: 'identity',
+  after: [],
+  tables: [
+    'sys_user',
+    'sys_role',
+    'user_role',
+    'role_menu',
+    'role_department',
+    'menu',
+    'session',
+    'login_ticket',
+    'recovery_code',
+    'captcha',
+    'saved_view',
+  ],
+  mount: (services) => {
+    const { kit } = services
+    const sessions = createSessions(services)
+    const captchas = createCaptchas(services)
+    const passwords = createPasswords(services)
+    const attempts = createAttempts(services)
+    const codes = createMessageCodes(services)
+    const signIn = createSignIn({ ...services, sessions, attempts })
+    const login = createLogin({ ...services, captchas, attempts, signIn })
+    const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn })
+    mountSessions(kit, {
+      captchas,
+      passwords,
+      login,
+      twoFactor,
+      sessions,
+      external: createExternalSignIn({ ...services, signIn }),
+      sms: createSmsSignIn({ ...services, captchas, attempts, codes, signIn }),
+      scan: createScanSignIn({ ...services, sessions, signIn }),
+      changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
+    })
+    const mobile = createMobileChange({ ...services, attempts, passwords, codes })
+    mountPersonal(kit, { sessions, twoFactor, mobile })
+    mountPhotos(services)
+    mountLive(services)
+    startHousekeeping(services)
+    mountUsers(kit, { ...services, passwords })
+    kit.longWork.imports.resolves(role, findRolesByName)
+    mountRoles(kit, services)
+  },
+})

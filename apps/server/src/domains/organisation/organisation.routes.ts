@@ -14,9 +14,16 @@ import { organisationTable as table } from './organisation.table.ts'
 /** The view shows the first of them; the list shows all. */
 const mostChildren = 200
 
-/** `occupants`: the tables of all rooms whose rows live in departments. */
-export const mountOrganisation = ({ kit, settings }: Services, occupants: readonly Occupant[], moved: Moved) => {
-  const organisations = createOrganisationService({ occupants, settings, moved })
+export const mountOrganisation = ({ kit, settings }: Services) => {
+  const occupants: Occupant[] = [{ kind: 'person', table: 'sys_user' }]
+  const followers: Moved[] = []
+  const organisations = createOrganisationService({
+    occupants,
+    settings,
+    moved: async (db, path) => {
+      for (const follow of followers) await follow(db, path)
+    },
+  })
 
   mount(kit, table, {
     list: byDefault,
@@ -58,4 +65,11 @@ export const mountOrganisation = ({ kit, settings }: Services, occupants: readon
       children,
     }
   })
+
+  return {
+    /** The rows of this table live in departments: one that holds any cannot be removed. */
+    occupiedBy: (occupant: Occupant) => void occupants.push(occupant),
+    /** Called in the transaction in which a subtree has come to stand elsewhere. */
+    onMoved: (follow: Moved) => void followers.push(follow),
+  }
 }

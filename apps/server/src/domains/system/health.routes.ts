@@ -6,6 +6,7 @@ import type { Call } from '../../kit/call.ts'
 import { isLoopback } from '../../platform/config.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
+import type { Devices } from '../device/index.ts'
 
 const open = { perm: 'public', scope: 'public', module: 'server', logged: null, writes: false, method: 'GET' } as const
 const input = z.looseObject({})
@@ -25,8 +26,10 @@ const inTime = <T>(work: Promise<T>): Promise<T> => {
  */
 const isOwnMachine = ({ ip, passedOn }: Call['caller']) => isLoopback(ip) && !passedOn
 
+type Served = Pick<Devices, 'gatewayHealth' | 'storageTrouble'>
+
 /** For load balancers, supervisors and Prometheus. */
-export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services) => {
+export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & { devices: Served }) => {
   const schema = async () => {
     const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
     return rows.map((row) => row.name).join()

@@ -1,4 +1,5 @@
-import type { Services } from '../../services.ts'
+import { defineRoom } from '../../room.ts'
+import { device as deviceRoom } from '../device/index.ts'
 import { mountAnnouncements } from './announcement.ts'
 import { keepHeads } from './audit-heads.ts'
 import { mountConfig } from './config.routes.ts'
@@ -10,12 +11,18 @@ import { mountOperationLog } from './operation-log.ts'
 export { loadCodeTables } from './dictionary.ts'
 export { auditSentence, verifyAudit } from './verify-audit.ts'
 
-export const mountSystem = (services: Services) => {
-  mountHealth(services)
-  mountConfig(services)
-  mountLogo(services)
-  mountDictionary(services)
-  mountAnnouncements(services)
-  mountOperationLog(services)
-  keepHeads(services)
-}
+/** The installation itself: its settings, its words, its log, its health. */
+export const system = defineRoom({
+  word: 'system',
+  after: [deviceRoom],
+  tables: ['system_config', 'dictionary_item', 'announcement'],
+  mount: (services, { device }) => {
+    mountHealth({ ...services, devices: device })
+    mountConfig(services)
+    mountLogo(services)
+    mountDictionary(services)
+    mountAnnouncements(services)
+    mountOperationLog(services)
+    keepHeads(services)
+  },
+})
