@@ -104,7 +104,7 @@ test('a file numbered before one that ran stops the start', async () => {
 
 test.each([
   [{ 'first.sql': '' }, 'is not named like a migration'],
-  [{ '0001_a.sql': '', '0001_b.sql': '' }, '0001_a.sql and 0001_b.sql have the same number'],
+  [{ '0001_a.sql': '', '0001_b.sql': '' }, '0001_a.sql and 0001_b.sql have the same time'],
 ])('wrong names are refused: %o', async (files, sentence) => {
   await expect(migrate(database.owner, await folderOf(files))).rejects.toThrow(sentence)
 })

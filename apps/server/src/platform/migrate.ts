@@ -25,9 +25,12 @@ export async function migrate(owner: pg.ClientConfig, directory: string): Promis
     await client.query(tableOfMigrations)
     const pending = pendingOf(migrations, await readApplied(client))
     for (const migration of pending) {
-      await client.query('BEGIN')
-      await applyMigration(client, migration)
-      await client.query('COMMIT')
+      if (migration.sql.startsWith(outsideTransaction)) await applyOutside(client, migration)
+      else {
+        await client.query('BEGIN')
+        await applyMigration(client, migration)
+        await client.query('COMMIT')
+      }
     }
     return { applied: pending.map((migration) => migration.name) }
   } finally {
@@ -35,6 +38,9 @@ export async function migrate(owner: pg.ClientConfig, directory: string): Promis
     await client.end()
   }
 }
+
+/** The first line of a file that PostgreSQL runs in no transaction (`create index concurrently`). */
+const outsideTransaction = '-- outside a transaction'
 
 export const tableOfMigrations = `CREATE TABLE IF NOT EXISTS public.schema_migration (
   name text PRIMARY KEY,
@@ -46,11 +52,13 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const numbers = new Map<string, string>()
   for (const name of names) {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    const number = /^(\d{4}|\d{12})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
     if (!number)
-      throw new Refusal(`${join(directory, name)} is not named like a migration: call it 0001_what_it_does.sql.`)
+      throw new Refusal(
+        `${join(directory, name)} is not named like a migration: call it 202611151800_what_it_does.sql, by date and time.`,
+      )
     const twin = numbers.get(number)
-    if (twin) throw new Refusal(`${twin} and ${name} have the same number: give the newer one the next free number.`)
+    if (twin) throw new Refusal(`${twin} and ${name} have the same time: give the newer one a later one.`)
     numbers.set(number, name)
   }
   return Promise.all(
@@ -88,7 +96,7 @@ export function pendingOf(migrations: Migration[], applied: Applied[]): Migratio
   const late = pending.find(({ name }) => name < latest)
   if (late)
     throw new Refusal(
-      `The migration ${late.name} comes before ${latest}, which already ran: give it the next free number.`,
+      `The migration ${late.name} comes before ${latest}, which already ran: name it by the present date and time.`,
     )
   return pending
 }
@@ -104,6 +112,20 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
   if ((await transactionId(client)) !== before) {
     throw new Refusal(`The migration ${name} ends its transaction itself: take COMMIT and ROLLBACK out of it.`)
   }
+  await client.query('INSERT INTO public.schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
+}
+
+/**
+ * One statement after the other, each for itself. What such a file does must not mind being done again: a server that is
+ * killed on the way starts over from its first statement.
+ */
+async function applyOutside(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  for (const statement of sql.split(/;\s*\n/).filter((part) => part.replace(/^\s*--.*$/gm, '').trim() !== ''))
+    try {
+      await client.query(statement)
+    } catch (error) {
+      throw new Refusal(`The migration ${name} failed: ${describe(error, statement)}`, { cause: error })
+    }
   await client.query('INSERT INTO public.schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
 

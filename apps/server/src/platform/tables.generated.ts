@@ -418,6 +418,37 @@ export interface OpLogTally {
   type: string;
 }
 
+export interface Outbox {
+  create_time: Generated<string>;
+  data: Json;
+  id: Generated<number>;
+  key: string;
+  topic: string;
+  turn: number | null;
+}
+
+export interface OutboxFollower {
+  create_time: Generated<string>;
+  name: string;
+  turn: number;
+}
+
+export interface OutboxHead {
+  create_time: Generated<string>;
+  singleton: Generated<boolean>;
+  turn: number;
+}
+
+export interface OutboxWaiting {
+  create_time: Generated<string>;
+  error: string | null;
+  follower: string;
+  key: string;
+  next_try: Generated<string>;
+  tries: Generated<number>;
+  turn: number;
+}
+
 export interface OwnName {
   department_id: number;
   id: Generated<number>;
@@ -625,6 +656,10 @@ export interface DB {
   op_log: OpLog;
   op_log_head: OpLogHead;
   op_log_tally: OpLogTally;
+  outbox: Outbox;
+  outbox_follower: OutboxFollower;
+  outbox_head: OutboxHead;
+  outbox_waiting: OutboxWaiting;
   own_name: OwnName;
   own_point: OwnPoint;
   presence_log: PresenceLog;
