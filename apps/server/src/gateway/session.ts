@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { protocol, serialMax, serialNumber } from '@campanile/contract'
+import { commandReasons, protocol, serialMax, serialNumber } from '@campanile/contract'
 import type { IConnackPacket, IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
 import { acknowledgement, decode, encode, type Published, readPublish, type Version, versionOf } from './codec.ts'
 import { createFrames, TooLarge, Violation } from './frames.ts'
@@ -50,8 +50,6 @@ export type Session = ReturnType<typeof openSession>
 /** `asking`: its CONNECT is whole, and the server has not said yet whether it may come in. */
 type Phase = 'new' | 'asking' | 'open' | 'closed'
 
-/** What a command fails with that is larger than the device takes; people read it in their own language. */
-const tooLargeForDevice = 'tooLargeForDevice'
 const commandIdOf = (payload: string) => (JSON.parse(payload) as protocol.CommandMessage).id
 
 const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
@@ -95,7 +93,11 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   /** Told on its behalf and kept like its own word: the command has failed. */
   const undeliverable = (payload: string) => {
     unstored += 1
-    const answer: protocol.Reply = { id: commandIdOf(payload), state: 'failed', error: tooLargeForDevice }
+    const answer: protocol.Reply = {
+      id: commandIdOf(payload),
+      state: 'failed',
+      error: commandReasons.tooLargeForDevice,
+    }
     host.publish(session, 'reply', Buffer.from(JSON.stringify(answer)), 0, 0)
   }
   const outbox = createOutbox({ write, isClogged, undeliverable })

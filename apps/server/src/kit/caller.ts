@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { plainAddress } from '../platform/address.ts'
 import type { Caller, Language } from './call.ts'
 
 const languageOf = (header: string | undefined): Language => {
@@ -6,18 +7,6 @@ const languageOf = (header: string | undefined): Language => {
   if (/^zh-(tw|hk|mo|hant)/.test(wanted)) return 'zh-TW'
   return wanted.startsWith('zh') ? 'zh-CN' : 'en'
 }
-
-/**
- * `::ffff:10.0.0.1` and `fe80::1%eth0` are the same machines as `10.0.0.1` and `fe80::1`; some proxies add the port,
- * as in `10.0.0.1:5000` and `[fe80::1]:5000`.
- */
-const plainAddress = (ip: string) =>
-  ip
-    .replace(/^\[(.*)\](:\d+)?$/, '$1')
-    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/^::ffff:(?=\d+\.)/i, '')
-    .replace(/%.*$/, '')
-    .toLowerCase()
 
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: plainAddress(request.ip),

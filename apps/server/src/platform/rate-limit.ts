@@ -1,5 +1,4 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
-import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { type Clock, later } from './clock.ts'
 import type { Db } from './db.ts'
@@ -63,15 +62,3 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
 }
 
 export type RateLimit = ReturnType<typeof createRateLimit>
-
-/** One home line holds a whole IPv6 /64, so the network and not the address is what is counted. */
-export const networkOf = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv6
-    ? `${address.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : ip
-}

@@ -1,7 +1,7 @@
 import { AppError, activationErrors } from '@campanile/contract'
 import type { Logger } from 'pino'
+import { networkOf } from '../../platform/address.ts'
 import type { RateLimit, RateRule } from '../../platform/rate-limit.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
 
 /** Over all serial numbers: what one network may get wrong. A factory that joins rightly is not counted. */
 const perNetwork: RateRule = { name: 'activate', limit: 100, seconds: 600, by: 'address' }

@@ -193,7 +193,7 @@ describe('the state machine', () => {
     'from %s obeys %s in the database as in the contract',
     async (state, event) => {
       await add(['HP-1'], { online: true })
-      const { data } = await give('screenshot', { sns: ['HP-1'] })
+      const { data } = await give('report', { sns: ['HP-1'] })
       await sent(1)
       if (event !== 'send') connected.clear()
       await sql`update command set state = ${state}, asks = 0`.execute(world.db)

@@ -1,4 +1,5 @@
 import {
+  commandReasons,
   createBrokerTask,
   createTask,
   giveCommand,
@@ -103,6 +104,6 @@ export const mountCommands = (services: Services): Followers => {
 
   return {
     busy: findBusy,
-    leaving: async (tx, ids) => tasks.touched(tx, await failOf(tx, ids, 'deviceRemoved')),
+    leaving: async (tx, ids) => tasks.touched(tx, await failOf(tx, ids, commandReasons.deviceRemoved)),
   }
 }

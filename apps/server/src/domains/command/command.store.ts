@@ -1,4 +1,4 @@
-import { type CommandName, commandMachine, commandStates } from '@campanile/contract'
+import { type CommandName, commandMachine, commandReasons, commandStates } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
@@ -109,11 +109,12 @@ export const cancelQueued = async (db: Db, taskId: number): Promise<number> => {
   return rows.length
 }
 
-export const givenUp = 'givenUp'
 /** No longer waited for; answers whose they were. The row frees its device for the opposite at once. */
 export const giveUpBegun = async (db: Db, taskId: number, sns: readonly string[] | undefined): Promise<string[]> =>
   (
-    await sql<{ sn: string }>`update command set state = ${commandMachine.next('giveUp')}, reason = ${givenUp},
+    await sql<{
+      sn: string
+    }>`update command set state = ${commandMachine.next('giveUp')}, reason = ${commandReasons.givenUp},
         end_time = now(), update_time = now()
       where task_id = ${taskId} and state = any(${commandMachine.from('giveUp')})
         ${sns ? sql`and sn = any(${sns})` : sql``} returning sn`.execute(db)

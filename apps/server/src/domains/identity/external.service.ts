@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
+import { networkOf } from '../../platform/address.ts'
 import type { Services } from '../../services.ts'
 import { type Account, byUsernameKey, findAccount } from './account.store.ts'
 import { usernameKey } from './account.ts'

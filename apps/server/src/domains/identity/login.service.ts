@@ -1,6 +1,7 @@
 import type { PendingTwoFactor, SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
-import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import { networkOf } from '../../platform/address.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import type { Account } from './account.store.ts'
 import { usernameKey } from './account.ts'

@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { AppError, identityErrors } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import { postJson } from '../../platform/outbound.ts'
-import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { findTicket, insertTicket, removeTicket, takeTicket } from './ticket.store.ts'
 

@@ -1,7 +1,7 @@
 import { identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { verifyNothing } from '../../platform/password-hash.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { type Account, byMobile, findAccount } from './account.store.ts'
 import type { Attempts } from './attempt.service.ts'
