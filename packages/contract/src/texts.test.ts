@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commandReasons, configGroups, configShape, resources } from './index.ts'
+import {
+  commandReasons,
+  configGroups,
+  configShape,
+  messageFaults,
+  refusalReasons,
+  resources,
+  valueKinds,
+} from './index.ts'
 
 type Texts = { [key: string]: string | Texts }
 const languages = ['en', 'zh-CN', 'zh-TW'] as const
@@ -53,7 +61,12 @@ const configKeys = [
   ...Object.keys(configShape).map((key) => `config.field.${key}`),
 ]
 
-const reasonKeys = Object.keys(commandReasons).map((reason) => `taskDevice.reason.${reason}`)
+const reasonKeys = [
+  ...Object.keys(commandReasons).map((reason) => `taskDevice.reason.${reason}`),
+  ...refusalReasons.flatMap((reason) => [`device.refusal.${reason}`, `device.refusalHelp.${reason}`]),
+  ...messageFaults.map((fault) => `device.messageFault.${fault}`),
+  ...valueKinds.map((kind) => `device.valueKind.${kind}`),
+]
 
 describe.each(languages)('texts in %s', (language) => {
   it('have words for every field, option, group, verb and action of every resource, and say when an action is done', () => {

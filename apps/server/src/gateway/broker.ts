@@ -49,7 +49,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const lanes: Lane[] = Array.from({ length: laneCount }, (_, number) => ({ number, queue: [], unstored: 0 }))
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
   const knocks = createKnocks(Date.now)
-  const refusals = new Map<string, Required<Refusal>>()
+  const refusals = new Map<string, Refusal & { count: number }>()
   let probeHash = ''
   let doubtsUnderWay = 0
   let lastId = 0

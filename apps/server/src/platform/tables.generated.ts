@@ -457,6 +457,7 @@ export interface RecoveryCode {
 export interface RefusedConnection {
   address: string;
   count: Generated<number>;
+  detail: Json | null;
   first_time: Generated<string>;
   reason: string;
   sn: Generated<string>;

@@ -9,6 +9,7 @@ import {
   mono,
   number,
   optional,
+  type Row,
   readOnly,
   text,
   timestamp,
@@ -118,4 +119,12 @@ export const createBrokerTask = defineEndpoint<MadeTask>()({
     ...targetShape,
   }),
 })
-export const brokerEndpoints = [createBrokerTask]
+export const brokerSuccessDetail = defineEndpoint<{ row: Row<typeof brokerSuccess> }>()({
+  name: 'brokerSuccessDetail',
+  method: 'GET',
+  path: '/api/v3/device/broker/task/success/detail',
+  perm: brokerSuccess.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail]

@@ -12,6 +12,7 @@ import {
   mono,
   number,
   optional,
+  type Row,
   readOnly,
   text,
   timestamp,
@@ -152,6 +153,15 @@ export const queryLog = defineResource({
   perms: { list: 'device:queryLog:list', export: 'device:queryLog:export' },
   scope: 'organisation',
 })
+/** One question and its answer, whole. */
+export const queryLogDetail = defineEndpoint<{ row: Row<typeof queryLog> }>()({
+  name: 'queryLogDetail',
+  method: 'GET',
+  path: '/api/v3/device/queryLog/detail',
+  perm: queryLog.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
 /** A bench for one model: a command template, one test device, the raw answer. */
 export const testModel = defineResource({
   name: 'testModel',
@@ -193,4 +203,4 @@ export const pushSetting = defineEndpoint<MadeTask>()({
   scope: 'organisation',
   input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
 })
-export const settingEndpoints = [settingDetail, pushSetting]
+export const settingEndpoints = [settingDetail, pushSetting, queryLogDetail]

@@ -101,6 +101,10 @@ export const deviceTask = defineResource({
   },
 })
 
+/** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */
+export const shownInList = 500
+export const cutMark = '…'
+
 /** One device of a task. */
 export const taskDevice = defineResource({
   name: 'taskDevice',
@@ -194,4 +198,13 @@ export const taskDetail = defineEndpoint<{ row: Row<typeof deviceTask>; args: Re
   scope: 'organisation',
   input: z.strictObject({ id: z.coerce.number().int().positive() }),
 })
-export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail]
+/** One device of a task with the whole of what it answered. */
+export const taskDeviceDetail = defineEndpoint<{ row: Row<typeof taskDevice> }>()({
+  name: 'taskDeviceDetail',
+  method: 'GET',
+  path: '/api/v3/device/task/device/detail',
+  perm: taskDevice.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail, taskDeviceDetail]

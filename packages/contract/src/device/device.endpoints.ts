@@ -3,7 +3,7 @@ import { defineEndpoint, type Row, sheetMaxBytes } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
 import type { deviceGroup } from './group.resource.ts'
-import { ownName, type StateName, telemetryNames } from './protocol.ts'
+import { ownName, type StateName, telemetryNames, type UpKind } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
@@ -329,6 +329,32 @@ export const groupDetail = defineEndpoint<{
   scope: 'organisation',
   input: z.strictObject({ id: z.coerce.number().int().positive() }),
 })
+/** What can be wrong with a part of a message; `notObject` and the two before it with the whole of it. */
+export const messageFaults = [
+  'noJson',
+  'tooDeep',
+  'notObject',
+  'missing',
+  'wrongKind',
+  'notOneOf',
+  'tooLarge',
+  'tooSmall',
+  'tooLong',
+  'tooShort',
+  'tooMany',
+  'wrongFormat',
+] as const
+/** What a value had to be, where it was of another kind. */
+export const valueKinds = ['number', 'int', 'string', 'boolean', 'array', 'object'] as const
+/** Why a message was refused. It never holds the value: that may be a secret. */
+export interface RefusedMessage {
+  kind: UpKind
+  fault?: (typeof messageFaults)[number]
+  /** By its names and places: `apps.3.package`. */
+  field?: string
+  /** The bound it passed, the words it is none of, or one of `valueKinds`. */
+  expected?: string
+}
 /** One row a serial number, address and reason, however often it was tried. */
 export interface RefusedConnection {
   /** The last time. */
@@ -340,6 +366,8 @@ export interface RefusedConnection {
   address: string | null
   reason: (typeof refusalReasons)[number]
   count: number
+  /** The last message that was refused for this reason; nothing for a connection. */
+  message: RefusedMessage | null
 }
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{

@@ -1,11 +1,14 @@
 import {
+  brokerSuccessDetail,
   commandReasons,
   createBrokerTask,
   createTask,
   giveCommand,
   previewTask,
+  queryLogDetail,
   runBatch,
   taskDetail,
+  taskDeviceDetail,
   uploadCommandFile,
 } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
@@ -80,6 +83,15 @@ export const mountCommands = (services: Services): Followers => {
     const [task] = await findArgs(tx, [row.id])
     return { row, args: task?.args ?? {} }
   })
+  kit.guarded(taskDeviceDetail, 'taskDevice', async ({ db: tx, scope, input }) => ({
+    row: await findRow(tx, taskDeviceTable, scope, input.id),
+  }))
+  kit.guarded(brokerSuccessDetail, 'brokerTask', async ({ db: tx, scope, input }) => ({
+    row: await findRow(tx, brokerSuccessTable, scope, input.id),
+  }))
+  kit.guarded(queryLogDetail, 'queryLog', async ({ db: tx, scope, input }) => ({
+    row: await findRow(tx, queryLogTable, scope, input.id),
+  }))
   kit.takesStream(uploadCommandFile, 'deviceTask', {
     receive: uploads.receive,
     discard: uploads.discard,

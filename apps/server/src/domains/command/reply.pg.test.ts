@@ -1,7 +1,9 @@
-import { taskDevice } from '@campanile/contract'
+import { buffer } from 'node:stream/consumers'
+import { queryLogDetail, taskDevice, taskDeviceDetail } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db.ts'
+import { parseWorkbook } from '../../platform/sheet/parse.ts'
 import { startOutbox } from './outbox.fixture.ts'
 import type { Reply } from './reply.service.ts'
 
@@ -215,6 +217,36 @@ describe('an answer', () => {
       'key\ufffd': [{ deep: '\\u0000' }],
     })
     expect(await rowOf('HP-2')).toMatchObject({ state: 'failed' })
+  })
+
+  it('that is long is shown by its beginning in the list, which says so, and whole in its detail and in an export', async () => {
+    await outbox.add(['HP-1'], { online: true })
+    await outbox.give('report', { sns: ['HP-1'] })
+    await outbox.sent(1)
+    const result = { lines: Array.from({ length: 1_000 }, (_, at) => `line ${at} of what it found`) }
+    await outbox.receive([say('HP-1', idOf('HP-1'), 'done', { result })])
+    const row = (await rowOf('HP-1')) as { id: number; result: string }
+    expect(row.result).toMatch(/^\{"lines": \["line 0 of.*…$/)
+    expect(row.result.length).toBeLessThan(600)
+    const { alder } = outbox
+    const whole = (await alder.get(taskDeviceDetail.path, { id: row.id })).data.row as { result: string }
+    expect(JSON.parse(whole.result)).toEqual(result)
+    const [listed] = (await alder.get('/api/v3/device/queryLog/list')).data.rows as [{ id: number; response: string }]
+    expect(listed.response).toMatch(/…$/)
+    const asked = (await alder.get(queryLogDetail.path, { id: listed.id })).data.row as { response: string }
+    expect(JSON.parse(asked.response)).toEqual(result)
+    const { fileId } = (await alder.post(`${taskDevice.wire.path}/export`, {})).data
+    const stored = async () =>
+      (
+        await sql<{ key: string | null }>`select stored_as as key from export_file where id = ${fileId}
+        and state = 'complete'`.execute(outbox.world.db)
+      ).rows[0]?.key
+    await expect.poll(stored, { timeout: 20_000 }).toBeTruthy()
+    const { stream } = await outbox.world.app.services.files.read((await stored()) as string)
+    expect(JSON.stringify(await parseWorkbook(await buffer(stream)))).toContain('line 999 of what it found')
+    const birch = await outbox.world.as('birch.admin')
+    expect((await birch.get(taskDeviceDetail.path, { id: row.id })).code).toBe(100017)
+    expect((await birch.get(queryLogDetail.path, { id: row.id })).code).toBe(100017)
   })
 
   it('is not needed for an order of the same kind: it is kept, written down and sent', async () => {

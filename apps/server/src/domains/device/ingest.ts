@@ -6,6 +6,7 @@ import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
 import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
 import { createLatestCache, type Held } from './latest-cache.ts'
+import type { Wrong } from './message.ts'
 import { createOwnNames, type OwnNames, writeOwnHistory } from './own-values.ts'
 import { countsOf, type DeviceReply, type Plan, partsOf, placesOf, planOf } from './plan.ts'
 import { appendPresence, writePresence } from './presence.store.ts'
@@ -29,7 +30,7 @@ interface Deps {
 
 /** What is stored together, each with its place in the batch it came with. */
 type Group = readonly (readonly [place: number, happening: Happening])[]
-type Refuse = (place: number, reason: RefusalReason, detail?: string) => void
+type Refuse = (place: number, reason: RefusalReason, wrong?: Wrong) => void
 
 /** Enough to find the device's mistake. */
 const namesInLine = 5
@@ -114,7 +115,7 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
     }
     const places = placesOf(plan)
     log.error({ err, places: places.length }, 'what a device did or said cannot be stored')
-    for (const place of places) refuse(place, 'unstorable', (err as Error).message)
+    for (const place of places) refuse(place, 'unstorable')
   }
 
   const storeGroup = async (group: Group, waiting: number, refuse: Refuse) => {
@@ -129,14 +130,15 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
       const began = performance.now()
       const faulty = new Set<number>()
       const refusals: Refusal[] = []
-      const refuse: Refuse = (place, reason, detail) => {
+      const refuse: Refuse = (place, reason, wrong) => {
         const happening = happenings[place]
         if (happening?.what !== 'message') return
         const { sn, address, kind } = happening
         faulty.add(place)
-        refusals.push({ sn, address, reason })
+        const message = { kind, ...wrong }
+        refusals.push({ sn, address, reason, message })
         meters.dropped(reason)
-        logRefusal(sn, reason, { kind, address, detail })
+        logRefusal(sn, reason, { address, ...message })
       }
       const group: [number, Happening][] = []
       const alone: [number, Extract<Happening, { what: 'message' }>][] = []

@@ -1,4 +1,4 @@
-import { protocol } from '@campanile/contract'
+import { protocol, type RefusedMessage, valueKinds } from '@campanile/contract'
 import { ZodError, type z } from 'zod'
 import type { UpKind } from '../../gateway/wire.ts'
 import type { Value } from './latest.ts'
@@ -22,10 +22,12 @@ export type Message =
     }
   | { kind: 'event'; body: Dated<Body<'event'>>; received: boolean }
 
+export type Wrong = Omit<RefusedMessage, 'kind'>
+
 export interface Fault {
   fault: 'malformed' | 'clockAhead' | 'tooOld'
-  /** Which part of it is wrong, for the log. */
-  detail?: string
+  /** Which part of it is wrong, and how. */
+  wrong?: Wrong
   /** How far the device's clock is ahead, where the fault tells it. */
   clockOffset?: number
 }
@@ -36,12 +38,14 @@ const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/gu
 /** What is next to nothing, or less than nothing by its sign alone, is nothing: it would be stored with hundreds of digits. */
 const tidy = (value: number) => (Math.abs(value) < protocol.numberMin ? 0 : value)
 
+class TooDeep extends RangeError {}
+
 /** Whatever a device sends ends up on somebody's screen and in files: nothing but plain text, and not too deep. */
 const clean = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return value.replace(unprintable, '')
   if (typeof value === 'number') return tidy(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= protocol.depthMax) throw new RangeError('too deep')
+  if (depth >= protocol.depthMax) throw new TooDeep()
   if (Array.isArray(value)) return value.map((each) => clean(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [clean(name) as string, clean(each, depth + 1)]),
@@ -81,11 +85,36 @@ const parse = (kind: UpKind, text: string | undefined) => {
   return { body, ...(kind === 'state' && ownOf(plain as object)) }
 }
 
-const detailMax = 200
-const detailOf = (error: unknown): string => {
-  const [issue] = error instanceof ZodError ? error.issues : []
-  const text = issue ? `${issue.path.join('.')}: ${issue.message}` : `no JSON: ${(error as Error).message}`
-  return text.replace(unprintable, '').slice(0, detailMax)
+type Issue = z.core.$ZodIssue
+const kindOf = (expected: string) => valueKinds.find((each) => each === expected) ?? 'object'
+
+/** A bound by what it bounds: a number, the characters of a text, the entries of a list. */
+const beyond = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Wrong => {
+  const isText = issue.origin === 'string'
+  if (issue.code === 'too_small') return { fault: isText ? 'tooShort' : 'tooSmall', expected: String(issue.minimum) }
+  const fault = isText ? 'tooLong' : issue.origin === 'array' ? 'tooMany' : 'tooLarge'
+  return { fault, expected: String(issue.maximum) }
+}
+
+/** Says which part and why in words that can be shown to anybody: neither the value nor a piece of the message is in them. */
+const wrongOf = (error: unknown): Wrong => {
+  if (error instanceof TooDeep) return { fault: 'tooDeep', expected: String(protocol.depthMax) }
+  const [issue] = error instanceof ZodError ? (error.issues as Issue[]) : []
+  if (!issue) return { fault: 'noJson' }
+  const field = issue.path.join('.')
+  if (field === '') return { fault: 'notObject' }
+  switch (issue.code) {
+    case 'invalid_type':
+      if (/received undefined/.test(issue.message)) return { field, fault: 'missing' }
+      return { field, fault: 'wrongKind', expected: kindOf(issue.expected) }
+    case 'invalid_value':
+      return { field, fault: 'notOneOf', expected: issue.values.map(String).join(', ') }
+    case 'too_big':
+    case 'too_small':
+      return { field, ...beyond(issue) }
+    default:
+      return { field, fault: 'wrongFormat' }
+  }
 }
 
 export const readMessage = (kind: UpKind, text: string | undefined, at: number): Message | Fault => {
@@ -93,7 +122,7 @@ export const readMessage = (kind: UpKind, text: string | undefined, at: number):
   try {
     read = parse(kind, text)
   } catch (error) {
-    return { fault: 'malformed', detail: detailOf(error) }
+    return { fault: 'malformed', wrong: wrongOf(error) }
   }
   const { body } = read
   if (kind === 'hello' || kind === 'reply') return { kind, body } as Message

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Happening, RefusalReason } from '../../gateway/wire.ts'
 import type { EventRow, Hello } from './ingest.store.ts'
 import type { Value } from './latest.ts'
-import { readMessage, type State } from './message.ts'
+import { readMessage, type State, type Wrong } from './message.ts'
 import type { createPresence, Presence, PresenceEntry } from './presence.ts'
 
 export interface DeviceReply {
@@ -63,7 +63,7 @@ const lastWord = (now: Presence, before: Presence | undefined): Presence => ({
 export const planOf = (
   happenings: readonly (readonly [place: number, happening: Happening])[],
   presence: Pick<ReturnType<typeof createPresence>, 'note'>,
-  refuse: (place: number, reason: RefusalReason, detail?: string) => void,
+  refuse: (place: number, reason: RefusalReason, wrong?: Wrong) => void,
 ): Plan => {
   const plan = emptyPlan()
   for (const [place, happening] of happenings) {
@@ -77,7 +77,7 @@ export const planOf = (
     const message = readMessage(happening.kind, happening.text, at)
     if ('fault' in message) {
       if (message.clockOffset !== undefined) plan.clocks.set(id, message.clockOffset)
-      refuse(place, message.fault, message.detail)
+      refuse(place, message.fault, message.wrong)
       continue
     }
     switch (message.kind) {

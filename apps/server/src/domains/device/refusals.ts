@@ -17,13 +17,16 @@ export const createRefusals = ({ db, log }: { db: Db; log: Logger }) => {
   let isWriting = false
   let added = 0
 
-  const count = ({ sn, address, reason, count: times = 1 }: Refusal) => {
+  const count = ({ sn, address, reason, count: times = 1, message }: Refusal) => {
     const keyOf = (who: string, from: string) => `${who}\n${from}\n${reason}`
     const isKept = held.has(keyOf(sn, address)) || held.size < heldMax
     const [who, from] = isKept ? [sn, address] : ['', networkOf(address)]
     const row = held.get(keyOf(who, from))
-    if (row) row.count += times
-    else if (held.size < heldMax * 2) held.set(keyOf(who, from), { sn: who, address: from, reason, count: times })
+    if (row) {
+      row.count += times
+      if (message) row.message = message
+    } else if (held.size < heldMax * 2)
+      held.set(keyOf(who, from), { sn: who, address: from, reason, count: times, ...(message && { message }) })
   }
   const add = (refusals: readonly Refusal[]) => {
     for (const refusal of refusals) count(refusal)

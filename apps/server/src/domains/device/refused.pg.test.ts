@@ -1,4 +1,4 @@
-import { type RefusedConnection, refusedConnections } from '@campanile/contract'
+import { deviceTimeline, protocol, type RefusedConnection, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -46,6 +46,28 @@ it('tells of the same attempt once, with how often and since when', async () => 
   expect(await listed()).toHaveLength(1)
 })
 
+it('says which part of a message was refused and why, in the list and on the device’s page, and never the value', async () => {
+  const { sn, password } = await addDevice(server.db, { sn: 'WRONG', departmentId })
+  const device = await connectDevice({ port: server.app.services.devices.port, sn, password })
+  const said = [
+    [{ battery: 'hunter2' }, { kind: 'state', field: 'battery', fault: 'wrongKind', expected: 'number' }],
+    [{ battery: 250 }, { kind: 'state', field: 'battery', fault: 'tooLarge', expected: '100' }],
+    ['{"pin": hunter2}', { kind: 'state', fault: 'noJson' }],
+  ] as const
+  for (const [at, [body, message]] of said.entries()) {
+    await device.publish(protocol.upTopic(sn, 'state'), body)
+    // The newest stands: it is what the device's maker is looking for.
+    const rows = await eventually(listed, (all) => all.some((row) => row.sn === sn && row.count === at + 1))
+    expect(rows.find((row) => row.sn === sn)).toMatchObject({ reason: 'malformed', message })
+  }
+  const page = await server.call(deviceTimeline, { sn }, { token })
+  expect(page.data.rows).toContainEqual(
+    expect.objectContaining({ kind: 'refused', data: expect.objectContaining({ message: said[2][1] }) }),
+  )
+  expect(JSON.stringify([await listed(), page])).not.toContain('hunter2')
+  device.vanish()
+})
+
 it('counts a flood of ever new serial numbers and addresses together, and forgets nothing of a registered device for it', async () => {
   await addDevice(server.db, { sn: 'TARGET', departmentId })
   const before = await total()
@@ -71,4 +93,16 @@ it('keeps no more than ten thousand rows, those of registered devices longest', 
   expect(await total()).toMatchObject({ rows: 10_000 })
   const { rows } = await sql`select count from refused_connection where sn = 'KNOCKS'`.execute(server.db)
   expect(rows).toEqual([{ count: 5 }])
+})
+
+it('counts ever new addresses of one IPv6 network together', async () => {
+  await sql`delete from refused_connection`.execute(server.db)
+  await sql`insert into refused_connection (sn, address, reason, time)
+    select 'SIX-' || n, '2001:db8:1:2::' || to_hex(n), 'unknownDevice', now() from generate_series(1, 500) n`.execute(
+    server.db,
+  )
+  await trimRefusals(server.db)
+  await trimRefusals(server.db)
+  expect(await total()).toEqual({ rows: 101, count: 500 })
+  expect(await listed()).toContainEqual(expect.objectContaining({ sn: null, address: '2001:db8:1:2::/64', count: 400 }))
 })

@@ -37,7 +37,8 @@ export const findTimeline = async (
         jsonb_strip_nulls(jsonb_build_object('text', text, 'data', data, 'serverTime', nullif(server_time, false)))
       from device_event where device_id = ${device.id} and time >= ${ownedSince(sql`${device.id}`)}
         ${earlier(sql`time`)} ${newest}`,
-    sql`select time, 'refused', reason, 'minor', jsonb_build_object('address', address, 'count', count)
+    sql`select time, 'refused', reason, 'minor',
+        jsonb_strip_nulls(jsonb_build_object('address', address, 'count', count, 'message', detail))
       from refused_connection where sn = ${device.sn} ${earlier(sql`time`)} ${newest}`,
     sql`select used_time, 'activated', 'activated', 'info', '{}'::jsonb
       from activation_code where sn = ${device.sn} and used_time >= (select create_time from device

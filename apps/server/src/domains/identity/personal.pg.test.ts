@@ -126,6 +126,9 @@ describe('the photo', () => {
     expect((await read(data.photo, 'carl')).statusCode).toBe(404)
     expect((await read(data.photo)).statusCode).toBe(401)
     expect((await read('..%2f..%2fsecrets', 'anna')).statusCode).toBe(404)
+    // Its bytes are gone from the disk: that is no outage, and waiting does not bring it back.
+    await test.app.services.files.remove(data.photo)
+    expect((await read(data.photo, 'anna')).statusCode).toBe(404)
   })
 
   it('replaces the one before it', async () => {

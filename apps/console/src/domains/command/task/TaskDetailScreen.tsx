@@ -1,4 +1,12 @@
-import { commandMachine, deviceTask, downloadFile, type Row, taskDetail, taskDevice } from '@campanile/contract'
+import {
+  commandMachine,
+  deviceTask,
+  downloadFile,
+  type Row,
+  taskDetail,
+  taskDevice,
+  taskDeviceDetail,
+} from '@campanile/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
@@ -19,7 +27,13 @@ const watchMs = 3_000
 const cells = {
   state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
   reason: ({ reason }: DeviceRow) => <Reason reason={reason} />,
-  result: ({ result }: DeviceRow) => <CommandResult text={result} />,
+  result: ({ id, result }: DeviceRow) => (
+    <CommandResult
+      text={result}
+      wholeKey={[taskDevice.name, 'detail', id]}
+      whole={async (signal) => (await calls.call(taskDeviceDetail, { id }, { signal })).row.result}
+    />
+  ),
   fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
 }
 const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`

@@ -35,7 +35,7 @@ export default function DetailScreen() {
     queryKey: detailKey(sn),
     queryFn: ({ signal }) => calls.call(deviceDetail, { sn }, { signal }),
   })
-  useDevicesLive([sn])
+  useDevicesLive([sn], { isPage: true })
   if (data) return <Detail detail={data} />
   return (
     <Page title={sn} tabTitle={sn}>

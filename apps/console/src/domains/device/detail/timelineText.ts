@@ -1,6 +1,7 @@
-import type { TimelineEntry } from '@campanile/contract'
+import type { RefusedMessage, TimelineEntry } from '@campanile/contract'
 import type { StateTone } from '../../../kit/cells.tsx'
 import type { Reader } from '../../../kit/index.ts'
+import { refusedText } from '../refusedText.ts'
 
 const levels: Record<TimelineEntry['level'], StateTone> = {
   info: 'accent',
@@ -49,6 +50,7 @@ export const storyOf = (
         head: t('device.timeline.refused'),
         more: line(
           known(`device.refusal.${title}`, title),
+          refusedText(data.message as RefusedMessage | undefined, { t }),
           address,
           t('deviceDetail.timeline.times', { count: Number(data.count ?? 1) }),
         ),

@@ -6,6 +6,7 @@ import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { timeText } from '../../../kit/time.ts'
+import { refusedText } from '../refusedText.ts'
 
 const everyMs = 3_000
 
@@ -60,7 +61,7 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ time, firstTime, sn, address, reason, count }) => (
+                {rows.map(({ time, firstTime, sn, address, reason, count, message }) => (
                   <tr key={`${sn}\n${address}\n${reason}`}>
                     <td>
                       <Time value={time} reader={reader} />
@@ -72,6 +73,7 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                     <td>
                       <div className="refused-reason">
                         {t(`device.refusal.${reason}`)}
+                        {message?.fault && <span className="refused-part">{refusedText(message, reader)}</span>}
                         <span className="refused-help">{t(`device.refusalHelp.${reason}`)}</span>
                       </div>
                     </td>
