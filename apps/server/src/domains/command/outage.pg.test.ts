@@ -5,7 +5,7 @@ import { startOutbox } from './outbox.fixture.ts'
 import { commandChannel } from './sender.ts'
 
 const outbox = await startOutbox()
-const { world, add, give, handed, sent } = outbox
+const { world, add, give, handed, sent, sender } = outbox
 const owner = new pg.Client(world.database.owner)
 
 beforeAll(() => owner.connect())
@@ -21,6 +21,9 @@ beforeEach(async () => {
   await sent(1)
   handed.length = 0
   await sql`update command set state = 'queued', due = now() + interval '1 day'`.execute(world.db)
+  // Half a minute from now the sweep would find everything.
+  await sender.stop()
+  sender.start()
 })
 
 /** As another server would write it down: one that is new, and one whose hour has come. */
