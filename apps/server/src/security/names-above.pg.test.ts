@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { enrol } from '../domains/identity/index.ts'
 import { plant } from '../domains/organisation/index.ts'
-import { hashPassword } from '../platform/password-hash.ts'
 import { parseWorkbook } from '../platform/sheet/parse.ts'
-import { addRole, testPassword } from '../test/app.ts'
+import { addRole, quickHash, testPassword } from '../test/app.ts'
 import { type Person, startInstallation, type World } from '../test/world.ts'
 import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf } from './declared-calls.ts'
 
@@ -51,7 +50,7 @@ beforeAll(async () => {
     await sql<{ perms: string }>`select distinct perms from menu where perms is not null and not platform`.execute(db)
   ).rows.map(({ perms }) => perms)
   const role = await addRole(db, { name: 'depth role', departmentId: deep, permissions: everything })
-  const passwordHash = await hashPassword(testPassword)
+  const passwordHash = await quickHash(testPassword)
   const appoint = (name: string, departmentId: number) =>
     enrol(db, { username: name, realName: name, departmentId, type: 2, passwordHash, presets: [] })
   const user = await appoint('depth.operator', deep)
