@@ -5,6 +5,7 @@ import { enrol } from '../domains/identity/index.ts'
 import { plant } from '../domains/organisation/index.ts'
 import { parseWorkbook } from '../platform/sheet/parse.ts'
 import { addRole, quickHash, testPassword } from '../test/app.ts'
+import { addDevice } from '../test/devices.ts'
 import { type Person, startInstallation, type World } from '../test/world.ts'
 import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf } from './declared-calls.ts'
 
@@ -56,8 +57,7 @@ beforeAll(async () => {
   const user = await appoint('depth.operator', deep)
   await appoint('depth.colleague', room)
   await sql`insert into user_role values (${user}, ${role})`.execute(db)
-  const device = await one(sql`insert into device (sn, department_id, device_type, batch_number, credential_hash)
-    values ('D-1', ${room}, 4, 'B', '\\x01') returning id`)
+  const { id: device } = await addDevice(db, { sn: 'D-1', departmentId: room, type: 4 })
   const levels = [world.root, world.si, works, academy, part]
   for (const [level, departmentId] of levels.entries()) {
     const { group, setting, task } = await keepAbove(departmentId, level)
