@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const pg = ['apps/*/src/**/*.pg.test.ts']
@@ -21,9 +22,32 @@ const onPostgres = {
   maxWorkers: 3,
 }
 
+/** The files that `npm test` says took longest are begun first, so that none of them runs alone at the end. */
+const longest = [
+  'secrets.pg',
+  'src/main.pg',
+  'crash.pg',
+  'killed.pg',
+  'faults.pg',
+  'command.pg',
+  'screens.e2e',
+  'sign-in.e2e',
+]
+const rank = ({ project, moduleId }: TestSpecification) => {
+  if (project.name === 'pg-alone') return -1
+  const place = longest.findIndex((name) => moduleId.includes(name))
+  return place < 0 ? longest.length : place
+}
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
+
 /** Three kinds of test: pure rules, rules on a real PostgreSQL, and journeys in a real browser. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -49,7 +73,7 @@ export default defineConfig({
           globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
     ],
