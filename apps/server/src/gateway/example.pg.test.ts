@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DeviceReply } from '../domains/device/index.ts'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, eventually } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { eventually } from '../test/mqtt.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'campanile-example-'))
 const keepalive = 2

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWebSocketStream, WebSocket } from 'ws'
 import type { DeviceReply } from '../domains/device/index.ts'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice, eventually } from '../test/mqtt.ts'
 
 const run = promisify(execFile)
 const replies: DeviceReply[] = []

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { homeSummary, refusedConnections } from '@campanile/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice, eventually } from '../test/mqtt.ts'
 
 let server: TestApp
 let device: { sn: string; password: string }

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { createNotify } from '../../platform/notify.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { createSignals } from '../../platform/signals.ts'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import type { Devices } from '../device/index.ts'
 import { type Attempt, createMessageIds } from './message-id.ts'
@@ -81,11 +82,7 @@ export const startOutbox = async () => {
       handed.length = 0
     },
     add: async (sns: readonly string[], { departmentId = world.a.shop, online = false } = {}) => {
-      await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
-          select s, ${departmentId}, 3, 'B' from unnest(${sns}::text[]) s returning id)
-        insert into device_state (device_id, iot_status) select id, ${online ? 'online' : 'offline'} from made`.execute(
-        world.db,
-      )
+      await addDevices(world.db, sns, { departmentId, type: 3, online })
       if (online) for (const sn of sns) connected.add(sn)
     },
     give: (command: string, target: object, args: object = {}, who: Person = alder) =>

@@ -3,7 +3,8 @@ import { createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
+import { connectDevice, eventually } from '../../test/mqtt.ts'
 
 /** The real gateway, the real database, and a device down to the bytes. */
 let server: TestApp

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { answerNewest } from './outbox.fixture.ts'
 
@@ -18,9 +19,7 @@ beforeEach(async () => {
   await sql`delete from device_setting`.execute(world.db)
   await sql`delete from test_model`.execute(world.db)
   await sql`delete from device`.execute(world.db)
-  await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
-      values ('HP-1', ${world.a.shop}, 3, 'B'), ('HP-2', ${world.a.shop}, 3, 'B') returning id)
-    insert into device_state (device_id) select id from made`.execute(world.db)
+  await addDevices(world.db, ['HP-1', 'HP-2'], { departmentId: world.a.shop, type: 3 })
 })
 
 const answer = (sn: string, state: 'done' | 'failed', rest: object = {}) => answerNewest(world, sn, state, rest)

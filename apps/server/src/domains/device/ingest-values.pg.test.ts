@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Registry } from 'prom-client'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addDepartment } from '../../test/app.ts'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
 import { at, counted, said, startIngest } from './ingest.fixture.ts'
 
 const { database, departmentId, ingest, newIngest, newDevice, outcome, meters, refusals, stop } = await startIngest()

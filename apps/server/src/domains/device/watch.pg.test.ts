@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
 
 let server: TestApp
 let host: string
