@@ -23,7 +23,7 @@ export type Message =
   | { kind: 'event'; body: Dated<Body<'event'>>; received: boolean }
 
 export interface Fault {
-  fault: 'malformed' | 'clockAhead' | 'tooOld'
+  fault: 'malformed' | 'invalidValue' | 'clockAhead' | 'tooOld'
   /** Which part of it is wrong, for the log. */
   detail?: string
   /** How far the device's clock is ahead, where the fault tells it. */
@@ -93,7 +93,7 @@ export const readMessage = (kind: UpKind, text: string | undefined, at: number):
   try {
     read = parse(kind, text)
   } catch (error) {
-    return { fault: 'malformed', detail: detailOf(error) }
+    return { fault: error instanceof ZodError ? 'invalidValue' : 'malformed', detail: detailOf(error) }
   }
   const { body } = read
   if (kind === 'hello' || kind === 'reply') return { kind, body } as Message

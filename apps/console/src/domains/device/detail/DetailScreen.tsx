@@ -11,6 +11,7 @@ import { later } from '../../../shell/later.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { useCommand } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
+import { NotServed } from '../NotServed.tsx'
 import { kioskPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
 import { TrafficPanel } from '../traffic/TrafficPanel.tsx'
@@ -144,6 +145,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
         </>
       }
     >
+      <NotServed />
       {never && (
         <p className="stale-notice" role="status">
           {t('deviceDetail.neverText')}

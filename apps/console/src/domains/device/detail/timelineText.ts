@@ -59,6 +59,7 @@ export const storyOf = (
         more: line(
           known(`taskDevice.option.state.${data.state}`, String(data.state ?? '')),
           word(data, 'reason') && known(`taskDevice.reason.${data.reason}`, String(data.reason)),
+          data.attempt === undefined ? undefined : t('deviceDetail.timeline.attempt', { count: Number(data.attempt) }),
           word(data, 'creatorName'),
         ),
       }
