@@ -63,6 +63,7 @@ it('tells browsers at once that nobody knows who is there, and devices’ timeli
   const heard: unknown[] = []
   browser.on('message', (text) => heard.push(JSON.parse(String(text))))
   await new Promise((resolve) => browser.once('open', resolve))
+  await eventually(ready, ({ status }) => status === 200, patienceMs)
   browser.send(JSON.stringify({ type: 'serving' }))
   await eventually(
     async () => heard.length,

@@ -64,6 +64,8 @@ export interface LatestValue {
 
 export interface DeviceDetail {
   row: Row<typeof device>
+  /** What was refused of it in the last quarter of an hour, the newest; nothing while all is well. */
+  refused: Pick<RefusedConnection, 'time' | 'reason' | 'count'> | null
   /** Latest value of each name with its time; greyed on screen while offline. */
   values: Partial<Record<StateName, LatestValue>>
   /** Values of its own making, by its own names. */

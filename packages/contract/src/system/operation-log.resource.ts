@@ -64,6 +64,7 @@ export const operationLog = defineResource({
       'result',
     ],
     hidden: ['outside', 'host', 'route'],
+    card: ['username', 'module', 'type', 'description', 'result'],
     filters: ['username', 'module', 'type', 'result', 'createTime', 'clientIp'],
     sort: '-createTime',
   },

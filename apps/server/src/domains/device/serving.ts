@@ -14,19 +14,21 @@ export const mountServing = ({ app, words, devices }: Pick<Services, 'app' | 'wo
   let timer: NodeJS.Timeout | undefined
   let told = devices.notServedSince()
   const message = () => ({ type: 'serving', notServedSince: told })
+  const look = () => {
+    const now = devices.notServedSince()
+    if (now === told) return
+    told = now
+    for (const say of listeners.values()) say(message())
+  }
 
   words.on('serving', (member, _asked, say) => {
+    look()
     if (!listeners.has(member)) member.socket.once('close', () => listeners.delete(member))
     listeners.set(member, say)
     say(message())
   })
   app.addHook('onReady', async () => {
-    timer = setInterval(() => {
-      const now = devices.notServedSince()
-      if (now === told) return
-      told = now
-      for (const say of listeners.values()) say(message())
-    }, lookMs)
+    timer = setInterval(look, lookMs)
   })
   app.addHook('onClose', async () => clearInterval(timer))
 }
