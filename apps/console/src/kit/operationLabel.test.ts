@@ -14,6 +14,7 @@ it.each([
   ['POST /api/v3/device/task/giveUp', 'Give up'],
   ['POST /api/v3/device/task/cancel', 'Cancel'],
   ['POST /api/v3/device/task/retry', 'Retry failed'],
+  ['POST /api/v3/device/basic/command', 'Give command'],
   [handoverRoutes.left, 'Transfer to another enterprise'],
   [handoverRoutes.arrived, 'Transfer from another enterprise'],
   ['POST /api/v3/somewhere/else', 'Action'],

@@ -1,4 +1,14 @@
-import { handoverRoutes, type operationLog, type Row, resources } from '@campanile/contract'
+import {
+  createBrokerTask,
+  createTask,
+  giveCommand,
+  handoverRoutes,
+  type operationLog,
+  pushSetting,
+  type Row,
+  resources,
+  runBatch,
+} from '@campanile/contract'
 import type { i18n as I18n } from 'i18next'
 
 type Line = Pick<Row<typeof operationLog>, 'type' | 'route'>
@@ -8,9 +18,13 @@ const handovers: Readonly<Record<string, string>> = {
   [handoverRoutes.arrived]: 'operationLog.handover.arrived',
 }
 
+/** The doors to a command. */
+const given = [giveCommand, createTask, runBatch, createBrokerTask, pushSetting].map(({ path }) => path)
+
 /** The action of a resource that a route is, as its texts call it. */
 const actionKey = (route: string): string | undefined => {
   const path = route.split(' ').at(-1) ?? ''
+  if (given.includes(path)) return 'operationLog.given'
   const found = resources.find(({ wire, actions }) =>
     Object.keys(actions).some((name) => path === `${wire.path}/${name}`),
   )

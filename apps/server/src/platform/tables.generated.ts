@@ -460,6 +460,7 @@ export interface RecoveryCode {
 export interface RefusedConnection {
   address: string;
   count: Generated<number>;
+  department_id: number | null;
   first_time: Generated<string>;
   reason: string;
   sn: Generated<string>;

@@ -39,10 +39,11 @@ const isShown = (row: Code) => row.activationCode !== secretMask
 export default function ActivationCodesScreen() {
   const reader = useReader(activationCode)
   const { t } = reader
-  const list = useResourceList(activationCode)
   const mayLines = usePermitted(createCodes.perm)
   const mayFile = usePermitted(importCodes.perm)
   const mayQr = usePermitted(codeLabels.perm)
+  const resource = mayQr ? activationCode : masked
+  const list = useResourceList(resource)
   // A device's page leads here with its serial number, to be given a code.
   const [search, setSearch] = useSearchParams()
   const asked = search.get('add')
@@ -61,7 +62,7 @@ export default function ActivationCodesScreen() {
   return (
     <>
       <ListScreen
-        resource={mayQr ? activationCode : masked}
+        resource={resource}
         list={list}
         primary={
           mayLines || mayFile ? { label: 'activationCode.action.create', run: () => setCreating(true) } : undefined

@@ -73,7 +73,7 @@ describe('settings', () => {
     await push()
     const { data } = await alder.get(`${setting}/history/list`, { settingId: id, sn: 'HP-1' })
     expect(data.rows).toMatchObject([
-      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting' },
+      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting', settingName: 'Shops', version: 2 },
       { item: 'volume', oldValue: null, newValue: '10', result: 'success' },
     ])
     const list = await alder.get(`${setting}/list`)

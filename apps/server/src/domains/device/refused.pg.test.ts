@@ -1,4 +1,4 @@
-import { type RefusedConnection, refusedConnections } from '@campanile/contract'
+import { deviceDetail, type RefusedConnection, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -44,6 +44,22 @@ it('tells of the same attempt once, with how often and since when', async () => 
   expect(row).toMatchObject({ sn: 'KNOCKS', address: '127.0.0.1', reason: 'wrongPassword' })
   expect(Date.parse(row?.firstTime ?? '')).toBeLessThan(Date.parse(row?.time ?? ''))
   expect(await listed()).toHaveLength(1)
+})
+
+it('says on the page of a device that is connected that what it sends is refused', async () => {
+  const device = await addDevice(server.db, { sn: 'ODD-CLOCK', departmentId })
+  const line = await connectDevice({ port: server.app.services.devices.port, sn: device.sn, password: device.password })
+  const detail = async () => (await server.call(deviceDetail, { sn: 'ODD-CLOCK' }, { token })).data
+  expect(await detail()).toMatchObject({ refused: null })
+  const publish = () => line.publish('v1/ODD-CLOCK/up/state', { ts: Date.now() + 5 * 3_600_000, cpu: 7 })
+  await publish()
+  await publish()
+  await eventually(detail, ({ refused }) => refused !== null && (refused as { count: number }).count === 2)
+  expect(await detail()).toMatchObject({ refused: { reason: 'clockAhead', count: 2 } })
+  await sql`update refused_connection set time = time - interval '1 hour' where sn = 'ODD-CLOCK'`.execute(server.db)
+  expect(await detail()).toMatchObject({ refused: null })
+  await sql`delete from refused_connection where sn = 'ODD-CLOCK'`.execute(server.db)
+  line.goodbye()
 })
 
 it('counts a flood of ever new serial numbers and addresses together, and forgets nothing of a registered device for it', async () => {

@@ -4,9 +4,9 @@ import {
   type ConfigValues,
   configSecrets,
   gatewayErrors,
+  organisationErrors,
   readConfig,
   runtime,
-  systemErrors,
   writeConfig,
 } from '@campanile/contract'
 import { isPublicAddress } from '../../platform/outbound-url.ts'
@@ -90,7 +90,7 @@ export const mountConfig = ({ kit, config, settings }: Services) => {
     // Said while it is entered, and not by messages that never go out. The same when what allowed it is turned off.
     const isAsked = changed.smsWebhook !== undefined || changed.allowPrivateServer === false
     if (isAsked && after.smsWebhook && !after.allowPrivateServer && !isPublicAddress(after.smsWebhook))
-      throw new AppError(systemErrors.smsPrivateAddress)
+      throw new AppError({ ...organisationErrors.addressRefused, field: 'smsWebhook' })
     const keys = Object.keys(changed) as (keyof ConfigValues)[]
     if (keys.length > 0) await settings.save(db, changed, actor.id)
     call.note({

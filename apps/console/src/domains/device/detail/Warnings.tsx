@@ -2,7 +2,7 @@ import { type DeviceDetail, device, protocol } from '@campanile/contract'
 import { Alert } from 'antd'
 import { useReader } from '../../../kit/index.ts'
 import { relativeText, timeText } from '../../../kit/time.ts'
-import { clockOffsetText, isStandingStill, newestOf } from './values.ts'
+import { clockOffsetText, isFresh, isStandingStill, newestOf } from './values.ts'
 
 /** What keeps a device from being what it looks like: its messages are refused, its clock is off, its figures stand still. */
 export function Warnings({ detail }: { detail: DeviceDetail }) {
@@ -11,9 +11,12 @@ export function Warnings({ detail }: { detail: DeviceDetail }) {
   const { refused, clockOffset } = detail
   const age = (time: Date) => relativeText(time, new Date(), reader.language) ?? timeText(time)
   const newest = newestOf(detail)
+  const now = Date.now()
+  // A clock that was set since then shows by values that are of now; the device tells its time only when it comes.
+  const isOff = clockOffset !== null && Math.abs(clockOffset) > protocol.clockAheadMs && !isFresh(detail, now)
   return (
     <>
-      {refused && (
+      {refused && !(isOff && refused.reason === 'clockAhead') && (
         <Alert
           type="warning"
           showIcon
@@ -25,7 +28,7 @@ export function Warnings({ detail }: { detail: DeviceDetail }) {
           description={t(`device.refusalHelp.${refused.reason}`)}
         />
       )}
-      {clockOffset !== null && Math.abs(clockOffset) > protocol.clockAheadMs && (
+      {isOff && (
         <Alert
           type="warning"
           showIcon
@@ -33,7 +36,7 @@ export function Warnings({ detail }: { detail: DeviceDetail }) {
           description={t(`deviceDetail.warning.${clockOffset > 0 ? 'clockAhead' : 'clockBehind'}`)}
         />
       )}
-      {newest && isStandingStill(detail, Date.now()) && (
+      {newest && !isOff && isStandingStill(detail, now) && (
         <Alert
           type="warning"
           showIcon

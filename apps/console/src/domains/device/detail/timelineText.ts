@@ -93,7 +93,7 @@ const placeOf = (description: string | undefined) => description?.split('→').a
 const untold = new Set(['sn', 'departmentId', 'groupId'])
 
 /** A value of the registry in the words of its form. */
-const valueOf = (name: string, value: unknown, reader: Reader): string => {
+const wordOf = (name: string, value: unknown, reader: Reader): string => {
   const field = device.fields[name as keyof typeof device.fields] as Field | undefined
   if (value === null || value === '') return '–'
   if (field?.dictionary !== undefined) return reader.code(name, value)
@@ -110,6 +110,6 @@ const changesOf = ({ after, before }: TimelineEntry['data'], reader: Reader): st
     .filter(
       ([name, value]) => name in device.fields && !untold.has(name) && !(isNew && (value === null || value === '')),
     )
-    .map(([name, value]) => `${reader.field(name)}: ${valueOf(name, value, reader)}`)
+    .map(([name, value]) => `${reader.field(name)}: ${wordOf(name, value, reader)}`)
     .join(', ')
 }

@@ -105,6 +105,11 @@ export const newestOf = ({ values }: DeviceDetail): number | undefined => {
 const freshMs = 2 * 60_000
 export const isOld = ({ ts }: { ts: string }, now: number) => now - Date.parse(ts) > freshMs
 
+export const isFresh = (detail: DeviceDetail, now: number): boolean => {
+  const newest = newestOf(detail)
+  return newest !== undefined && now - newest <= freshMs
+}
+
 /** Connected, and nothing of it has changed for longer than any device is silent. */
 const stillMs = 15 * 60_000
 export const isStandingStill = (detail: DeviceDetail, now: number): boolean => {
