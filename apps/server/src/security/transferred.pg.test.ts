@@ -189,7 +189,7 @@ describe('the enterprise it came from', () => {
     const { data } = await birch.get('/api/v1/gateway/op-log/list', { module: 'device', type: 'action' })
     const [line] = data.opLogs as { id: number; description: string; username: string }[]
     expect(line).toMatchObject({
-      description: 'W-1: birch → …',
+      description: 'W-1: birch works → …',
       username: 'harbour.admin',
       outside: true,
       route: handoverRoutes.left,
