@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
 import { mountCommands } from './domains/command/index.ts'
-import { leaveForeignGroups, mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
+import { leaveForeignGroups, mountDevices, mountHistory, mountServing, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -223,6 +223,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountDevices(services, mountCommands(services))
   mountHistory(services)
   mountWatch(services)
+  mountServing(services)
   mountLicences(services)
   mountActivation(services)
   mountFiles(services)

@@ -187,7 +187,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const publish = ({ topic, payload, qos, retain, messageId }: Published) => {
     if (retain) return refuse('retained')
     const kind = topic.startsWith(upPrefix) ? topic.slice(upPrefix.length) : ''
-    if (!isUpKind(kind)) return refuse('topic')
+    if (!isUpKind(kind)) return refuse(kind === '' ? 'topic' : 'unknownTopic')
     unstored += 1
     const isTooLarge = payload.length > protocol.messageMaxBytes
     if (kind !== 'bye' && !isTooLarge) return host.publish(session, kind, payload, messageId, qos)

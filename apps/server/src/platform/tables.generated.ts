@@ -59,11 +59,14 @@ export interface Command {
   asked_time: string | null;
   asks: Generated<number>;
   attempt: Generated<number>;
+  attempt_by: number | null;
+  attempt_time: string | null;
   command: string;
   create_time: Generated<string>;
   department_id: number;
   device_id: number | null;
   due: string | null;
+  earlier: Json | null;
   end_time: string | null;
   exclusive_kind: string | null;
   expires: string;
@@ -457,6 +460,7 @@ export interface RecoveryCode {
 export interface RefusedConnection {
   address: string;
   count: Generated<number>;
+  department_id: number | null;
   detail: Json | null;
   first_time: Generated<string>;
   reason: string;

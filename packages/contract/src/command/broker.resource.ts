@@ -13,6 +13,7 @@ import {
   readOnly,
   text,
   timestamp,
+  toggle,
   unsorted,
 } from '../kit/index.ts'
 import { type CommandName, commands } from './commands.ts'
@@ -32,6 +33,9 @@ export const brokerTask = defineResource({
     succeeded: readOnly(unsorted(number(0, devicesMax))),
     failed: readOnly(unsorted(number(0, devicesMax))),
     waiting: readOnly(unsorted(number(0, devicesMax))),
+    cancelled: readOnly(unsorted(number(0, devicesMax))),
+    unsent: readOnly(unsorted(toggle())),
+    begun: readOnly(unsorted(toggle())),
     progress: readOnly(choice(progressStates)),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
@@ -83,6 +87,7 @@ export const brokerFailure = defineResource({
   wire: { path: '/api/v3/device/broker/task/fail' },
   fields: {
     ...ended,
+    command: readOnly(text(64)),
     state: readOnly(choice(['failed', 'expired', 'cancelled'])),
     reason: readOnly(optional(text(256))),
   },

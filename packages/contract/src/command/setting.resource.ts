@@ -112,6 +112,7 @@ export const settingHistory = defineResource({
   wire: { path: '/api/v3/device/setting/history' },
   fields: {
     settingId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    settingName: unsorted(readOnly(optional(text(64)))),
     deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),

@@ -21,8 +21,9 @@ export const presenceReasons = [
 ] as const
 
 /**
- * Why somebody was not let in or was shown the door, or a message was not kept. `unstorable`: the database will never take
- * it; `harmful`: the server ended again and again while it was handled.
+ * Why somebody was not let in or was shown the door, or a message was not kept. `malformed`: no JSON; `invalidValue`: JSON
+ * that does not keep to the protocol; `unstorable`: the database will never take it; `harmful`: the server ended again and
+ * again while it was handled. The last four are tries to activate.
  */
 export const refusalReasons = [
   'clientId',
@@ -33,10 +34,12 @@ export const refusalReasons = [
   'licence',
   'will',
   'topic',
+  'unknownTopic',
   'retained',
   'subscription',
   'tooLarge',
   'malformed',
+  'invalidValue',
   'clockAhead',
   'tooOld',
   'unstorable',
@@ -46,6 +49,10 @@ export const refusalReasons = [
   'tooManyConnections',
   'tooSlow',
   'unavailable',
+  'wrongCode',
+  'codeUsed',
+  'codeExpired',
+  'activationLocked',
 ] as const
 
 export interface LatestValue {
@@ -57,6 +64,8 @@ export interface LatestValue {
 
 export interface DeviceDetail {
   row: Row<typeof device>
+  /** What was refused of it in the last quarter of an hour, the newest; nothing while all is well. */
+  refused: Pick<RefusedConnection, 'time' | 'reason' | 'count'> | null
   /** Latest value of each name with its time; greyed on screen while offline. */
   values: Partial<Record<StateName, LatestValue>>
   /** Values of its own making, by its own names. */
@@ -372,6 +381,8 @@ export interface RefusedConnection {
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
   rows: RefusedConnection[]
+  /** Whether devices that nobody has registered are among them; they are for the installation's own people only. */
+  strangers: boolean
   /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
   notServedSince: string | null
 }>()({

@@ -8,6 +8,7 @@ import {
   serialMax,
   serialNumber,
 } from '@campanile/contract'
+import type { RefusalReason } from '../../gateway/wire.ts'
 import type { PublicCall } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
@@ -26,6 +27,14 @@ interface Asked {
   readonly code: string
   readonly key: string | undefined
 }
+
+/** What operators are told of a refusal, by its code. The code that was tried is never among it. */
+const reasons = new Map<number, RefusalReason>([
+  [activationErrors.codeNotFound.code, 'wrongCode'],
+  [activationErrors.codeUsed.code, 'codeUsed'],
+  [activationErrors.authorisationExpired.code, 'codeExpired'],
+  [activationErrors.serialLocked.code, 'activationLocked'],
+])
 
 const isGuess = (error: unknown) =>
   error instanceof AppError &&
@@ -76,12 +85,7 @@ export const createActivate = ({
     return again
   }
 
-  return async (call: PublicCall<InputOf<typeof activate>>) => {
-    const { db, caller, input } = call
-    const sn = input.sn.trim()
-    if (!sn) throw new AppError(deviceErrors.empty)
-    if (sn.length > serialMax || !serialNumber.test(sn)) throw new AppError(deviceErrors.snWrong)
-    call.note({ description: sn, claimedName: sn })
+  const attempt = async ({ db, caller, input }: PublicCall<InputOf<typeof activate>>, sn: string) => {
     const giveBack = await lock.take(sn, caller.ip)
     const asked = { sn, code: input.code.trim(), key: input.key }
     // A transaction of its own: the counts of attempts stand outside of it, and outlive what it takes back.
@@ -102,5 +106,17 @@ export const createActivate = ({
       mqttUrl: `${config.mqttTls ? 'mqtts' : 'mqtt'}://${hostname}:${devices.port}`,
       serverTime: clock.now().toISOString(),
     }
+  }
+
+  return async (call: PublicCall<InputOf<typeof activate>>) => {
+    const sn = call.input.sn.trim()
+    if (!sn) throw new AppError(deviceErrors.empty)
+    if (sn.length > serialMax || !serialNumber.test(sn)) throw new AppError(deviceErrors.snWrong)
+    call.note({ description: sn, claimedName: sn })
+    return attempt(call, sn).catch((error: unknown) => {
+      const reason = error instanceof AppError && reasons.get(error.code)
+      if (reason) devices.refused([{ sn, address: call.caller.ip, reason }])
+      throw error
+    })
   }
 }

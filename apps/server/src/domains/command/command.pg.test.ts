@@ -74,6 +74,8 @@ describe('a command', () => {
     expect(data.rows).toMatchObject([{ state: 'done', reason: null, result: '{"note": "ok"}' }])
     const news = await sql`select title from notification`.execute(world.db)
     expect(news.rows).toEqual([{ title: 'taskDone' }])
+    const told = await alder.get('/api/v1/oauth/notifications', { page: 1, pageSize: 5 })
+    expect(told.data.rows).toMatchObject([{ text: '“Lock” has ended: 1 of 1 succeeded.' }])
     const device = await alder.get('/api/v3/device/basic/list')
     expect(device.data.rows).toMatchObject([{ locked: true }])
   })

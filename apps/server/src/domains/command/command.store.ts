@@ -132,9 +132,15 @@ export const findRetriable = async (db: Db, taskId: number, sns: readonly string
         ${sns ? sql`and sn = any(${sns})` : sql``} order by device_id for update`.execute(db)
   ).rows
 
+/** Enough for a timeline to tell, little enough for a row to hold. */
+const keptAttempts = 100
 /** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
-export const requeue = (db: Db, ids: readonly number[], hours: number) =>
+export const requeue = (db: Db, ids: readonly number[], hours: number, by: number) =>
   sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, plain_id = false, percent = null,
+      earlier = case when jsonb_array_length(earlier) >= ${keptAttempts} then earlier - 0 else coalesce(earlier, '[]') end
+        || jsonb_strip_nulls(jsonb_build_object('attempt', attempt, 'time', coalesce(attempt_time, create_time),
+          'by', attempt_by, 'state', state, 'reason', reason, 'endTime', end_time)),
+      attempt_time = now(), attempt_by = ${by},
       reason = null, result = null, asks = 0, asked_time = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
     where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
 

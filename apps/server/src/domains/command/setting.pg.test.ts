@@ -72,7 +72,7 @@ describe('settings', () => {
     await push()
     const { data } = await alder.get(`${setting}/history/list`, { settingId: id, sn: 'HP-1' })
     expect(data.rows).toMatchObject([
-      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting' },
+      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting', settingName: 'Shops', version: 2 },
       { item: 'volume', oldValue: null, newValue: '10', result: 'success' },
     ])
     const list = await alder.get(`${setting}/list`)
@@ -130,6 +130,26 @@ describe('the timeline of a device', () => {
         { kind: 'event', title: 'alarm', level: 'major' },
       ],
     })
+  })
+
+  it('tells every attempt of a command that was tried again, each with its own end', async () => {
+    const { data: made } = await alder.post('/api/v3/device/task/create', { command: 'wipe', sns: ['HP-1'] })
+    await answer('HP-1', 'failed', { error: 'no space' })
+    await alder.post('/api/v3/device/task/retry', { id: made.id })
+    await answer('HP-1', 'failed', { error: 'still no space' })
+    await alder.post('/api/v3/device/task/retry', { id: made.id })
+    const { data } = await alder.get('/api/v3/device/basic/timeline', { sn: 'HP-1' })
+    expect(data.rows).toMatchObject([
+      { kind: 'command', title: 'wipe', data: { state: 'queued', attempt: 3, taskId: made.id } },
+      {
+        kind: 'command',
+        title: 'wipe',
+        level: 'minor',
+        data: { state: 'failed', reason: 'still no space', attempt: 2 },
+      },
+      { kind: 'command', title: 'wipe', data: { state: 'failed', reason: 'no space', attempt: 1 } },
+      { kind: 'registered' },
+    ])
   })
 
   it('tells moves by transfer', async () => {

@@ -44,8 +44,9 @@ const outcome = sql`case c.state when 'done' then 'success' when 'queued' then '
 const historyTable = bindTable(settingHistory, {
   name: 'setting_change',
   joins: sql`${place.joins} join command c on c.id = t.command_id join device_task k on k.id = c.task_id
-    left join sys_user creator on creator.id = k.creator_id`,
+    left join sys_user creator on creator.id = k.creator_id left join device_setting named on named.id = t.setting_id`,
   columns: {
+    settingName: sql`named.name`,
     createTime: sql`c.create_time`,
     creatorName: sql`creator.real_name`,
     sn: sql`c.sn`,

@@ -142,7 +142,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const cancelled = await cancelQueued(call.db, task.id)
     if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
     await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.taskId}: ${cancelled}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${cancelled}` })
     return { cancelled }
   }
 
@@ -152,7 +152,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const sns = await giveUpBegun(call.db, task.id, call.input.sns)
     if (sns.length === 0) throw new AppError(commandErrors.nothingToGiveUp)
     await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.taskId}: ${sns.join(', ')}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${sns.join(', ')}` })
     return { givenUp: sns.length }
   }
 
@@ -177,10 +177,11 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
       db,
       again.map(({ id }) => id),
       given.spec.waitHours,
+      actor.id,
     )
     await tasks.reopened(db, task.id)
     await signals.send(db, commandChannel)
-    call.note({ description: `${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
     return { retried: again.length }
   }
 

@@ -3,6 +3,7 @@ import {
   brokerSuccess,
   brokerTask,
   type CommandState,
+  commandMachine,
   cutMark,
   deviceTask,
   queryLog,
@@ -20,10 +21,15 @@ const asTask = {
   joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
   path: place.path,
 }
+/** Whether a device of the task stands where this can be done to it; asked of open tasks only. */
+const standsAt = (event: 'cancel' | 'giveUp') => sql`t.waiting > 0 and exists (select from command c
+  where c.task_id = t.id and c.state = any(${commandMachine.from(event)}))`
 const taskColumns = {
   ...place.columns,
   taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
   creatorName: sql`creator.real_name`,
+  unsent: standsAt('cancel'),
+  begun: standsAt('giveUp'),
 }
 
 export const taskTable = bindTable(deviceTask, {

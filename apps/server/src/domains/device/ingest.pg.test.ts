@@ -113,7 +113,7 @@ describe('what devices say', () => {
       0,
     )
     expect(faulty).toEqual([1, 2, 3, 4])
-    expect(refusals.map(({ reason }) => reason)).toEqual(['malformed', 'clockAhead', 'malformed', 'malformed'])
+    expect(refusals.map(({ reason }) => reason)).toEqual(['invalidValue', 'clockAhead', 'invalidValue', 'invalidValue'])
     expect((await outcome(device.id)).row).toMatchObject({ battery: 7, events: null })
     expect((await counted('campanile_device_messages_dropped_total', meters)) - before).toBe(4)
   })

@@ -10,7 +10,7 @@ import { createDeviceMeters } from './device.meters.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
 import { createIngest } from './ingest.ts'
 import type { DeviceReply } from './plan.ts'
-import { settlePresence, sweepPresence } from './presence.store.ts'
+import { findLeftOnline, settlePresence, sweepPresence, writeLost } from './presence.store.ts'
 import { createPresence } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 
@@ -64,6 +64,22 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     }, ms)
   }
 
+  const startedAt = new Date()
+  let endedAt: Date | undefined
+  /** Whose connections ended with a gateway, asked once they are known; told until the database has heard it. */
+  const tellLost = async (whose: () => Promise<readonly number[]>, at: Date): Promise<void> => {
+    try {
+      await writeLost(db, await whose(), at)
+    } catch (err) {
+      log.error({ err }, 'lost connections could not be written down')
+      const again = setTimeout(() => {
+        timers.delete(again)
+        void tellLost(whose, at)
+      }, sweepAgainMs)
+      timers.add(again)
+    }
+  }
+
   gateway.bind({
     admit: (asked) => admit(db, asked),
     store: async (happenings, waiting) => {
@@ -75,8 +91,14 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     listens: (sn) => {
       for (const listener of connectedListeners) listener(sn)
     },
+    ended: () => {
+      endedAt ??= new Date()
+    },
     opened: () => {
+      const connected = presence.connectedIds()
       presence.clear()
+      void tellLost(endedAt ? async () => connected : () => findLeftOnline(db, startedAt), endedAt ?? startedAt)
+      endedAt = undefined
       sweepIn(graceMs)
     },
   })
@@ -112,6 +134,8 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     onConnected: (listener: (sn: string) => void) => {
       connectedListeners.push(listener)
     },
+    /** Somebody who asked to become a device and was refused: counted and shown like those who tried to connect. */
+    refused: refusals.add,
     /** Why what devices say cannot be stored at the moment; undefined while it can. */
     get storageTrouble() {
       return ingest.trouble

@@ -25,7 +25,7 @@ export type Message =
 export type Wrong = Omit<RefusedMessage, 'kind'>
 
 export interface Fault {
-  fault: 'malformed' | 'clockAhead' | 'tooOld'
+  fault: 'malformed' | 'invalidValue' | 'clockAhead' | 'tooOld'
   /** Which part of it is wrong, and how. */
   wrong?: Wrong
   /** How far the device's clock is ahead, where the fault tells it. */
@@ -122,7 +122,7 @@ export const readMessage = (kind: UpKind, text: string | undefined, at: number):
   try {
     read = parse(kind, text)
   } catch (error) {
-    return { fault: 'malformed', wrong: wrongOf(error) }
+    return { fault: error instanceof ZodError ? 'invalidValue' : 'malformed', wrong: wrongOf(error) }
   }
   const { body } = read
   if (kind === 'hello' || kind === 'reply') return { kind, body } as Message

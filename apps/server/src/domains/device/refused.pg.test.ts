@@ -1,4 +1,4 @@
-import { deviceTimeline, protocol, type RefusedConnection, refusedConnections } from '@campanile/contract'
+import { deviceDetail, deviceTimeline, protocol, type RefusedConnection, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -51,22 +51,44 @@ it('says which part of a message was refused and why, in the list and on the dev
   const { sn, password } = await addDevice(server.db, { sn: 'WRONG', departmentId })
   const device = await connectDevice({ port: server.app.services.devices.port, sn, password })
   const said = [
-    [{ battery: 'hunter2' }, { kind: 'state', field: 'battery', fault: 'wrongKind', expected: 'number' }],
-    [{ battery: 250 }, { kind: 'state', field: 'battery', fault: 'tooLarge', expected: '100' }],
-    ['{"pin": hunter2}', { kind: 'state', fault: 'noJson' }],
+    [
+      'invalidValue',
+      1,
+      { battery: 'hunter2' },
+      { kind: 'state', field: 'battery', fault: 'wrongKind', expected: 'number' },
+    ],
+    ['invalidValue', 2, { battery: 250 }, { kind: 'state', field: 'battery', fault: 'tooLarge', expected: '100' }],
+    ['malformed', 1, '{"pin": hunter2}', { kind: 'state', fault: 'noJson' }],
   ] as const
-  for (const [at, [body, message]] of said.entries()) {
+  for (const [reason, count, body, message] of said) {
     await device.publish(protocol.upTopic(sn, 'state'), body)
     // The newest stands: it is what the device's maker is looking for.
-    const rows = await eventually(listed, (all) => all.some((row) => row.sn === sn && row.count === at + 1))
-    expect(rows.find((row) => row.sn === sn)).toMatchObject({ reason: 'malformed', message })
+    const found = (row: RefusedConnection) => row.sn === sn && row.reason === reason
+    const rows = await eventually(listed, (all) => all.some((row) => found(row) && row.count === count))
+    expect(rows.find(found)).toMatchObject({ message })
   }
   const page = await server.call(deviceTimeline, { sn }, { token })
   expect(page.data.rows).toContainEqual(
-    expect.objectContaining({ kind: 'refused', data: expect.objectContaining({ message: said[2][1] }) }),
+    expect.objectContaining({ kind: 'refused', data: expect.objectContaining({ message: said[2][3] }) }),
   )
   expect(JSON.stringify([await listed(), page])).not.toContain('hunter2')
   device.vanish()
+})
+
+it('says on the page of a device that is connected that what it sends is refused', async () => {
+  const device = await addDevice(server.db, { sn: 'ODD-CLOCK', departmentId })
+  const line = await connectDevice({ port: server.app.services.devices.port, sn: device.sn, password: device.password })
+  const detail = async () => (await server.call(deviceDetail, { sn: 'ODD-CLOCK' }, { token })).data
+  expect(await detail()).toMatchObject({ refused: null })
+  const publish = () => line.publish('v1/ODD-CLOCK/up/state', { ts: Date.now() + 5 * 3_600_000, cpu: 7 })
+  await publish()
+  await publish()
+  await eventually(detail, ({ refused }) => refused !== null && (refused as { count: number }).count === 2)
+  expect(await detail()).toMatchObject({ refused: { reason: 'clockAhead', count: 2 } })
+  await sql`update refused_connection set time = time - interval '1 hour' where sn = 'ODD-CLOCK'`.execute(server.db)
+  expect(await detail()).toMatchObject({ refused: null })
+  await sql`delete from refused_connection where sn = 'ODD-CLOCK'`.execute(server.db)
+  line.goodbye()
 })
 
 it('counts a flood of ever new serial numbers and addresses together, and forgets nothing of a registered device for it', async () => {

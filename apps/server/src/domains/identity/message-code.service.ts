@@ -3,7 +3,7 @@ import { AppError, identityErrors } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
-import { postJson } from '../../platform/outbound.ts'
+import { PrivateAddress, postJson } from '../../platform/outbound.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { findTicket, insertTicket, removeTicket, takeTicket } from './ticket.store.ts'
@@ -55,7 +55,11 @@ export const createMessageCodes = ({ db, clock, settings, rateLimit, secrets, lo
     const data = { code: hashCode(purpose, code) }
     await insertTicket(db, { kind, hash, userId, ...(sessionHash && { sessionHash }), expiresAt, data })
     const options = { timeoutMs: webhookMs, allowPrivate: allowPrivateServer }
-    const status = await postJson(smsWebhook, { mobile, code }, options)
+    const status = await postJson(smsWebhook, { mobile, code }, options).catch((err: unknown) => {
+      const why = err instanceof PrivateAddress ? 'it lies inside a private network' : 'it does not answer'
+      log.warn({ err }, `the SMS gateway was not reached: ${why}`)
+      throw err
+    })
     if (status < 300) return
     log.warn({ status }, 'the SMS gateway refused a message')
     throw new AppError(identityErrors.messageNotSent)
