@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hashPassword } from '../platform/password-hash.ts'
 import { addDepartment, addUser, sealedPassword, startTestApp, testPassword } from '../test/app.ts'
 import { startWorld, type World } from '../test/world.ts'
 
@@ -94,6 +95,11 @@ describe('V10: one counter for every way in', () => {
 })
 
 describe('V12: a wrong password costs the same for everybody', () => {
+  // Stored as the product stores it; test accounts have quick ones.
+  beforeAll(async () => {
+    await change(sql`password_hash = ${await hashPassword(testPassword)}`)
+  })
+
   it.each([
     ['a name that does not exist', 'nobody', sql`disabled = false`],
     ['a name that does', name, sql`disabled = false`],
