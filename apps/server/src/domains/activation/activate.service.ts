@@ -27,9 +27,9 @@ interface Asked {
   readonly key: string | undefined
 }
 
+const isUnknownCode = (error: unknown) => error instanceof AppError && error.code === activationErrors.codeNotFound.code
 const isGuess = (error: unknown) =>
-  error instanceof AppError &&
-  (error.code === activationErrors.codeNotFound.code || error.code === activationErrors.codeUsed.code)
+  isUnknownCode(error) || (error instanceof AppError && error.code === activationErrors.codeUsed.code)
 
 /** The exchange of a code for a credential. */
 export const createActivate = ({
@@ -82,7 +82,7 @@ export const createActivate = ({
     if (!sn) throw new AppError(deviceErrors.empty)
     if (sn.length > serialMax || !serialNumber.test(sn)) throw new AppError(deviceErrors.snWrong)
     call.note({ description: sn, claimedName: sn })
-    const giveBack = await lock.take(sn, caller.ip)
+    const { giveBack, flood } = await lock.take(sn, caller.ip)
     const asked = { sn, code: input.code.trim(), key: input.key }
     // A transaction of its own: the counts of attempts stand outside of it, and outlive what it takes back.
     const password = await db
@@ -91,7 +91,7 @@ export const createActivate = ({
       .catch(async (error: unknown) => {
         // What is ours to mend, or what the code's holder may be told, is no guess.
         if (!isGuess(error)) await giveBack()
-        throw error
+        throw flood && isUnknownCode(error) ? flood : error
       })
     await giveBack()
     // The host the device reached us by, so that it finds the way back through whatever lies between.
