@@ -4,10 +4,12 @@ import {
   type ConfigValues,
   configSecrets,
   gatewayErrors,
+  organisationErrors,
   readConfig,
   runtime,
   writeConfig,
 } from '@campanile/contract'
+import { isPublicAddress } from '../../platform/outbound-url.ts'
 import type { Services } from '../../services.ts'
 import { countOnline, departmentExists, findUpdates } from './config.store.ts'
 
@@ -84,6 +86,9 @@ export const mountConfig = ({ kit, config, settings }: Services) => {
         { ...gatewayErrors.wrongFormat, field: 'trustedIssuerDepartmentId' },
         { field: 'trustedIssuerDepartmentId' },
       )
+    const allowPrivate = changed.allowPrivateServer ?? before.allowPrivateServer
+    if (changed.smsWebhook && !allowPrivate && !isPublicAddress(changed.smsWebhook))
+      throw new AppError({ ...organisationErrors.addressRefused, field: 'smsWebhook' })
     const keys = Object.keys(changed) as (keyof ConfigValues)[]
     if (keys.length > 0) await settings.save(db, changed, actor.id)
     call.note({
