@@ -35,8 +35,8 @@ export const createTasks = ({ notify }: { notify: Notify }) => ({
       if (ended)
         await notify.notify(db, [creatorId], {
           type: 'task',
-          word: failed > 0 ? 'taskFailed' : 'taskDone',
-          data: { command, total, succeeded, failed },
+          word: cancelled > 0 ? 'taskCancelled' : failed > 0 ? 'taskFailed' : 'taskDone',
+          data: { command, total, succeeded, failed, cancelled },
           link: kind === 'broker' ? `${brokerRoute}/${failed > 0 ? 'fail' : 'success'}/${id}` : `${taskRoute}/${id}`,
         })
     }

@@ -20,7 +20,7 @@ const asTask = {
 }
 const taskColumns = {
   ...place.columns,
-  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
+  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.number`,
   creatorName: sql`creator.real_name`,
 }
 
