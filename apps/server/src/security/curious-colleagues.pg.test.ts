@@ -13,14 +13,14 @@ const taken = 204014
 
 beforeAll(async () => {
   world = await startWorld()
-  alder = await world.as('alder.admin')
-  birch = await world.as('birch.admin')
-  auditor = await world.as('alder.auditor')
 })
 afterAll(() => world.stop())
 beforeEach(async () => {
   for (const table of ['device_task', 'activation_code', 'device', 'saved_view', 'rate_limit', 'notification'])
     await sql`delete from ${sql.table(table)}`.execute(world.db)
+  alder = await world.as('alder.admin')
+  birch = await world.as('birch.admin')
+  auditor = await world.as('alder.auditor')
 })
 
 const codesOf = (who: Person, departmentId: number, sns: readonly string[]) =>

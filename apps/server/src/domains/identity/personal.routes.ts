@@ -127,11 +127,11 @@ const mountViews = (kit: Kit) => {
   kit.guarded(saveView, module, async (call) => {
     const { id, ...view } = call.input
     const { db, actor } = call
-    if (!lists.has(view.resource))
-      throw new AppError({ ...gatewayErrors.wrongFormat, field: 'resource' }, { field: 'resource' })
     if (view.shared && !mayShare(actor)) throw new AppError({ ...gatewayErrors.noPermission, field: 'shared' })
     const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
     if (id !== undefined && !before) throw new AppError(gatewayErrors.resourceNotFound, { id })
+    if (!lists.has(view.resource))
+      throw new AppError({ ...gatewayErrors.wrongFormat, field: 'resource' }, { field: 'resource' })
     if (view.shared && !isShared(before) && (await countShared(db, actor, view.resource)) >= mostViews)
       throw new AppError(gatewayErrors.tooMany, { limit: mostViews })
     if (view.isDefault) await clearDefault(db, actor, view.resource)
