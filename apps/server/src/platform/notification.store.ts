@@ -65,10 +65,14 @@ export const markRead = async (db: Db, userId: number, ids: readonly number[] | 
   await sql`update notification set read = true where ${chosen(userId, ids)} and not read`.execute(db)
 }
 
+/** Answers how many of them were alerts. */
 export const deleteNotifications = async (
   db: Db,
   userId: number,
   ids: readonly number[] | undefined,
-): Promise<void> => {
-  await sql`delete from notification where ${chosen(userId, ids)}`.execute(db)
+): Promise<number> => {
+  const { rows } = await sql<{
+    type: string
+  }>`delete from notification where ${chosen(userId, ids)} returning type`.execute(db)
+  return rows.filter(({ type }) => type === 'alert').length
 }

@@ -249,6 +249,7 @@ export interface DeviceTask {
   id: Generated<number>;
   kind: Generated<string>;
   name: string | null;
+  number: number;
   progress: Generated<string | null>;
   sealed_args: string | null;
   setting_id: number | null;
@@ -513,6 +514,12 @@ export interface SettingChange {
   setting_id: number;
 }
 
+export interface SignInNetwork {
+  last_at: string;
+  network: string;
+  user_id: number;
+}
+
 export interface SysRole {
   create_time: Generated<string>;
   creator_id: number | null;
@@ -562,6 +569,11 @@ export interface SysUser {
   wrong_code_at: string | null;
   wrong_code_ip: string | null;
   wrong_codes: Generated<number>;
+}
+
+export interface TaskNumber {
+  enterprise_id: number;
+  last: number;
 }
 
 export interface TelemetryHour {
@@ -641,9 +653,11 @@ export interface DB {
   saved_view: SavedView;
   session: Session;
   setting_change: SettingChange;
+  sign_in_network: SignInNetwork;
   sys_role: SysRole;
   sys_user: SysUser;
   system_config: SystemConfig;
+  task_number: TaskNumber;
   telemetry_hour: TelemetryHour;
   telemetry_raw: TelemetryRaw;
   telemetry_rollup: TelemetryRollup;

@@ -36,9 +36,9 @@ const reasons = new Map<number, RefusalReason>([
   [activationErrors.serialLocked.code, 'activationLocked'],
 ])
 
+const isUnknownCode = (error: unknown) => error instanceof AppError && error.code === activationErrors.codeNotFound.code
 const isGuess = (error: unknown) =>
-  error instanceof AppError &&
-  (error.code === activationErrors.codeNotFound.code || error.code === activationErrors.codeUsed.code)
+  isUnknownCode(error) || (error instanceof AppError && error.code === activationErrors.codeUsed.code)
 
 /** The exchange of a code for a credential. */
 export const createActivate = ({
@@ -86,7 +86,7 @@ export const createActivate = ({
   }
 
   const attempt = async ({ db, caller, input }: PublicCall<InputOf<typeof activate>>, sn: string) => {
-    const giveBack = await lock.take(sn, caller.ip)
+    const { giveBack, flood } = await lock.take(sn, caller.ip)
     const asked = { sn, code: input.code.trim(), key: input.key }
     // A transaction of its own: the counts of attempts stand outside of it, and outlive what it takes back.
     const password = await db
@@ -95,7 +95,7 @@ export const createActivate = ({
       .catch(async (error: unknown) => {
         // What is ours to mend, or what the code's holder may be told, is no guess.
         if (!isGuess(error)) await giveBack()
-        throw error
+        throw flood && isUnknownCode(error) ? flood : error
       })
     await giveBack()
     // The host the device reached us by, so that it finds the way back through whatever lies between.

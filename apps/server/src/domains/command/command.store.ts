@@ -47,7 +47,7 @@ export interface TaskDraft {
   readonly setting?: { readonly id: number; readonly version: number } | undefined
 }
 
-const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || id as "taskId"`
+const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskId"`
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task

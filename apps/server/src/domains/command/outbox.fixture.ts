@@ -14,6 +14,7 @@ import { createReplies, type Reply } from './reply.service.ts'
 import { createSender } from './sender.ts'
 import { createTaskArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
+import { createToldSecrets } from './told-secrets.ts'
 import { createUploadTokens } from './upload.service.ts'
 
 /** As if the gateway had brought it: what a device says about the newest command it was given. */
@@ -58,7 +59,8 @@ export const startOutbox = async () => {
   const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))
   const replies = createReplies({ ids, taskArgs, tasks })
   const receive = (said: readonly Reply[]) => world.db.transaction().execute((tx) => replies.receive(tx as Db, said))
-  const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, log })
+  const told = createToldSecrets(taskArgs)
+  const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, told, log })
   await signals.start()
   sender.start()
 

@@ -5,6 +5,7 @@ import type { Devices } from '../device/index.ts'
 import type { MessageIds } from './message-id.ts'
 import { findArgs, lockFor, lockQueued, lockQuiet, markSent, type Outgoing } from './outbox.store.ts'
 import type { TaskArgs } from './task-args.ts'
+import type { ToldSecrets } from './told-secrets.ts'
 import type { UploadTokens } from './upload.service.ts'
 
 /** Heard wherever commands were queued. */
@@ -20,11 +21,13 @@ export interface SenderDeps {
   readonly taskArgs: Pick<TaskArgs, 'open'>
   readonly ids: Pick<MessageIds, 'write'>
   readonly tokens: Pick<UploadTokens, 'uploadFor'>
+  /** Hears which secrets a device is told. */
+  readonly told: Pick<ToldSecrets, 'note'>
   readonly log: Logger
 }
 
 /** Hands what waits to the gateway: when it is queued, when a device comes, and again when nothing was heard. */
-export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: SenderDeps) => {
+export const createSender = ({ db, signals, link, taskArgs, ids, tokens, told, log }: SenderDeps) => {
   let timer: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
@@ -35,6 +38,11 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
   const messagesOf = async (tx: Db, outgoing: readonly Outgoing[]) => {
     const tasks = await findArgs(tx, [...new Set(outgoing.map(({ taskId }) => taskId))])
     const args = new Map(tasks.map((task) => [task.id, taskArgs.open(task)]))
+    const sealed = new Map(tasks.filter(({ sealed }) => sealed).map((task) => [task.id, task]))
+    for (const { sn, taskId } of outgoing) {
+      const task = sealed.get(taskId)
+      if (task) told.note(sn, task)
+    }
     return outgoing.map((each) => {
       const id = ids.write(each)
       const upload = tokens.uploadFor(each.command, each.sn, id)

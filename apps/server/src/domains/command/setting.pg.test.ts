@@ -31,6 +31,17 @@ const save = (id: number, items: object) => alder.post(`${setting}/saveItems`, {
 const detail = async (id: number) => (await alder.get(`${setting}/detail`, { id })).data
 
 describe('settings', () => {
+  it.each([
+    'http://user:pw@169.254.169.254/',
+    'http://user:pw@fleet.example/',
+    'http://169.254.169.254/',
+    'http://localhost/',
+  ])('keep no server address that no device could be sent to: %s', async (serverUrl) => {
+    const id = await make()
+    expect(await save(id, { serverUrl })).toMatchObject({ code: 93019, data: { field: 'serverUrl' } })
+    expect((await save(id, { serverUrl: 'https://fleet.example' })).code).toBe(100000)
+  })
+
   it('have a version a save, and an old one can be made the newest', async () => {
     const id = await make()
     expect((await save(id, { volume: 10 })).data).toEqual({ version: 1 })

@@ -67,6 +67,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
   const saveItems = async (call: Call<{ id: number; items: SettingItems }>) => {
     const { db, actor, input } = call
     const setting = await lock(call, input.id)
+    await tasks.refuseAddress(input.items.serverUrl)
     const before = await findItems(db, setting.id, setting.version)
     const version = await addVersion(db, setting.id, input.items, actor.id)
     call.note({ description: `${setting.name} ${version}`, before: { items: before }, after: { items: input.items } })
@@ -78,6 +79,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, input.version)
     if (!items) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'version' }, { field: 'version' })
+    await tasks.refuseAddress(items.serverUrl)
     const version = await addVersion(db, setting.id, items, actor.id)
     call.note({ description: `${setting.name} ${version}`, after: { from: input.version } })
     return { version }

@@ -63,6 +63,7 @@ export type TaskArgs = ReturnType<typeof createTaskArgs>
 
 /** The same without these words, wherever a device repeats them. */
 export const withoutWords = (value: unknown, words: readonly string[]): unknown => {
+  if (words.length === 0) return value
   if (typeof value === 'string') return words.reduce((text, word) => text.replaceAll(word, secretMask), value)
   if (typeof value === 'number') return words.includes(String(value)) ? secretMask : value
   if (Array.isArray(value)) return value.map((each) => withoutWords(each, words))

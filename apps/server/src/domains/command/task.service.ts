@@ -53,7 +53,7 @@ export interface TaskDeps {
 }
 
 export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDeps) => {
-  const { order } = createOrders({ settings })
+  const { order, refuseAddress } = createOrders({ settings })
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
   const orderMessage = (actor: Actor, name: string, text: string | null) => {
@@ -185,7 +185,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     return { retried: again.length }
   }
 
-  return { order, orderMessage, issue, create, createMessage, preview, cancel, giveUp, retry }
+  return { order, orderMessage, refuseAddress, issue, create, createMessage, preview, cancel, giveUp, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

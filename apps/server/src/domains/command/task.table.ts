@@ -26,7 +26,7 @@ const standsAt = (event: 'cancel' | 'giveUp') => sql`t.waiting > 0 and exists (s
   where c.task_id = t.id and c.state = any(${commandMachine.from(event)}))`
 const taskColumns = {
   ...place.columns,
-  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
+  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.number`,
   creatorName: sql`creator.real_name`,
   unsent: standsAt('cancel'),
   begun: standsAt('giveUp'),

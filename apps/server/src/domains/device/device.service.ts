@@ -4,6 +4,8 @@ import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
 import { findByIds, findBySns, holdStates, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
+import { findReserved, lockSerials } from './enrolment.ts'
+import type { ForeignSerials } from './foreign-serials.ts'
 
 /** What later rooms must hear in the same transaction. They are named where everything is wired. */
 export interface Followers {
@@ -14,21 +16,26 @@ export interface Followers {
 }
 
 /** Connections of what is revoked or gone are ended by the database's own word to the gateway. */
-export const createDeviceService = ({ followers }: { followers: Followers }) => {
+export const createDeviceService = ({ followers, foreign }: { followers: Followers; foreign: ForeignSerials }) => {
   const mustBeKnownType = async (db: Db, deviceType: number) => {
     if (!(await isDeviceType(db, deviceType))) throw new AppError(deviceErrors.typeUnknown)
   }
 
   /** The same for a form and for a line of a file. */
-  const check = async ({ db, scope, input }: Call<Draft<typeof device>>) => {
+  const check = async ({ db, actor, scope, input }: Call<Draft<typeof device>>) => {
+    const { sn } = input
     await mustBeKnownType(db, input.deviceType)
-    if (!(await isTaken(db, input.sn))) return
-    const mine = await findBySns(db, scope, [input.sn])
-    throw new AppError(mine.length > 0 ? deviceErrors.exists : deviceErrors.ownedByAnother, { sn: input.sn })
+    const isRegistered = await isTaken(db, sn)
+    if (!isRegistered && (await findReserved(db, scope, input.departmentId, [sn])).length === 0) return
+    const [mine] = isRegistered ? await findBySns(db, scope, [sn]) : []
+    if (mine) throw new AppError(deviceErrors.exists, { sn })
+    if ((await foreign.learn(actor.id, 1)) === 0) throw foreign.refusal()
+    throw new AppError(deviceErrors.ownedByAnother, { sn })
   }
 
   const create = async (call: Call<Draft<typeof device>>) => {
     const { db, scope, input } = call
+    await lockSerials(db)
     await check(call)
     return { id: await insertRow(db, table, scope, input) }
   }

@@ -13,7 +13,8 @@ export {
   revokeCredentials,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
-export { enrolDevice, findForeign, hasCredential } from './enrolment.ts'
+export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
+export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
 export { readFilter } from './group-filter.ts'
 export { mountHistory } from './history.routes.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'

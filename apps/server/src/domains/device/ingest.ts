@@ -8,7 +8,7 @@ import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
 import { createLatestCache, type Held } from './latest-cache.ts'
 import type { Wrong } from './message.ts'
 import { createOwnNames, type OwnNames, writeOwnHistory } from './own-values.ts'
-import { countsOf, type DeviceReply, type Plan, partsOf, placesOf, planOf } from './plan.ts'
+import { countsOf, type DeviceReply, type FindConceal, type Plan, partsOf, placesOf, planOf } from './plan.ts'
 import { appendPresence, writePresence } from './presence.store.ts'
 import type { createPresence } from './presence.ts'
 import { createRefusalLog } from './refusal-log.ts'
@@ -23,6 +23,7 @@ interface Deps {
   readonly notes: CrashNotes
   /** Keeps them in the transaction of their batch. */
   readonly answered: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>
+  readonly concealer?: FindConceal
   readonly refused: (refusals: readonly Refusal[]) => void
   /** Devices whose latest values are kept at hand. */
   readonly heldMax?: number
@@ -37,7 +38,7 @@ const namesInLine = 5
 const retryMs = [100, 300, 1_000, 2_000] as const
 
 /** The way of devices' messages into the database: a batch is one transaction, and only then the devices are told. */
-export const createIngest = ({ db, log, presence, meters, notes, answered, refused, heldMax }: Deps) => {
+export const createIngest = ({ db, log, presence, meters, notes, answered, concealer, refused, heldMax }: Deps) => {
   const cache = createLatestCache(heldMax)
   const ownNames = createOwnNames()
   const trouble = createStorageTrouble(log, meters)
@@ -120,7 +121,7 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
 
   const storeGroup = async (group: Group, waiting: number, refuse: Refuse) => {
     const happenings = group.map(([, happening]) => happening)
-    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse))
+    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse, concealer))
     await insist(group, plan, waiting, refuse)
   }
 

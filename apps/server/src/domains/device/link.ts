@@ -9,7 +9,7 @@ import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
 import { createIngest } from './ingest.ts'
-import type { DeviceReply } from './plan.ts'
+import type { DeviceReply, FindConceal } from './plan.ts'
 import { findLeftOnline, settlePresence, sweepPresence, writeLost } from './presence.store.ts'
 import { createPresence } from './presence.ts'
 import { createRefusals } from './refusals.ts'
@@ -31,6 +31,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
   const replyListeners: ((tx: Db, replies: readonly DeviceReply[]) => Promise<void>)[] = []
   const connectedListeners: ((sn: string) => void)[] = []
   const shownListeners: (() => void)[] = []
+  let findConceal: FindConceal = () => undefined
   const presence = createPresence()
   const meters = createDeviceMeters(register, () => presence.connectedIds().length)
   const timers = new Set<NodeJS.Timeout>()
@@ -47,6 +48,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     meters,
     notes,
     refused: refusals.add,
+    concealer: (sn) => findConceal(sn),
     answered: async (tx, replies) => {
       for (const listener of replyListeners) await listener(tx, replies)
     },
@@ -129,6 +131,10 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
      */
     onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
+    },
+    /** Who takes out of what a device says what it must not repeat. Asked of all that is said, so it must be quick. */
+    concealBy: (find: FindConceal) => {
+      findConceal = find
     },
     /** The device is there and has subscribed to its commands: the moment to send what waits for it. */
     onConnected: (listener: (sn: string) => void) => {

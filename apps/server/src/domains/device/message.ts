@@ -1,6 +1,7 @@
-import { protocol, type RefusedMessage, valueKinds } from '@campanile/contract'
+import { isSecretNameOfDevice, protocol, type RefusedMessage, secretMask, valueKinds } from '@campanile/contract'
 import { ZodError, type z } from 'zod'
 import type { UpKind } from '../../gateway/wire.ts'
+import { maskSaid, mayHoldSecret } from '../../platform/secret-fields.ts'
 import type { Value } from './latest.ts'
 
 const dayMs = 86_400_000
@@ -66,21 +67,51 @@ const isOwnValue = (value: unknown): value is Value =>
   (typeof value === 'number' && Math.abs(value) <= protocol.ownNumberMax) ||
   (typeof value === 'string' && value.length <= protocol.ownTextMax)
 
+/** Devices use few names again and again. */
+const knownMax = 20_000
+const knownNames = new Map<string, boolean>()
+const isSecret = (name: string, value: Value): boolean => {
+  if (typeof value === 'boolean') return false
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  if (knownNames.size >= knownMax) knownNames.clear()
+  const secret = isSecretNameOfDevice(name, 'text')
+  knownNames.set(name, secret)
+  return secret
+}
+/** That there is a password may be known, and not which. */
+const discreet = (name: string, value: Value): Value => {
+  if (isSecret(name, value)) return secretMask
+  return typeof value === 'string' && mayHoldSecret(value) ? (maskSaid(value) as string) : value
+}
+
 /** Values by names that the contract does not have, and the names of what cannot be one. */
 const ownOf = (plain: object) => {
   const own: [string, Value][] = []
   const leftOut: string[] = []
   for (const [name, value] of Object.entries(plain)) {
     if (name === 'ts' || Object.hasOwn(protocol.stateValues, name)) continue
-    if (protocol.ownName.test(name) && isOwnValue(value) && own.length < protocol.ownPerDevice) own.push([name, value])
+    if (protocol.ownName.test(name) && isOwnValue(value) && own.length < protocol.ownPerDevice)
+      own.push([name, discreet(name, value)])
     else leftOut.push(name)
   }
   return { ...(own.length > 0 && { own: Object.fromEntries(own) }), ...(leftOut.length > 0 && { leftOut }) }
 }
 
+/** An event is read by everybody who sees its device, so a secret in it is not kept. */
+const tellable = (kind: UpKind, text: string, cleaned: unknown): unknown => {
+  if (kind !== 'event' || !mayHoldSecret(text) || typeof cleaned !== 'object' || cleaned === null) return cleaned
+  const { text: words, data, ...rest } = cleaned as { text?: unknown; data?: unknown }
+  return {
+    ...rest,
+    ...(words !== undefined && { text: maskSaid(words) }),
+    ...(data !== undefined && { data: maskSaid(data) }),
+  }
+}
+
 const parse = (kind: UpKind, text: string | undefined) => {
   const parsed: unknown = JSON.parse(text ?? '')
-  const plain = isFlat(parsed) ? parsed : clean(parsed)
+  const plain = isFlat(parsed) ? parsed : tellable(kind, text ?? '', clean(parsed))
   const body = schemas[kind].parse(plain)
   return { body, ...(kind === 'state' && ownOf(plain as object)) }
 }

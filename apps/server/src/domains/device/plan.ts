@@ -60,10 +60,21 @@ const lastWord = (now: Presence, before: Presence | undefined): Presence => ({
   reason: now.reason ?? before?.reason ?? null,
 })
 
+/** Takes out of a value what a device must not repeat; undefined for a device of which there is nothing to hide. */
+export type FindConceal = (sn: string) => ((value: unknown) => unknown) | undefined
+
+const discreet = <T>(sn: string, said: T, concealer: FindConceal): T => {
+  const conceal = said && concealer(sn)
+  return conceal ? (conceal(said) as T) : said
+}
+/** What of an event is in a device's own words. */
+const wordsOf = ({ text, data }: EventRow['event']) => ({ ...(text && { text }), ...(data && { data }) })
+
 export const planOf = (
   happenings: readonly (readonly [place: number, happening: Happening])[],
   presence: Pick<ReturnType<typeof createPresence>, 'note'>,
   refuse: (place: number, reason: RefusalReason, wrong?: Wrong) => void,
+  concealer: FindConceal = () => undefined,
 ): Plan => {
   const plan = emptyPlan()
   for (const [place, happening] of happenings) {
@@ -89,12 +100,18 @@ export const planOf = (
           seen: at,
           state: message.body,
           received: message.received,
-          own: message.own,
+          own: discreet(sn, message.own, concealer),
           leftOut: message.leftOut,
         })
         break
       case 'event':
-        plan.events.push({ place, id, received: iso(at), event: message.body, serverTime: message.received })
+        plan.events.push({
+          place,
+          id,
+          received: iso(at),
+          event: { ...message.body, ...discreet(sn, wordsOf(message.body), concealer) },
+          serverTime: message.received,
+        })
         break
       case 'hello':
         plan.hellos.set(id, { place, id, seen: iso(at), hello: message.body })

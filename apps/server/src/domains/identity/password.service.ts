@@ -11,7 +11,8 @@ import { insertTicket, takeTicket } from './ticket.store.ts'
 import { hashToken, isToken, newToken } from './token.ts'
 
 const nonceSeconds = 300
-const handingOut: RateRule = { name: 'publicKey', limit: 120, seconds: 60, by: 'address' }
+/** Everybody behind one address together: a whole school, or an office in which somebody enters accounts. */
+const handingOut: RateRule = { name: 'publicKey', limit: 3000, seconds: 60, by: 'address' }
 const sealed = z.strictObject({ nonce: z.string().refine(isToken), password: z.string().max(1024) })
 
 type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit' | 'secrets' | 'settings'>

@@ -23,7 +23,9 @@ beforeAll(async () => {
   const root = await addDepartment(db, { name: 'Platform' })
   const here = await addDepartment(db, { name: 'Here', parentId: root, type: 1 })
   const there = await addDepartment(db, { name: 'There', parentId: root, type: 1 })
-  const roleIds = [await addRole(db, { name: 'Desk', departmentId: here, permissions: ['org:list:list'] })]
+  const roleIds = [
+    await addRole(db, { name: 'Desk', departmentId: here, permissions: ['org:list:list', 'org:list:edit'] }),
+  ]
   const farRole = [await addRole(db, { departmentId: there, permissions: ['org:list:list'] })]
   ids.anna = await addUser(db, { username: 'anna', departmentId: here, roleIds })
   ids.bert = await addUser(db, { username: 'bert', departmentId: here, roleIds })

@@ -14,7 +14,8 @@ import { assignTicket, findTicket, insertTicket, takeTicket } from './ticket.sto
 import { hashToken, newToken } from './token.ts'
 
 const validSeconds = 120
-const starting: RateRule = { name: 'scan', limit: 60, seconds: 60, by: 'address' }
+/** Every open sign-in page of a school asks for one. */
+const starting: RateRule = { name: 'scan', limit: 3000, seconds: 60, by: 'address' }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit'> & { readonly sessions: Sessions; readonly signIn: SignIn }
 
