@@ -127,8 +127,8 @@ describe('a flood', () => {
     deaf.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: protocol.commandTopic('DEAF'), qos: 0 }] })
     await turns()
     deaf.device.pause()
-    const payload = 'x'.repeat(10_000)
-    for (let n = 0; n < 3_000; n += 1) broker.hear({ say: 'send', sn: 'DEAF', payload })
+    const args = 'x'.repeat(1_000)
+    for (let n = 0; n < 3_000; n += 1) broker.hear({ say: 'send', args, to: [{ sn: 'DEAF', head: '{' }] })
     let taken = 0
     deaf.device.removeAllListeners('data').on('data', (chunk: Buffer) => {
       taken += chunk.length
@@ -136,8 +136,42 @@ describe('a flood', () => {
     deaf.device.resume()
     await turns(3_000)
     // The thousand that may wait; the others are in the database and are sent again from there.
-    expect(taken).toBeGreaterThan(1_000 * payload.length)
-    expect(taken).toBeLessThan(1_100 * payload.length)
+    expect(taken).toBeGreaterThan(1_000 * args.length)
+    expect(taken).toBeLessThan(1_200 * args.length)
+  })
+
+  it('of large commands to devices that do not take them is bounded by its bytes, for one and for all of them', async () => {
+    const args = 'x'.repeat(60 * 1024)
+    const deaf = await Promise.all(
+      Array.from({ length: 100 }, async (_, at) => {
+        const sn = `DEAF-${at}`
+        const { device, admit, send } = await dial(sn)
+        admit()
+        send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: protocol.commandTopic(sn), qos: 0 }] })
+        await turns()
+        device.pause()
+        return { sn, device }
+      }),
+    )
+    for (let n = 0; n < 40; n += 1) broker.hear({ say: 'send', args, to: deaf.map(({ sn }) => ({ sn, head: '{' })) })
+    const taken = new Map<string, number>()
+    for (const { sn, device } of deaf)
+      device.removeAllListeners('data').on('data', (chunk: Buffer) => {
+        taken.set(sn, (taken.get(sn) ?? 0) + chunk.length)
+      })
+    for (const { device } of deaf) device.resume()
+    await turns(3_000)
+    const onTheLine = 3 * args.length
+    expect(Math.max(...taken.values())).toBeLessThan(1024 * 1024 + onTheLine)
+    expect([...taken.values()].reduce((sum, each) => sum + each, 0)).toBeLessThan(
+      64 * 1024 * 1024 + deaf.length * onTheLine,
+    )
+    // Nobody went away empty-handed, and room that has become free is used again.
+    expect(taken.size).toBe(deaf.length)
+    const before = taken.get('DEAF-0') ?? 0
+    broker.hear({ say: 'send', args, to: [{ sn: 'DEAF-0', head: '{' }] })
+    await turns(10)
+    expect(taken.get('DEAF-0')).toBeGreaterThan(before)
   })
 })
 

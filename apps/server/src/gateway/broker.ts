@@ -21,6 +21,8 @@ const askPatienceMs = 10_000
 /** Of those that are in, so many are asked about again at once: newcomers must not wait behind all of them. */
 const doubtsAtOnce = 500
 const refusalsMax = 1_000
+/** Of commands that wait for slow devices, all together; what is beyond is asked for again later. */
+const queuedBytesMax = 64 * 1024 * 1024
 
 /** A message knows who waits for word of it. */
 type Entry = News | (Said & { readonly from: Session; readonly messageId: number; readonly qos: number })
@@ -56,6 +58,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   let waitingBytes = 0
   let holding = false
   let gathering: NodeJS.Timeout | undefined
+  let queuedBytes = 0
 
   const take = (lane: Lane): Entry[] => {
     let bytes = 0
@@ -142,6 +145,10 @@ export const createBroker = (tell: (message: ToServer) => void) => {
       add({ what: 'offline', deviceId, sn, reason, detail, at: Date.now() })
     },
     refused,
+    mayQueue: (bytes) => queuedBytes + bytes <= queuedBytesMax,
+    queued: (bytes) => {
+      queuedBytes += bytes
+    },
   }
 
   const letIn = (session: Session, deviceId: number, grant: string) => {
@@ -247,7 +254,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         return acknowledge(found.batch, message.faulty)
       }
       case 'send':
-        return bySerial.get(message.sn)?.send(message.payload)
+        for (const { sn, head } of message.to) bySerial.get(sn)?.send({ head, args: message.args })
+        return
       case 'askAgain':
         return askAgain(message.sns)
     }

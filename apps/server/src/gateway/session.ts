@@ -4,7 +4,7 @@ import { protocol, serialMax, serialNumber } from '@campanile/contract'
 import type { IConnackPacket, IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
 import { acknowledgement, decode, encode, type Published, readPublish, type Version, versionOf } from './codec.ts'
 import { createFrames, TooLarge, Violation } from './frames.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, type Outgoing } from './outbox.ts'
 import {
   badAuthenticationMethod,
   connackCode,
@@ -44,6 +44,9 @@ export interface Host {
   listens(session: Session, listens: boolean): void
   left(session: Session, reason: EndReason, detail: string | null): void
   refused(sn: string, address: string, reason: RefusalReason): void
+  /** Whether so many bytes of commands more may wait here, and that they do; fewer than none: that they no longer do. */
+  mayQueue(bytes: number): boolean
+  queued(bytes: number): void
 }
 
 export type Session = ReturnType<typeof openSession>
@@ -52,7 +55,7 @@ type Phase = 'new' | 'asking' | 'open' | 'closed'
 
 /** What a command fails with that is larger than the device takes; people read it in their own language. */
 const tooLargeForDevice = 'tooLargeForDevice'
-const commandIdOf = (payload: string) => (JSON.parse(payload) as protocol.CommandMessage).id
+const commandIdOf = ({ head }: Outgoing) => (JSON.parse(`${head}}`) as protocol.CommandMessage).id
 
 const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
 const isUpKind = (word: string): word is protocol.UpKind => upKinds.has(word)
@@ -93,16 +96,17 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   }
   const isClogged = () => conn.writableLength > untakenMax
   /** Told on its behalf and kept like its own word: the command has failed. */
-  const undeliverable = (payload: string) => {
+  const undeliverable = (command: Outgoing) => {
     unstored += 1
-    const answer: protocol.Reply = { id: commandIdOf(payload), state: 'failed', error: tooLargeForDevice }
+    const answer: protocol.Reply = { id: commandIdOf(command), state: 'failed', error: tooLargeForDevice }
     host.publish(session, 'reply', Buffer.from(JSON.stringify(answer)), 0, 0)
   }
-  const outbox = createOutbox({ write, isClogged, undeliverable })
+  const outbox = createOutbox({ write, isClogged, undeliverable, mayQueue: host.mayQueue, queued: host.queued })
 
   const close = () => {
     session.phase = 'closed'
     clearTimeout(waiting)
+    outbox.forget()
     conn.end()
     // What it still sends is passed over; left unread it would make the system cut the line before our last word is through.
     conn.resume()

@@ -35,7 +35,8 @@ const ts = z.number().int().min(0).max(tsMax)
 /** Of a counter that only grows; one that stands lower than before began anew. */
 const counter = z.number().min(0).max(counterMax)
 
-const isFree = (value: unknown, depth: number): boolean => {
+/** Names, depth and numbers of an object that somebody made up, `depth` levels inside its message. */
+export const isFree = (value: unknown, depth: number): boolean => {
   if (typeof value === 'number') return Math.abs(value) <= numberMax
   if (typeof value !== 'object' || value === null) return true
   if (depth >= depthMax) return false

@@ -29,6 +29,11 @@ export const answerNewest = async (world: World, sn: string, state: Reply['reply
   await world.db.transaction().execute((tx) => replies.receive(tx as Db, [{ sn, reply }]))
 }
 
+/** What the gateway was handed before it was waited for. */
+interface Step {
+  readonly texts: number
+  readonly bytes: number
+}
 type Handed = { sn: string } & Pick<protocol.CommandMessage, 'id' | 'name' | 'args' | 'upload'>
 
 /** A world whose devices are played by the test: who is connected, what they were handed, what they answer. */
@@ -37,12 +42,22 @@ export const startOutbox = async () => {
   const alder = await world.as('alder.admin')
   const connected = new Set<string>()
   const handed: Handed[] = []
+  const taken: Step[] = []
+  let step: Step = { texts: 0, bytes: 0 }
+  let held: Promise<void> | undefined
+  let goOn: () => void = () => undefined
   let connect: (sn: string) => void = () => undefined
-  const link: Pick<Devices, 'send' | 'onConnected' | 'onShown'> = {
-    send: (sn, { id, name, args, upload }) => {
-      if (!connected.has(sn)) return 'offline'
-      handed.push({ sn, id, name, args, upload })
-      return 'sent'
+  const link: Pick<Devices, 'send' | 'taken' | 'onConnected' | 'onShown'> = {
+    send: (args, to) => {
+      const there = to.filter(({ sn }) => connected.has(sn))
+      for (const { sn, id, name, upload } of there) handed.push({ sn, id, name, args: JSON.parse(args), upload })
+      step = { texts: step.texts + 1, bytes: step.bytes + args.length * there.length }
+      return new Set(there.map(({ sn }) => sn))
+    },
+    taken: async () => {
+      taken.push(step)
+      step = { texts: 0, bytes: 0 }
+      await held
     },
     onConnected: (listener) => {
       connect = listener
@@ -67,6 +82,17 @@ export const startOutbox = async () => {
     sender,
     connected,
     handed,
+    taken,
+    /** The gateway does not take what it was handed, until it goes on. */
+    holdUp: () => {
+      held = new Promise((resolve) => {
+        goOn = resolve
+      })
+    },
+    goOn: () => {
+      held = undefined
+      goOn()
+    },
     receive,
     /** It has come and subscribed. */
     arrive: (sn: string) => {
@@ -79,6 +105,7 @@ export const startOutbox = async () => {
       await sql`delete from notification`.execute(world.db)
       connected.clear()
       handed.length = 0
+      taken.length = 0
     },
     add: async (sns: readonly string[], { departmentId = world.a.shop, online = false } = {}) => {
       await sql`with made as (insert into device (sn, department_id, device_type, batch_number)

@@ -63,9 +63,11 @@ export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
       tx,
       reports.map(({ id }) => id),
     )
+    // Once for all devices of a task.
+    const known = new Map<number, string[]>()
+    for (const task of told.values()) if (!known.has(task.id)) known.set(task.id, taskArgs.secretsOf(task))
     return reports.map((report) => {
-      const task = told.get(report.id)
-      const secrets = task ? taskArgs.secretsOf(task) : []
+      const secrets = known.get(told.get(report.id)?.id ?? 0) ?? []
       if (secrets.length === 0) return report
       return {
         ...report,

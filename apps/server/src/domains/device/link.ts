@@ -16,6 +16,9 @@ import { createRefusals } from './refusals.ts'
 
 type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
 
+/** What is said to one device beside the arguments. */
+type Addressed = { readonly sn: string } & Omit<protocol.CommandMessage, 'args'>
+
 /** Sent by the database when a credential or an organisation changes. */
 const accessChannel = 'device_access'
 const settleMs = 10_000
@@ -98,9 +101,17 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
   }
 
   return {
-    /** `sent` means handed over, not done: whoever sends keeps the command until the device has answered it. */
-    send: (sn: string, message: protocol.CommandMessage): 'sent' | 'offline' =>
-      gateway.send(sn, JSON.stringify(message)),
+    /**
+     * One text of arguments, as JSON, for all of them. Answers who listens: that it was handed over, not done, so whoever
+     * sends keeps the command until the device has answered it.
+     */
+    send: (args: string, to: readonly Addressed[]): ReadonlySet<string> =>
+      gateway.send(
+        args,
+        to.map(({ sn, ...message }) => ({ sn, head: JSON.stringify(message).slice(0, -1) })),
+      ),
+    /** Resolves when the gateway has read all that it was handed. */
+    taken: gateway.taken,
     /**
      * Called with what came in together, in the transaction that stores the rest of it: either all of it is kept or nothing,
      * and then all is told again. A listener that throws what the database would never take is given them one by one.
