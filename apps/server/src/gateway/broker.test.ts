@@ -121,6 +121,41 @@ describe('a flood', () => {
     expect(noisy.acknowledged() / 2).toBeLessThan(1_100)
   })
 
+  it('of bytes from one device is read slowly, also when it comes back, and nobody else is held up by it', async () => {
+    const big = Buffer.from(JSON.stringify({ id: 'e', type: 't', data: { x: 'x'.repeat(15_000) } }))
+    const tell = (device: Awaited<ReturnType<typeof dial>>, sn: string, count: number) => {
+      const packet = generate({ cmd: 'publish', topic: protocol.upTopic(sn, 'event'), payload: big, qos: 0 } as Packet)
+      for (let n = 0; n < count; n += 1) device.device.write(packet)
+    }
+    const settle = async () => {
+      for (let n = 0; n < 40; n += 1) {
+        await turns(50)
+        for (const { id } of all('batch')) broker.hear({ say: 'stored', id, faulty: [] })
+        await vi.advanceTimersByTimeAsync(25)
+      }
+    }
+    const passed = (sn: string) =>
+      all('batch')
+        .flatMap(({ happenings }) => unpackBatch(happenings))
+        .filter((each) => each.what === 'message' && each.sn === sn).length
+    for (const _ of ['first', 'again', 'and again']) {
+      const loud = await dial('LOUD')
+      loud.admit()
+      tell(loud, 'LOUD', 900)
+      await settle()
+      loud.device.destroy()
+      await turns()
+    }
+    // The burst, and what a few seconds add to it.
+    expect(passed('LOUD') * big.length).toBeGreaterThan(30 * 1024 * 1024)
+    expect(passed('LOUD') * big.length).toBeLessThan(33 * 1024 * 1024)
+    const quiet = await dial('QUIET')
+    quiet.admit()
+    tell(quiet, 'QUIET', 5)
+    await settle()
+    expect(passed('QUIET')).toBe(5)
+  })
+
   it('of answers that a device does not take stops at the device', async () => {
     const deaf = await dial('DEAF')
     deaf.admit()

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { Guest } from './doors.ts'
 import { createKnocks } from './knocks.ts'
 import { probeName } from './probe.ts'
-import { type Host, openSession, type Session } from './session.ts'
+import { bytesAfter, type Host, openSession, type Session } from './session.ts'
 import { laneCount, type Refusal, type RefusalReason, type ToGateway, type ToServer } from './wire.ts'
 import { type News, packBatch, type Said } from './wire-batch.ts'
 
@@ -21,6 +21,8 @@ const askPatienceMs = 10_000
 /** Of those that are in, so many are asked about again at once: newcomers must not wait behind all of them. */
 const doubtsAtOnce = 500
 const refusalsMax = 1_000
+/** Devices whose use of their bytes is remembered when they go. */
+const spentMax = 50_000
 /** Of commands that wait for slow devices, all together; what is beyond is asked for again later. */
 const queuedBytesMax = 64 * 1024 * 1024
 
@@ -51,6 +53,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
   const knocks = createKnocks(Date.now)
   const refusals = new Map<string, Required<Refusal>>()
+  const spent = new Map<string, { left: number; at: number }>()
   let probeHash = ''
   let doubtsUnderWay = 0
   let lastId = 0
@@ -142,6 +145,12 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         // At once and not with the batch: the one that took the line over may listen before that is on its way.
         tell({ say: 'listens', sn, listens: false })
       }
+      spent.delete(sn)
+      spent.set(sn, { left: session.bytesLeft, at: Date.now() })
+      for (const oldest of spent.keys()) {
+        if (spent.size <= spentMax) break
+        spent.delete(oldest)
+      }
       add({ what: 'offline', deviceId, sn, reason, detail, at: Date.now() })
     },
     refused,
@@ -158,6 +167,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     if (!session.admitted(deviceId, grant)) return
     // One serial number, one connection: the newer one is the device, the older one a dead line or an impostor.
     bySerial.get(sn)?.end('takeover')
+    const before = spent.get(sn)
+    if (before) session.bytesLeft = bytesAfter(before.left, (Date.now() - before.at) / 1000)
     knocks.admitted(sn, secret)
     bySerial.set(sn, session)
     add({ what: 'online', deviceId, sn, address, keepalive, at: Date.now() })

@@ -26,6 +26,10 @@ const receiveMaximum = 100
 /** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
 const ratePerSecond = 200
 const burst = 1_000
+/** The same in bytes: what a device has kept during an outage passes at once, a flood only as fast as it can be stored. */
+const bytesPerSecond = 64 * 1024
+const bytesBurst = 32 * 1024 * 1024
+export const bytesAfter = (left: number, seconds: number) => Math.min(bytesBurst, left + seconds * bytesPerSecond)
 const lingerMs = 1_000
 /** Bytes a device has not taken yet; one that does not read is not read either. */
 const untakenMax = 64 * 1024
@@ -280,9 +284,11 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     if (session.phase === 'new') return true
     if (session.phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
-    tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
+    const seconds = (now - refilled) / 1000
+    tokens = Math.min(burst, tokens + seconds * ratePerSecond)
+    session.bytesLeft = bytesAfter(session.bytesLeft, seconds)
     refilled = now
-    if (tokens >= 1) return true
+    if (tokens >= 1 && session.bytesLeft > 0) return true
     waiting ??= setTimeout(() => {
       waiting = undefined
       read()
@@ -300,6 +306,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
           return
         }
         tokens -= 1
+        session.bytesLeft -= frame.length
         if (!version) {
           readFirst(frame)
           continue
@@ -327,6 +334,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     secret: '',
     grant: '',
     phase: 'new' as Phase,
+    /** What it may still say at once; a device that comes back goes on where it was. */
+    bytesLeft: bytesBurst,
     admitted,
     refuse,
     end,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { depthMax, isFree, messageMaxBytes, numberMin } from '../device/protocol.ts'
+import { bytesOf, depthMax, isFree, messageMaxBytes, numberMin } from '../device/protocol.ts'
 import type { Condition } from '../kit/index.ts'
 
 /** How a command's name, arguments, permission and exclusiveness hang together: declared once for form, server and agent. */
@@ -39,7 +39,6 @@ const isModest = (args: unknown): boolean => {
   }
   return walk(args)
 }
-const bytesOf = (text: string) => new TextEncoder().encode(text).length
 /** How much a device would be sent as arguments, in bytes; nothing when it is more than fits, or nested or numbered beyond measure. */
 export const weighArgs = (args: Readonly<Record<string, unknown>>): number | undefined => {
   if (!isFree(args, 1) || !isModest(args)) return undefined

@@ -22,7 +22,8 @@ export const presenceReasons = [
 
 /**
  * Why somebody was not let in or was shown the door, or a message was not kept. `unstorable`: the database will never take
- * it; `harmful`: the server ended again and again while it was handled.
+ * it; `harmful`: the server ended again and again while it was handled; `dailyAllowance`: the device, or all of its
+ * enterprise, has told so many events that no more are kept today.
  */
 export const refusalReasons = [
   'clientId',
@@ -41,6 +42,7 @@ export const refusalReasons = [
   'tooOld',
   'unstorable',
   'harmful',
+  'dailyAllowance',
   'protocol',
   'tooManyFailures',
   'tooManyConnections',
@@ -139,6 +141,20 @@ export const deviceTimeline = defineEndpoint<{ rows: TimelineEntry[]; next: stri
   path: '/api/v3/device/basic/timeline',
   ...ofDevice,
   input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+})
+/** One event whole: the timeline leaves out data that is long and names it by `whole`. */
+export const deviceEvent = defineEndpoint<{
+  time: string
+  type: string
+  level: TimelineEntry['level']
+  text: string | null
+  data: Record<string, unknown> | null
+}>()({
+  name: 'deviceEvent',
+  method: 'GET',
+  path: '/api/v3/device/basic/event',
+  ...ofDevice,
+  input: z.strictObject({ sn, id: z.string().min(1).max(64) }),
 })
 /** Monthly limit and its use by day. */
 export const deviceTraffic = defineEndpoint<{
@@ -360,6 +376,7 @@ export const deviceEndpoints = [
   deviceHistory,
   deviceOwnHistory,
   deviceTimeline,
+  deviceEvent,
   deviceTraffic,
   exportTraffic,
   setTrafficLimit,

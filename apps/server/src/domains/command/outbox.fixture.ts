@@ -7,16 +7,31 @@ import { createNotify } from '../../platform/notify.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import type { Devices } from '../device/index.ts'
+import type { DeviceReply, Devices } from '../device/index.ts'
 import { type Attempt, createMessageIds } from './message-id.ts'
-import { createReplies, type Reply } from './reply.service.ts'
+import { createReplies } from './reply.service.ts'
 import { createSender } from './sender.ts'
 import { createTaskArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
 import { createUploadTokens } from './upload.service.ts'
 
+export type Said = Pick<DeviceReply, 'sn' | 'reply'>
+
+/** Said by the devices that have these serial numbers now: the gateway knows who is connected. */
+const asSaid = async (db: Db, said: readonly Said[]): Promise<DeviceReply[]> => {
+  const { rows } = await sql<{ id: number; sn: string }>`select id, sn from device
+    where sn = any(${said.map(({ sn }) => sn)})`.execute(db)
+  const ids = new Map(rows.map(({ id, sn }) => [sn, id]))
+  return said.map((each) => ({ ...each, deviceId: ids.get(each.sn) ?? 0 }))
+}
+
 /** As if the gateway had brought it: what a device says about the newest command it was given. */
-export const answerNewest = async (world: World, sn: string, state: Reply['reply']['state'], rest: object = {}) => {
+export const answerNewest = async (
+  world: World,
+  sn: string,
+  state: DeviceReply['reply']['state'],
+  rest: object = {},
+) => {
   const { rows } = await sql<Attempt>`select id, attempt, sn, plain_id as "plainId" from command where sn = ${sn}
     order by id desc limit 1`.execute(world.db)
   const ids = createMessageIds(world.secrets.signingKey)
@@ -26,7 +41,7 @@ export const answerNewest = async (world: World, sn: string, state: Reply['reply
     tasks: createTasks({ notify: createNotify(world.app.services.signals) }),
   })
   const reply = { id: ids.write(rows[0] as Attempt), state, ...rest }
-  await world.db.transaction().execute((tx) => replies.receive(tx as Db, [{ sn, reply }]))
+  await world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, [{ sn, reply }])))
 }
 
 /** What the gateway was handed before it was waited for. */
@@ -71,7 +86,8 @@ export const startOutbox = async () => {
   const ids = createMessageIds(world.secrets.signingKey)
   const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))
   const replies = createReplies({ ids, taskArgs, tasks })
-  const receive = (said: readonly Reply[]) => world.db.transaction().execute((tx) => replies.receive(tx as Db, said))
+  const receive = (said: readonly Said[]) =>
+    world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, said)))
   const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, log })
   await signals.start()
   sender.start()
@@ -125,7 +141,7 @@ export const startOutbox = async () => {
     },
     sent: (count: number) => expect.poll(() => handed.length, { timeout: 10_000 }).toBe(count),
     /** What a device says to the `at`th message. */
-    answer: (state: Reply['reply']['state'], rest: object = {}, at = 0) => {
+    answer: (state: DeviceReply['reply']['state'], rest: object = {}, at = 0) => {
       const { sn, id } = handed[at] as Handed
       return receive([{ sn, reply: { id, state, ...rest } }])
     },

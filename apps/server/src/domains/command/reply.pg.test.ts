@@ -1,15 +1,14 @@
 import { taskDevice } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { startOutbox } from './outbox.fixture.ts'
-import type { Reply } from './reply.service.ts'
+import { type Said, startOutbox } from './outbox.fixture.ts'
 
 const outbox = await startOutbox()
 afterAll(() => outbox.stop())
 beforeEach(() => outbox.clear())
 
 const idOf = (sn: string) => outbox.handed.findLast((each) => each.sn === sn)?.id ?? ''
-const say = (sn: string, id: string, state: Reply['reply']['state'], rest: object = {}): Reply => ({
+const say = (sn: string, id: string, state: Said['reply']['state'], rest: object = {}): Said => ({
   sn,
   reply: { id, state, ...rest },
 })

@@ -1,4 +1,4 @@
-import type { protocol } from '@campanile/contract'
+import { protocol } from '@campanile/contract'
 import type { Registry } from 'prom-client'
 import type { Gateway } from '../../gateway/supervise.ts'
 import { dataPaths } from '../../platform/data-folder.ts'
@@ -8,6 +8,7 @@ import { admit } from './admission.ts'
 import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
+import { trimEvents } from './ingest.store.ts'
 import { createIngest } from './ingest.ts'
 import type { DeviceReply } from './plan.ts'
 import { settlePresence, sweepPresence } from './presence.store.ts'
@@ -28,6 +29,7 @@ const askAllMs = 15 * 60_000
 /** Devices come back within a minute of a restart, or did not survive it. */
 const graceMs = 45_000
 const sweepAgainMs = 2_000
+const weighMs = 60_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
 export const createDevices = ({ config, db, log, signals, gateway, meters: register }: Deps) => {
@@ -100,6 +102,13 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     if (settled.length > 0) await settlePresence(db, settled)
   }
 
+  const weigh = async () => {
+    const ids = ingest.heavyTellers()
+    if (ids.length === 0) return
+    for (const sn of await trimEvents(db, ids, protocol.eventBytesKept))
+      log.warn({ sn }, 'a device has told more events than are kept; its oldest were removed')
+  }
+
   return {
     /**
      * One text of arguments, as JSON, for all of them. Answers who listens: that it was handed over, not done, so whoever
@@ -148,6 +157,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     start: () => {
       notes.start()
       timers.add(setInterval(() => gateway.askAgain(), askAllMs))
+      timers.add(setInterval(() => guarded('events could not be weighed', weigh), weighMs))
       timers.add(setInterval(() => guarded('presence could not be settled', settle), settleMs))
     },
     stop: () => {

@@ -1,6 +1,7 @@
 import type { protocol } from '@campanile/contract'
 import type { z } from 'zod'
 import type { Happening, RefusalReason } from '../../gateway/wire.ts'
+import type { EventAllowance } from './event-allowance.ts'
 import type { EventRow, Hello } from './ingest.store.ts'
 import type { Value } from './latest.ts'
 import { readMessage, type State } from './message.ts'
@@ -64,6 +65,7 @@ export const planOf = (
   happenings: readonly (readonly [place: number, happening: Happening])[],
   presence: Pick<ReturnType<typeof createPresence>, 'note'>,
   refuse: (place: number, reason: RefusalReason, detail?: string) => void,
+  allowance: Pick<EventAllowance, 'take'>,
 ): Plan => {
   const plan = emptyPlan()
   for (const [place, happening] of happenings) {
@@ -94,6 +96,10 @@ export const planOf = (
         })
         break
       case 'event':
+        if (!allowance.take(id, happening.text?.length ?? 0)) {
+          refuse(place, 'dailyAllowance')
+          break
+        }
         plan.events.push({ place, id, received: iso(at), event: message.body, serverTime: message.received })
         break
       case 'hello':
