@@ -3,7 +3,7 @@ import { networkOf } from '../platform/address.ts'
 import type { Guest } from './doors.ts'
 import { createKnocks } from './knocks.ts'
 import { probeName } from './probe.ts'
-import { type Host, openSession, type Session } from './session.ts'
+import { bytesAfter, type Host, openSession, type Session } from './session.ts'
 import { laneCount, type Refusal, type RefusalReason, type ToGateway, type ToServer } from './wire.ts'
 import { type News, packBatch, type Said } from './wire-batch.ts'
 
@@ -22,6 +22,10 @@ const askPatienceMs = 10_000
 /** Of those that are in, so many are asked about again at once: newcomers must not wait behind all of them. */
 const doubtsAtOnce = 500
 const refusalsMax = 1_000
+/** Devices whose use of their bytes is remembered when they go. */
+const spentMax = 50_000
+/** Of commands that wait for slow devices, all together; what is beyond is asked for again later. */
+const queuedBytesMax = 64 * 1024 * 1024
 
 /** A message knows who waits for word of it. */
 type Entry = News | (Said & { readonly from: Session; readonly messageId: number; readonly qos: number })
@@ -50,6 +54,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
   const knocks = createKnocks(Date.now)
   const refusals = new Map<string, Refusal & { count: number }>()
+  const spent = new Map<string, { left: number; at: number }>()
   let probeHash = ''
   let doubtsUnderWay = 0
   let lastId = 0
@@ -57,6 +62,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   let waitingBytes = 0
   let holding = false
   let gathering: NodeJS.Timeout | undefined
+  let queuedBytes = 0
 
   const take = (lane: Lane): Entry[] => {
     let bytes = 0
@@ -142,9 +148,19 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         // At once and not with the batch: the one that took the line over may listen before that is on its way.
         tell({ say: 'listens', sn, listens: false })
       }
+      spent.delete(sn)
+      spent.set(sn, { left: session.bytesLeft, at: Date.now() })
+      for (const oldest of spent.keys()) {
+        if (spent.size <= spentMax) break
+        spent.delete(oldest)
+      }
       add({ what: 'offline', deviceId, sn, reason, detail, at: Date.now() })
     },
     refused,
+    mayQueue: (bytes) => queuedBytes + bytes <= queuedBytesMax,
+    queued: (bytes) => {
+      queuedBytes += bytes
+    },
   }
 
   const letIn = (session: Session, deviceId: number, grant: string) => {
@@ -154,6 +170,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     if (!session.admitted(deviceId, grant)) return
     // One serial number, one connection: the newer one is the device, the older one a dead line or an impostor.
     bySerial.get(sn)?.end('takeover')
+    const before = spent.get(sn)
+    if (before) session.bytesLeft = bytesAfter(before.left, (Date.now() - before.at) / 1000)
     knocks.admitted(sn, secret)
     bySerial.set(sn, session)
     add({ what: 'online', deviceId, sn, address, keepalive, at: Date.now() })
@@ -250,7 +268,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         return acknowledge(found.batch, message.faulty)
       }
       case 'send':
-        return bySerial.get(message.sn)?.send(message.payload)
+        for (const { sn, head } of message.to) bySerial.get(sn)?.send({ head, args: message.args })
+        return
       case 'askAgain':
         return askAgain(message.sns)
     }

@@ -7,7 +7,7 @@ import { createWebSocketStream, WebSocket } from 'ws'
 import type { DeviceReply } from '../domains/device/index.ts'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
 import { addDevice } from '../test/devices.ts'
-import { connectDevice, eventually } from '../test/mqtt.ts'
+import { connectDevice, eventually, sendTo } from '../test/mqtt.ts'
 
 const run = promisify(execFile)
 const replies: DeviceReply[] = []
@@ -99,8 +99,8 @@ describe('a device that connects', () => {
     const hearing = run('mosquitto_sub', [...who, '-q', '1', '-t', 'v1/MOSQ-1/down/command', '-C', '1', '-W', '20'])
     const command: protocol.CommandMessage = { id: 'c1', name: 'reboot', args: {}, expires: Date.now() + 60_000 }
     await eventually(
-      async () => server.app.services.devices.send('MOSQ-1', command),
-      (sent) => sent === 'sent',
+      async () => sendTo(server.app.services.devices, 'MOSQ-1', command),
+      (sent) => sent,
     )
     expect(JSON.parse((await hearing).stdout)).toEqual(command)
   })
@@ -269,8 +269,8 @@ describe('what a device may hear', () => {
   ])('not %s', async (topic) => {
     const { device, line } = await online()
     expect(await line.subscribe(topic)).toBe(0x80)
-    expect(server.app.services.devices.send(device.sn, { id: '1', name: 'reboot', args: {}, expires: 0 })).toBe(
-      'offline',
+    expect(sendTo(server.app.services.devices, device.sn, { id: '1', name: 'reboot', args: {}, expires: 0 })).toBe(
+      false,
     )
     line.vanish()
   })
@@ -285,13 +285,13 @@ describe('what a device may hear', () => {
       args: { text: 'hi' },
       expires: Date.now() + 9_000,
     }
-    expect(server.app.services.devices.send(device.sn, command)).toBe('offline')
+    expect(sendTo(server.app.services.devices, device.sn, command)).toBe(false)
     expect(await line.subscribe(protocol.commandTopic(device.sn))).toBe(1)
     await eventually(
       async () => heard,
       (sns) => sns.includes(device.sn),
     )
-    expect(server.app.services.devices.send(device.sn, command)).toBe('sent')
+    expect(sendTo(server.app.services.devices, device.sn, command)).toBe(true)
     const received = await line.until(() => line.received.find((each) => each.cmd === 'publish'))
     expect(JSON.parse(String((received as { payload: Buffer }).payload))).toEqual(command)
     await line.publish(protocol.upTopic(device.sn, 'reply'), { id: 'c7', state: 'done' })

@@ -13,6 +13,11 @@ const tlsHandshake = 0x16
 const httpGet = 'G'.charCodeAt(0)
 const backlog = 4_096
 
+const webPath = '/mqtt'
+/** The second is MQTT 3.1's own word for it. */
+const webProtocols = ['mqtt', 'mqttv3.1']
+const speaksMqtt = (offered = '') => offered.split(',').some((each) => webProtocols.includes(each.trim()))
+
 type Place = Pick<GatewayOptions, 'host' | 'port' | 'tls'>
 
 /** MQTT over TCP, over WebSocket and, with a certificate, over TLS: all on one port, told apart by their first byte. */
@@ -29,9 +34,12 @@ export const createListener = ({ host, port, tls }: Place, broker: Broker, limit
   })
   const web = new WebSocketServer({
     server: http,
+    path: webPath,
     maxPayload: 128 * 1024,
     perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
+    // A page that speaks something else has come to the wrong door, and is told so before anything is held for it.
+    verifyClient: ({ req }, answer) => answer(speaksMqtt(req.headers['sec-websocket-protocol']), 400),
+    handleProtocols: (offered) => webProtocols.find((each) => offered.has(each)) ?? false,
   })
   web.on('connection', (socket, request) => {
     const found = guests.get(request.socket)

@@ -4,7 +4,7 @@ import { commandReasons, protocol, serialMax, serialNumber } from '@campanile/co
 import type { IConnackPacket, IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
 import { acknowledgement, decode, encode, type Published, readPublish, type Version, versionOf } from './codec.ts'
 import { createFrames, TooLarge, Violation } from './frames.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, type Outgoing } from './outbox.ts'
 import {
   badAuthenticationMethod,
   connackCode,
@@ -26,6 +26,10 @@ const receiveMaximum = 100
 /** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
 const ratePerSecond = 200
 const burst = 1_000
+/** The same in bytes: what a device has kept during an outage passes at once, a flood only as fast as it can be stored. */
+const bytesPerSecond = 64 * 1024
+const bytesBurst = 32 * 1024 * 1024
+export const bytesAfter = (left: number, seconds: number) => Math.min(bytesBurst, left + seconds * bytesPerSecond)
 const lingerMs = 1_000
 /** Bytes a device has not taken yet; one that does not read is not read either. */
 const untakenMax = 64 * 1024
@@ -44,13 +48,16 @@ export interface Host {
   listens(session: Session, listens: boolean): void
   left(session: Session, reason: EndReason, detail: string | null): void
   refused(sn: string, address: string, reason: RefusalReason): void
+  /** Whether so many bytes of commands more may wait here, and that they do; fewer than none: that they no longer do. */
+  mayQueue(bytes: number): boolean
+  queued(bytes: number): void
 }
 
 export type Session = ReturnType<typeof openSession>
 /** `asking`: its CONNECT is whole, and the server has not said yet whether it may come in. */
 type Phase = 'new' | 'asking' | 'open' | 'closed'
 
-const commandIdOf = (payload: string) => (JSON.parse(payload) as protocol.CommandMessage).id
+const commandIdOf = ({ head }: Outgoing) => (JSON.parse(`${head}}`) as protocol.CommandMessage).id
 
 const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
 const isUpKind = (word: string): word is protocol.UpKind => upKinds.has(word)
@@ -91,20 +98,21 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   }
   const isClogged = () => conn.writableLength > untakenMax
   /** Told on its behalf and kept like its own word: the command has failed. */
-  const undeliverable = (payload: string) => {
+  const undeliverable = (command: Outgoing) => {
     unstored += 1
     const answer: protocol.Reply = {
-      id: commandIdOf(payload),
+      id: commandIdOf(command),
       state: 'failed',
       error: commandReasons.tooLargeForDevice,
     }
     host.publish(session, 'reply', Buffer.from(JSON.stringify(answer)), 0, 0)
   }
-  const outbox = createOutbox({ write, isClogged, undeliverable })
+  const outbox = createOutbox({ write, isClogged, undeliverable, mayQueue: host.mayQueue, queued: host.queued })
 
   const close = () => {
     session.phase = 'closed'
     clearTimeout(waiting)
+    outbox.forget()
     conn.end()
     // What it still sends is passed over; left unread it would make the system cut the line before our last word is through.
     conn.resume()
@@ -278,9 +286,11 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     if (session.phase === 'new') return true
     if (session.phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
-    tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
+    const seconds = (now - refilled) / 1000
+    tokens = Math.min(burst, tokens + seconds * ratePerSecond)
+    session.bytesLeft = bytesAfter(session.bytesLeft, seconds)
     refilled = now
-    if (tokens >= 1) return true
+    if (tokens >= 1 && session.bytesLeft > 0) return true
     waiting ??= setTimeout(() => {
       waiting = undefined
       read()
@@ -298,6 +308,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
           return
         }
         tokens -= 1
+        session.bytesLeft -= frame.length
         if (!version) {
           readFirst(frame)
           continue
@@ -325,6 +336,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     secret: '',
     grant: '',
     phase: 'new' as Phase,
+    /** What it may still say at once; a device that comes back goes on where it was. */
+    bytesLeft: bytesBurst,
     admitted,
     refuse,
     end,

@@ -1,7 +1,9 @@
 import { connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { protocol } from '@campanile/contract'
 import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
+import type { Devices } from '../domains/device/index.ts'
 
 export interface ConnectOptions {
   port: number
@@ -94,3 +96,10 @@ export const eventually = async <T>(read: () => Promise<T>, holds: (value: T) =>
   if (!holds(value)) throw new Error(`still ${JSON.stringify(value)}`)
   return value
 }
+
+/** A command past the sender and its table. Answers whether the device listens. */
+export const sendTo = (
+  { send }: Pick<Devices, 'send'>,
+  sn: string,
+  { args, ...message }: protocol.CommandMessage,
+): boolean => send(JSON.stringify(args), [{ sn, ...message }]).has(sn)

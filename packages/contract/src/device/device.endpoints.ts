@@ -23,7 +23,8 @@ export const presenceReasons = [
 /**
  * Why somebody was not let in or was shown the door, or a message was not kept. `malformed`: no JSON; `invalidValue`: JSON
  * that does not keep to the protocol; `unstorable`: the database will never take it; `harmful`: the server ended again and
- * again while it was handled. The last four are tries to activate.
+ * again while it was handled; `dailyAllowance`: the device, or all of its enterprise, has told so many events that no more
+ * are kept today. The last four are tries to activate.
  */
 export const refusalReasons = [
   'clientId',
@@ -44,6 +45,7 @@ export const refusalReasons = [
   'tooOld',
   'unstorable',
   'harmful',
+  'dailyAllowance',
   'protocol',
   'tooManyFailures',
   'tooManyConnections',
@@ -148,6 +150,20 @@ export const deviceTimeline = defineEndpoint<{ rows: TimelineEntry[]; next: stri
   path: '/api/v3/device/basic/timeline',
   ...ofDevice,
   input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+})
+/** One event whole: the timeline leaves out data that is long and names it by `whole`. */
+export const deviceEvent = defineEndpoint<{
+  time: string
+  type: string
+  level: TimelineEntry['level']
+  text: string | null
+  data: Record<string, unknown> | null
+}>()({
+  name: 'deviceEvent',
+  method: 'GET',
+  path: '/api/v3/device/basic/event',
+  ...ofDevice,
+  input: z.strictObject({ sn, id: z.string().min(1).max(64) }),
 })
 /** Monthly limit and its use by day. */
 export const deviceTraffic = defineEndpoint<{
@@ -399,6 +415,7 @@ export const deviceEndpoints = [
   deviceHistory,
   deviceOwnHistory,
   deviceTimeline,
+  deviceEvent,
   deviceTraffic,
   exportTraffic,
   setTrafficLimit,

@@ -44,6 +44,17 @@ describe('a code', () => {
     expect(await use('JOIN-1', 'code-0001')).toMatchObject({ code: 204032 })
   })
 
+  it.each(['fleet example', 'a@b/c?d#', 'x:y:z', '<script>', 'fleet.example:99999'])(
+    'is not wasted on a device that names us as %s, and nothing of that comes back',
+    async (host) => {
+      const sn = `HOST-${host.length}-${host.charCodeAt(1)}`
+      await make(`${sn};code-0002;;`, alder)
+      const { code, data } = await use(sn, 'code-0002', { host })
+      expect(code).toBe(100000)
+      expect(String(data.mqttUrl)).toMatch(/^mqtt:\/\/(127\.0\.0\.1|localhost):\d+$/)
+    },
+  )
+
   it('is won by exactly one of many that use it at the same time', async () => {
     await make('RACE-1;code-race;;', alder)
     const answers = await Promise.all(Array.from({ length: 20 }, () => use('RACE-1', 'code-race')))

@@ -1,5 +1,6 @@
 import {
   AppError,
+  argsLimits,
   type CommandName,
   type CommandSpec,
   commandErrors,
@@ -7,6 +8,7 @@ import {
   gatewayErrors,
   minutesApart,
   powerGapMinutes,
+  weighArgs,
 } from '@campanile/contract'
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
 import { mayBeKept } from '../../platform/outbound-url.ts'
@@ -19,7 +21,21 @@ export interface Order {
   readonly name: CommandName
   readonly spec: CommandSpec
   readonly args: Args
+  /** Of the arguments. */
+  readonly bytes: number
   readonly scope: Scope
+}
+
+/** Before anything walks them a second time: nothing here is meant for arguments without end. */
+const weigh = (args: Args): number => {
+  const bytes = weighArgs(args)
+  if (bytes === undefined)
+    throw new AppError(commandErrors.argsTooLarge, {
+      limit: `${argsLimits.bytes / 1024} KiB`,
+      names: argsLimits.names,
+      depth: argsLimits.depth,
+    })
+  return bytes
 }
 
 const parse = (spec: CommandSpec, args: Args): Args => {
@@ -51,12 +67,13 @@ export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) 
     order: async (actor: Actor, name: CommandName, given: Args): Promise<Order> => {
       const scope = scopeOfCommand(actor, name)
       const spec: CommandSpec = commands[name]
+      const bytes = weigh(given)
       const args = parse(spec, given)
       // readings 90
       if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
         throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
       await refuseAddress(name === 'switchServer' ? args.serverUrl : (args.items as Args | undefined)?.serverUrl)
-      return { name, spec, args, scope }
+      return { name, spec, args, bytes, scope }
     },
   }
 }

@@ -4,15 +4,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Db } from '../../platform/db.ts'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
-import { startOutbox } from './outbox.fixture.ts'
-import type { Reply } from './reply.service.ts'
+import { type Said, startOutbox } from './outbox.fixture.ts'
 
 const outbox = await startOutbox()
 afterAll(() => outbox.stop())
 beforeEach(() => outbox.clear())
 
 const idOf = (sn: string) => outbox.handed.findLast((each) => each.sn === sn)?.id ?? ''
-const say = (sn: string, id: string, state: Reply['reply']['state'], rest: object = {}): Reply => ({
+const say = (sn: string, id: string, state: Said['reply']['state'], rest: object = {}): Said => ({
   sn,
   reply: { id, state, ...rest },
 })

@@ -6,6 +6,8 @@ import type { Attempt } from './message-id.ts'
 import type { StoredArgs } from './task-args.ts'
 
 export interface Report extends Attempt {
+  /** Who says it: after it has passed to another enterprise, a device is another one. */
+  readonly deviceId: number
   readonly done: boolean
   readonly percent: number | null
   readonly reason: string | null
@@ -22,11 +24,11 @@ export interface Moved {
 }
 
 const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) => id)}::bigint[],
-  ${reports.map(({ attempt }) => attempt)}::int[], ${reports.map(({ sn }) => sn)}::text[],
+  ${reports.map(({ attempt }) => attempt)}::int[], ${reports.map(({ deviceId }) => deviceId)}::bigint[], ${reports.map(({ sn }) => sn)}::text[],
   ${reports.map(({ plainId }) => plainId)}::boolean[], ${reports.map(({ done }) => done)}::boolean[],
   ${reports.map(({ percent }) => percent)}::int[], ${reports.map(({ reason }) => reason)}::text[],
-  ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, sn, plain_id, done, percent, reason, result)`
-const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.sn = r.sn and c.plain_id = r.plain_id`
+  ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, device_id, sn, plain_id, done, percent, reason, result)`
+const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.device_id = r.device_id and c.sn = r.sn and c.plain_id = r.plain_id`
 const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
 
 /** The arguments of those of these commands that were told a secret. */

@@ -2,6 +2,7 @@ export { periods } from './activity.ts'
 export { mountDevices } from './device.routes.ts'
 export type { Followers } from './device.service.ts'
 export {
+  enterprisesOf,
   findBySns,
   findStranger,
   type Known,

@@ -4,6 +4,7 @@ import type { Happening, Refusal, RefusalReason } from '../../gateway/wire.ts'
 import type { Db } from '../../platform/db.ts'
 import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
+import { createEventAllowance } from './event-allowance.ts'
 import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
 import { createLatestCache, type Held } from './latest-cache.ts'
 import type { Wrong } from './message.ts'
@@ -41,6 +42,7 @@ const retryMs = [100, 300, 1_000, 2_000] as const
 export const createIngest = ({ db, log, presence, meters, notes, answered, concealer, refused, heldMax }: Deps) => {
   const cache = createLatestCache(heldMax)
   const ownNames = createOwnNames()
+  const allowance = createEventAllowance(db)
   const trouble = createStorageTrouble(log, meters)
   const logRefusal = createRefusalLog(log, 'a message of a device was refused')
   const logLeftOut = createRefusalLog(log, 'values of a device’s own were left out of its message')
@@ -121,7 +123,10 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, conce
 
   const storeGroup = async (group: Group, waiting: number, refuse: Refuse) => {
     const happenings = group.map(([, happening]) => happening)
-    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse, concealer))
+    const tellers = happenings.filter((each) => each.what === 'message' && each.kind === 'event')
+    // Whoever cannot be asked about is counted alone; what they say is waited for below.
+    await allowance.know(new Set(tellers.map(({ deviceId }) => deviceId))).catch(() => undefined)
+    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse, allowance, concealer))
     await insist(group, plan, waiting, refuse)
   }
 
@@ -157,6 +162,7 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, conce
       meters.stored(performance.now() - began, waiting)
       return [...faulty].sort((a, b) => a - b)
     },
+    heavyTellers: allowance.heavy,
     /** Why nothing can be stored at the moment. */
     get trouble() {
       return trouble.current

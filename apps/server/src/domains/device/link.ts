@@ -1,4 +1,4 @@
-import type { protocol } from '@campanile/contract'
+import { protocol } from '@campanile/contract'
 import type { Registry } from 'prom-client'
 import type { Gateway } from '../../gateway/supervise.ts'
 import { dataPaths } from '../../platform/data-folder.ts'
@@ -8,6 +8,7 @@ import { admit } from './admission.ts'
 import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
+import { trimEvents } from './ingest.store.ts'
 import { createIngest } from './ingest.ts'
 import type { DeviceReply, FindConceal } from './plan.ts'
 import { findLeftOnline, settlePresence, sweepPresence, writeLost } from './presence.store.ts'
@@ -15,6 +16,9 @@ import { createPresence } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 
 type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals'> & { gateway: Gateway; meters: Registry }
+
+/** What is said to one device beside the arguments. */
+type Addressed = { readonly sn: string } & Omit<protocol.CommandMessage, 'args'>
 
 /** Sent by the database when a credential or an organisation changes. */
 const accessChannel = 'device_access'
@@ -25,6 +29,7 @@ const askAllMs = 15 * 60_000
 /** Devices come back within a minute of a restart, or did not survive it. */
 const graceMs = 45_000
 const sweepAgainMs = 2_000
+const weighMs = 60_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
 export const createDevices = ({ config, db, log, signals, gateway, meters: register }: Deps) => {
@@ -121,10 +126,25 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     if (settled.length > 0) await settlePresence(db, settled)
   }
 
+  const weigh = async () => {
+    const ids = ingest.heavyTellers()
+    if (ids.length === 0) return
+    for (const sn of await trimEvents(db, ids, protocol.eventBytesKept))
+      log.warn({ sn }, 'a device has told more events than are kept; its oldest were removed')
+  }
+
   return {
-    /** `sent` means handed over, not done: whoever sends keeps the command until the device has answered it. */
-    send: (sn: string, message: protocol.CommandMessage): 'sent' | 'offline' =>
-      gateway.send(sn, JSON.stringify(message)),
+    /**
+     * One text of arguments, as JSON, for all of them. Answers who listens: that it was handed over, not done, so whoever
+     * sends keeps the command until the device has answered it.
+     */
+    send: (args: string, to: readonly Addressed[]): ReadonlySet<string> =>
+      gateway.send(
+        args,
+        to.map(({ sn, ...message }) => ({ sn, head: JSON.stringify(message).slice(0, -1) })),
+      ),
+    /** Resolves when the gateway has read all that it was handed. */
+    taken: gateway.taken,
     /**
      * Called with what came in together, in the transaction that stores the rest of it: either all of it is kept or nothing,
      * and then all is told again. A listener that throws what the database would never take is given them one by one.
@@ -167,6 +187,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     start: () => {
       notes.start()
       timers.add(setInterval(() => gateway.askAgain(), askAllMs))
+      timers.add(setInterval(() => guarded('events could not be weighed', weigh), weighMs))
       timers.add(setInterval(() => guarded('presence could not be settled', settle), settleMs))
     },
     stop: () => {

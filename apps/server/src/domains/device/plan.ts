@@ -1,6 +1,7 @@
 import type { protocol } from '@campanile/contract'
 import type { z } from 'zod'
 import type { Happening, RefusalReason } from '../../gateway/wire.ts'
+import type { EventAllowance } from './event-allowance.ts'
 import type { EventRow, Hello } from './ingest.store.ts'
 import type { Value } from './latest.ts'
 import { readMessage, type State, type Wrong } from './message.ts'
@@ -74,6 +75,7 @@ export const planOf = (
   happenings: readonly (readonly [place: number, happening: Happening])[],
   presence: Pick<ReturnType<typeof createPresence>, 'note'>,
   refuse: (place: number, reason: RefusalReason, wrong?: Wrong) => void,
+  allowance: Pick<EventAllowance, 'take'>,
   concealer: FindConceal = () => undefined,
 ): Plan => {
   const plan = emptyPlan()
@@ -105,6 +107,10 @@ export const planOf = (
         })
         break
       case 'event':
+        if (!allowance.take(id, happening.text?.length ?? 0)) {
+          refuse(place, 'dailyAllowance')
+          break
+        }
         plan.events.push({
           place,
           id,

@@ -1,10 +1,14 @@
-import type { TimelineEntry } from '@campanile/contract'
+import type { AnswerOf, deviceEvent, TimelineEntry } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import { ownedSince } from './handover.store.ts'
 
 const pageSize = 50
+/** What an entry shows of an object. Of an event's data the rest is asked for by its id, of a change in the operation log. */
+const shownBytes = 2_000
+const short = (object: RawBuilder<unknown>) =>
+  sql`case when octet_length(${object}::text) <= ${shownBytes} then ${object} end`
 
 const within = (scope: Scope, path: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   scope.everything ? sql`true` : sql`${path} <@ any(${scope.paths}::ltree[])`
@@ -34,7 +38,9 @@ export const findTimeline = async (
         jsonb_strip_nulls(jsonb_build_object('reason', reason, 'address', address, 'detail', detail)) as data
       from presence_log where device_id = ${device.id} ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'event', type, level,
-        jsonb_strip_nulls(jsonb_build_object('text', text, 'data', data, 'serverTime', nullif(server_time, false)))
+        jsonb_strip_nulls(jsonb_build_object('text', text, 'data', ${short(sql`data`)},
+          'whole', case when octet_length(data::text) > ${shownBytes} then event_id end,
+          'serverTime', nullif(server_time, false)))
       from device_event where device_id = ${device.id} and time >= ${ownedSince(sql`${device.id}`)}
         ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'refused', reason, 'minor',
@@ -87,9 +93,16 @@ const operationsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, ne
   sql`select l.create_time, case when l.route ~* 'transfer' then 'moved'
       else 'operation' end, l.type, 'info',
       jsonb_strip_nulls(jsonb_build_object('username', l.username, 'description', left(l.description, 256),
-        'before', l.before, 'after', l.after))
+        'before', ${short(sql`l.before`)}, 'after', ${short(sql`l.after`)}))
     from op_log l where l.module = 'device' and l.result = 'success'
       and (l.description = ${device.sn} or l.type <> 'read' and l.route ~* 'transfer' and l.description ~ ${`(^|, )${quoted(device.sn)}(,| →)`})
       and ${within(scope, sql`l.department_path`)} ${earlier(sql`l.create_time`)} ${newest}`
 
 const quoted = (sn: string) => sn.replace(/[.]/g, '\\.')
+
+/** All that one event holds. */
+export const findEvent = async (db: Db, deviceId: number, id: string) =>
+  (
+    await sql<AnswerOf<typeof deviceEvent>>`select time, type, level, text, data from device_event
+      where device_id = ${deviceId} and event_id = ${id} and time >= ${ownedSince(sql`${deviceId}`)}`.execute(db)
+  ).rows[0]
