@@ -2,7 +2,7 @@ import { AppError, type Draft, type device, deviceErrors, gatewayErrors, type Pa
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findByIds, findBySns, holdStates, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
+import { findByIds, findBySns, findDeviceTypes, findTaken, holdStates, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
 
 /** What later rooms must hear in the same transaction. They are named where everything is wired. */
@@ -16,20 +16,30 @@ export interface Followers {
 /** Connections of what is revoked or gone are ended by the database's own word to the gateway. */
 export const createDeviceService = ({ followers }: { followers: Followers }) => {
   const mustBeKnownType = async (db: Db, deviceType: number) => {
-    if (!(await isDeviceType(db, deviceType))) throw new AppError(deviceErrors.typeUnknown)
+    if ((await findDeviceTypes(db, [deviceType])).size === 0) throw new AppError(deviceErrors.typeUnknown)
   }
 
-  /** The same for a form and for a line of a file. */
-  const check = async ({ db, scope, input }: Call<Draft<typeof device>>) => {
-    await mustBeKnownType(db, input.deviceType)
-    if (!(await isTaken(db, input.sn))) return
-    const mine = await findBySns(db, scope, [input.sn])
-    throw new AppError(mine.length > 0 ? deviceErrors.exists : deviceErrors.ownedByAnother, { sn: input.sn })
+  /** The same for a form and for the lines of a file: everything is looked up once, then each is told apart. */
+  const prepare = async ({ db, scope }: Call, drafts: readonly Draft<typeof device>[]) => {
+    const types = await findDeviceTypes(
+      db,
+      drafts.map(({ deviceType }) => deviceType),
+    )
+    const taken = await findTaken(
+      db,
+      drafts.map(({ sn }) => sn),
+    )
+    const mine = new Set((taken.size > 0 ? await findBySns(db, scope, [...taken]) : []).map(({ sn }) => sn))
+    return ({ deviceType, sn }: Draft<typeof device>) => {
+      if (!types.has(deviceType)) throw new AppError(deviceErrors.typeUnknown)
+      if (taken.has(sn)) throw new AppError(mine.has(sn) ? deviceErrors.exists : deviceErrors.ownedByAnother, { sn })
+    }
   }
 
   const create = async (call: Call<Draft<typeof device>>) => {
     const { db, scope, input } = call
-    await check(call)
+    const check = await prepare(call, [input])
+    check(input)
     return { id: await insertRow(db, table, scope, input) }
   }
 
@@ -58,5 +68,5 @@ export const createDeviceService = ({ followers }: { followers: Followers }) => 
     return { removed: names.length }
   }
 
-  return { check, create, update, remove }
+  return { prepare, create, update, remove }
 }
