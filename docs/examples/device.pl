@@ -172,7 +172,7 @@ sub upload {
     my $to  = $command->{upload} or die "no address for the file came with the command\n";
     my $url = $to->{url} =~ m{^/} ? $server . $to->{url} : $to->{url};
     my $said;
-    for my $pause (1, 2, 0) {    # what had no answer is sent again, and confirmed if it had arrived
+    for my $pause (1, 2, 0) {    # what broke off is sent again: the same bytes are confirmed again
         my $answer = $http->request('PUT', $url, { content => $bytes, headers => { 'Content-Type' => $type,
             'Content-Disposition' => qq(attachment; filename="$name"), 'X-Upload-Token' => $to->{token} } });
         $said = eval { $json->decode($answer->{content}) } || { message => $answer->{reason} };

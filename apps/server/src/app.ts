@@ -8,7 +8,7 @@ import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { mountActivation } from './domains/activation/index.ts'
 import { mountCommands } from './domains/command/index.ts'
-import { leaveForeignGroups, mountDevices, mountHistory, mountWatch } from './domains/device/index.ts'
+import { leaveForeignGroups, mountDevices, mountHistory, mountServing, mountWatch } from './domains/device/index.ts'
 import { mountFiles } from './domains/file/index.ts'
 import { mountHome } from './domains/home/index.ts'
 import { createActorOf, createAuthenticate, mountIdentity } from './domains/identity/index.ts'
@@ -96,15 +96,19 @@ const refuseUndeclared = (app: FastifyInstance) => {
 /** Every body is read at a bounded pace, and none keeps the server from stopping. */
 const boundBodies = (app: FastifyInstance, pace: BodyPace) => {
   const bodies = createBodies(pace)
-  const hasBody = ({ headers }: FastifyRequest) =>
+  const hasBody = (headers: FastifyRequest['headers']) =>
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  // Before anything can refuse it.
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (hasBody(headers)) bodies.keepReading(raw)
+  })
   app.addHook('preParsing', async (request, _reply, body) => {
-    if (!hasBody(request)) return body
+    if (!hasBody(request.headers)) return body
     const isFile = request.routeOptions.config?.upload?.raw
     return bodies.paced(body as Readable, isFile ? longestDeviceBodyMs : undefined)
   })
   app.addHook('onResponse', async (request) => {
-    if (hasBody(request)) bodies.dismiss(request.raw)
+    if (hasBody(request.headers)) bodies.dismiss(request.raw)
   })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
@@ -162,6 +166,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, new AppError(gatewayErrors.resourceNotFound), callerOf(request).language),
   )
+  boundBodies(app, pace)
   app.addHook('onRequest', refuseCredentialsInAddress)
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -191,7 +196,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (request) => {
     if (request.ws && !request.routeOptions.config?.live) throw new AppError(gatewayErrors.resourceNotFound)
   })
-  boundBodies(app, pace)
   keepNothing(app)
 
   const aside = createDb(
@@ -219,6 +223,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountDevices(services, mountCommands(services))
   mountHistory(services)
   mountWatch(services)
+  mountServing(services)
   mountLicences(services)
   mountActivation(services)
   mountFiles(services)

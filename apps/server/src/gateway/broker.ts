@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { networkOf } from '../platform/address.ts'
 import type { Guest } from './doors.ts'
 import { createKnocks } from './knocks.ts'
 import { probeName } from './probe.ts'
@@ -52,7 +53,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const lanes: Lane[] = Array.from({ length: laneCount }, (_, number) => ({ number, queue: [], unstored: 0 }))
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
   const knocks = createKnocks(Date.now)
-  const refusals = new Map<string, Required<Refusal>>()
+  const refusals = new Map<string, Refusal & { count: number }>()
   const spent = new Map<string, { left: number; at: number }>()
   let probeHash = ''
   let doubtsUnderWay = 0
@@ -107,13 +108,15 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     asking.set(lastId, { session, at: Date.now(), isDoubt, isStale: false })
     tell({ say: 'admit', id: lastId, sn: session.sn, secret: session.secret })
   }
-  /** Counted; when there are too many different ones, by their address alone. */
+  /** Counted; when there are too many different ones, by their network alone. */
   const refused = (sn: string, address: string, reason: RefusalReason) => {
-    const keyOf = (who: string) => `${who}\n${address}\n${reason}`
-    const who = refusals.has(keyOf(sn)) || refusals.size < refusalsMax ? sn : ''
-    const counted = refusals.get(keyOf(who))
+    const keyOf = (who: string, from: string) => `${who}\n${from}\n${reason}`
+    const isKept = refusals.has(keyOf(sn, address)) || refusals.size < refusalsMax
+    const [who, from] = isKept ? [sn, address] : ['', networkOf(address)]
+    const counted = refusals.get(keyOf(who, from))
     if (counted) counted.count += 1
-    else if (refusals.size < refusalsMax * 2) refusals.set(keyOf(who), { sn: who, address, reason, count: 1 })
+    else if (refusals.size < refusalsMax * 2)
+      refusals.set(keyOf(who, from), { sn: who, address: from, reason, count: 1 })
   }
   const turnAway = (session: Session, reason: RefusalReason) => {
     guests.get(session)?.turnedAway()

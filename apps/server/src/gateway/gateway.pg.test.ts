@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWebSocketStream, WebSocket } from 'ws'
 import type { DeviceReply } from '../domains/device/index.ts'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually, sendTo } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice, eventually, sendTo } from '../test/mqtt.ts'
 
 const run = promisify(execFile)
 const replies: DeviceReply[] = []
@@ -179,8 +180,8 @@ describe('what a device may not say', () => {
   it.each([
     ['on the topic of another', (_: string) => 'v1/UNIT-1/up/state', {}, 'topic'],
     ['a command', (sn: string) => `v1/${sn}/down/command`, {}, 'topic'],
-    ['an unknown kind', (sn: string) => `v1/${sn}/up/secret`, {}, 'topic'],
-    ['below a kind', (sn: string) => `v1/${sn}/up/state/deep`, {}, 'topic'],
+    ['an unknown kind', (sn: string) => `v1/${sn}/up/secret`, {}, 'unknownTopic'],
+    ['below a kind', (sn: string) => `v1/${sn}/up/state/deep`, {}, 'unknownTopic'],
     ['to the broker', () => '$SYS/broker', {}, 'topic'],
     ['to a shared topic', (sn: string) => `$share/g/v1/${sn}/up/state`, {}, 'topic'],
     ['retained', (sn: string) => `v1/${sn}/up/state`, { retain: true }, 'retained'],
@@ -209,18 +210,18 @@ describe('what a device may not say', () => {
   })
 
   it.each([
-    ['no JSON', '{"ts":'],
-    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
-    ['binary', Buffer.from([0, 1, 2, 3])],
-    ['too deep', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
-    ['a wrong value', { ts: 1, battery: 101 }],
-    ['a number without end', '{"mobileUp":1e308}'],
-    ['a counter beyond what is kept', { mobileUp: protocol.counterMax + 1 }],
-  ])('%s: acknowledged so that it is not repeated, but not stored', async (_, body) => {
+    ['no JSON', 'malformed', '{"ts":'],
+    ['not UTF-8', 'malformed', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['binary', 'malformed', Buffer.from([0, 1, 2, 3])],
+    ['too deep', 'malformed', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
+    ['a wrong value', 'invalidValue', { ts: 1, battery: 101 }],
+    ['a number without end', 'invalidValue', '{"mobileUp":1e308}'],
+    ['a counter beyond what is kept', 'invalidValue', { mobileUp: protocol.counterMax + 1 }],
+  ])('%s: acknowledged so that it is not repeated, but not stored', async (_, reason, body) => {
     const { device, line } = await online(5)
     const ack = await line.publish(protocol.upTopic(device.sn, 'state'), body as never)
     expect(ack).toMatchObject({ reasonCode: 0x99 })
-    await refusedAs(device.sn, 'malformed')
+    await refusedAs(device.sn, reason)
     expect((await stateOf(device.id))?.values).toEqual({})
     line.vanish()
   })

@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { createWebSocketStream, WebSocketServer } from 'ws'
+import { plainAddress } from '../platform/address.ts'
 import type { Broker } from './broker.ts'
 import { createDoors, type DoorLimits, type Guest } from './doors.ts'
 import type { GatewayOptions } from './wire.ts'
@@ -16,8 +17,6 @@ const webPath = '/mqtt'
 /** The second is MQTT 3.1's own word for it. */
 const webProtocols = ['mqtt', 'mqttv3.1']
 const speaksMqtt = (offered = '') => offered.split(',').some((each) => webProtocols.includes(each.trim()))
-
-const plain = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 
 type Place = Pick<GatewayOptions, 'host' | 'port' | 'tls'>
 
@@ -67,7 +66,7 @@ export const createListener = ({ host, port, tls }: Place, broker: Broker, limit
   }
 
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    const address = plain(socket.remoteAddress)
+    const address = plainAddress(socket.remoteAddress ?? '')
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { protocol, serialMax, serialNumber } from '@campanile/contract'
+import { commandReasons, protocol, serialMax, serialNumber } from '@campanile/contract'
 import type { IConnackPacket, IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
 import { acknowledgement, decode, encode, type Published, readPublish, type Version, versionOf } from './codec.ts'
 import { createFrames, TooLarge, Violation } from './frames.ts'
@@ -57,8 +57,6 @@ export type Session = ReturnType<typeof openSession>
 /** `asking`: its CONNECT is whole, and the server has not said yet whether it may come in. */
 type Phase = 'new' | 'asking' | 'open' | 'closed'
 
-/** What a command fails with that is larger than the device takes; people read it in their own language. */
-const tooLargeForDevice = 'tooLargeForDevice'
 const commandIdOf = ({ head }: Outgoing) => (JSON.parse(`${head}}`) as protocol.CommandMessage).id
 
 const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
@@ -102,7 +100,11 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   /** Told on its behalf and kept like its own word: the command has failed. */
   const undeliverable = (command: Outgoing) => {
     unstored += 1
-    const answer: protocol.Reply = { id: commandIdOf(command), state: 'failed', error: tooLargeForDevice }
+    const answer: protocol.Reply = {
+      id: commandIdOf(command),
+      state: 'failed',
+      error: commandReasons.tooLargeForDevice,
+    }
     host.publish(session, 'reply', Buffer.from(JSON.stringify(answer)), 0, 0)
   }
   const outbox = createOutbox({ write, isClogged, undeliverable, mayQueue: host.mayQueue, queued: host.queued })
@@ -193,7 +195,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const publish = ({ topic, payload, qos, retain, messageId }: Published) => {
     if (retain) return refuse('retained')
     const kind = topic.startsWith(upPrefix) ? topic.slice(upPrefix.length) : ''
-    if (!isUpKind(kind)) return refuse('topic')
+    if (!isUpKind(kind)) return refuse(kind === '' ? 'topic' : 'unknownTopic')
     unstored += 1
     const isTooLarge = payload.length > protocol.messageMaxBytes
     if (kind !== 'bye' && !isTooLarge) return host.publish(session, kind, payload, messageId, qos)

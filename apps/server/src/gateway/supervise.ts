@@ -20,6 +20,8 @@ export interface Handlers {
   /** It can be sent commands from now on. */
   listens(sn: string): void
   refused(refusals: readonly Refusal[]): void
+  /** Its process is gone, and every connection with it. */
+  ended(): void
   /** A gateway opened its doors; nobody is connected yet. */
   opened(): void
 }
@@ -145,6 +147,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
         clearTimeout(restart)
         if (stopping || !isStarted) return
         watchdog.ended()
+        handlers?.ended()
         log.warn({ code, signal }, 'the gateway ended; starting it again')
         restart = setTimeout(again, restartMs)
       })

@@ -1,4 +1,4 @@
-import type { presenceReasons, protocol, refusalReasons } from '@campanile/contract'
+import type { presenceReasons, protocol, RefusedMessage, refusalReasons } from '@campanile/contract'
 
 /** Why a device is no longer connected. */
 export type EndReason = (typeof presenceReasons)[number]
@@ -28,6 +28,8 @@ export interface Refusal {
   reason: RefusalReason
   /** How often; once where nothing is said. */
   count?: number
+  /** What was wrong with it, where it was a message. */
+  message?: RefusedMessage
 }
 
 /** Batches that are stored at once: while the database writes for one lane, the server reads what came on the other. */

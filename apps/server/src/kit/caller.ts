@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { plainAddress } from '../platform/address.ts'
 import type { Caller, Language } from './call.ts'
 
 const languageOf = (header: string | undefined): Language => {
@@ -6,18 +7,6 @@ const languageOf = (header: string | undefined): Language => {
   if (/^zh-(tw|hk|mo|hant)/.test(wanted)) return 'zh-TW'
   return wanted.startsWith('zh') ? 'zh-CN' : 'en'
 }
-
-/**
- * `::ffff:10.0.0.1` and `fe80::1%eth0` are the same machines as `10.0.0.1` and `fe80::1`; some proxies add the port,
- * as in `10.0.0.1:5000` and `[fe80::1]:5000`.
- */
-const plainAddress = (ip: string) =>
-  ip
-    .replace(/^\[(.*)\](:\d+)?$/, '$1')
-    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
-    .replace(/^::ffff:(?=\d+\.)/i, '')
-    .replace(/%.*$/, '')
-    .toLowerCase()
 
 /** A name or an address, and perhaps a port: what a link can be made of. */
 const plainHost = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_]([a-z0-9._-]{0,251}[a-z0-9_])?)(:\d{1,5})?$/i

@@ -17,6 +17,7 @@ import {
   gatheredInOrder,
   inOrder,
   inScope,
+  listSelection,
   matchingNow,
   readableFields,
   searchedFor,
@@ -64,7 +65,7 @@ export const listRows = async <R extends Resource>(
   if (ids.length === 0) return { rows: [], total }
   const { rows } = await sql<
     Row<R>
-  >`select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
+  >`select ${listSelection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = any(${ids}) and ${inScope(table, scope)} order by array_position(${ids}::bigint[], t.id)`.execute(db)
   return { rows: table.reveal ? ((await table.reveal(db, scope, rows)) as Row<R>[]) : rows, total }
 }

@@ -1,27 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { protocol } from '@campanile/contract'
-import { sql } from 'kysely'
 import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
 import type { Devices } from '../domains/device/index.ts'
-import type { Db } from '../platform/db.ts'
-
-/** A registered device and the password it was given. */
-export const addDevice = async (
-  db: Db,
-  { sn, departmentId, type = 2 }: { sn: string; departmentId: number; type?: number },
-) => {
-  const password = randomBytes(32).toString('base64url')
-  const { rows } = await sql<{
-    id: number
-  }>`insert into device (sn, department_id, device_type, batch_number, credential_hash)
-    values (${sn}, ${departmentId}, ${type}, 'test', ${createHash('sha256').update(password).digest()}) returning id`.execute(
-    db,
-  )
-  return { id: rows[0]?.id as number, sn, password }
-}
 
 export interface ConnectOptions {
   port: number

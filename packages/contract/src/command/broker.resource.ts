@@ -9,9 +9,11 @@ import {
   mono,
   number,
   optional,
+  type Row,
   readOnly,
   text,
   timestamp,
+  toggle,
   unsorted,
 } from '../kit/index.ts'
 import { type CommandName, commands } from './commands.ts'
@@ -31,6 +33,9 @@ export const brokerTask = defineResource({
     succeeded: readOnly(unsorted(number(0, devicesMax))),
     failed: readOnly(unsorted(number(0, devicesMax))),
     waiting: readOnly(unsorted(number(0, devicesMax))),
+    cancelled: readOnly(unsorted(number(0, devicesMax))),
+    unsent: readOnly(unsorted(toggle())),
+    begun: readOnly(unsorted(toggle())),
     progress: readOnly(choice(progressStates)),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
@@ -82,6 +87,7 @@ export const brokerFailure = defineResource({
   wire: { path: '/api/v3/device/broker/task/fail' },
   fields: {
     ...ended,
+    command: readOnly(text(64)),
     state: readOnly(choice(['failed', 'expired', 'cancelled'])),
     reason: readOnly(optional(text(256))),
   },
@@ -118,4 +124,12 @@ export const createBrokerTask = defineEndpoint<MadeTask>()({
     ...targetShape,
   }),
 })
-export const brokerEndpoints = [createBrokerTask]
+export const brokerSuccessDetail = defineEndpoint<{ row: Row<typeof brokerSuccess> }>()({
+  name: 'brokerSuccessDetail',
+  method: 'GET',
+  path: '/api/v3/device/broker/task/success/detail',
+  perm: brokerSuccess.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
+})
+export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail]

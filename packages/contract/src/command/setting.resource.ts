@@ -12,6 +12,7 @@ import {
   mono,
   number,
   optional,
+  type Row,
   readOnly,
   text,
   timestamp,
@@ -111,6 +112,7 @@ export const settingHistory = defineResource({
   wire: { path: '/api/v3/device/setting/history' },
   fields: {
     settingId: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
+    settingName: unsorted(readOnly(optional(text(64)))),
     deviceId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
@@ -151,6 +153,15 @@ export const queryLog = defineResource({
   },
   perms: { list: 'device:queryLog:list', export: 'device:queryLog:export' },
   scope: 'organisation',
+})
+/** One question and its answer, whole. */
+export const queryLogDetail = defineEndpoint<{ row: Row<typeof queryLog> }>()({
+  name: 'queryLogDetail',
+  method: 'GET',
+  path: '/api/v3/device/queryLog/detail',
+  perm: queryLog.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: z.coerce.number().int().positive() }),
 })
 /** A bench for one model: a command template, one test device, the raw answer. */
 export const testModel = defineResource({
@@ -193,4 +204,4 @@ export const pushSetting = defineEndpoint<MadeTask>()({
   scope: 'organisation',
   input: z.strictObject({ id: z.number().int().positive(), ...targetShape }),
 })
-export const settingEndpoints = [settingDetail, pushSetting]
+export const settingEndpoints = [settingDetail, pushSetting, queryLogDetail]

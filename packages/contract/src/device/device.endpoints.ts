@@ -3,7 +3,7 @@ import { defineEndpoint, type Row, sheetMaxBytes } from '../kit/index.ts'
 import type { device } from './device.resource.ts'
 import { serialMax } from './device.resource.ts'
 import type { deviceGroup } from './group.resource.ts'
-import { ownName, type StateName, telemetryNames } from './protocol.ts'
+import { ownName, type StateName, telemetryNames, type UpKind } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
@@ -21,9 +21,10 @@ export const presenceReasons = [
 ] as const
 
 /**
- * Why somebody was not let in or was shown the door, or a message was not kept. `unstorable`: the database will never take
- * it; `harmful`: the server ended again and again while it was handled; `dailyAllowance`: the device, or all of its
- * enterprise, has told so many events that no more are kept today.
+ * Why somebody was not let in or was shown the door, or a message was not kept. `malformed`: no JSON; `invalidValue`: JSON
+ * that does not keep to the protocol; `unstorable`: the database will never take it; `harmful`: the server ended again and
+ * again while it was handled; `dailyAllowance`: the device, or all of its enterprise, has told so many events that no more
+ * are kept today. The last four are tries to activate.
  */
 export const refusalReasons = [
   'clientId',
@@ -34,10 +35,12 @@ export const refusalReasons = [
   'licence',
   'will',
   'topic',
+  'unknownTopic',
   'retained',
   'subscription',
   'tooLarge',
   'malformed',
+  'invalidValue',
   'clockAhead',
   'tooOld',
   'unstorable',
@@ -48,6 +51,10 @@ export const refusalReasons = [
   'tooManyConnections',
   'tooSlow',
   'unavailable',
+  'wrongCode',
+  'codeUsed',
+  'codeExpired',
+  'activationLocked',
 ] as const
 
 export interface LatestValue {
@@ -59,6 +66,8 @@ export interface LatestValue {
 
 export interface DeviceDetail {
   row: Row<typeof device>
+  /** What was refused of it in the last quarter of an hour, the newest; nothing while all is well. */
+  refused: Pick<RefusedConnection, 'time' | 'reason' | 'count'> | null
   /** Latest value of each name with its time; greyed on screen while offline. */
   values: Partial<Record<StateName, LatestValue>>
   /** Values of its own making, by its own names. */
@@ -345,6 +354,32 @@ export const groupDetail = defineEndpoint<{
   scope: 'organisation',
   input: z.strictObject({ id: z.coerce.number().int().positive() }),
 })
+/** What can be wrong with a part of a message; `notObject` and the two before it with the whole of it. */
+export const messageFaults = [
+  'noJson',
+  'tooDeep',
+  'notObject',
+  'missing',
+  'wrongKind',
+  'notOneOf',
+  'tooLarge',
+  'tooSmall',
+  'tooLong',
+  'tooShort',
+  'tooMany',
+  'wrongFormat',
+] as const
+/** What a value had to be, where it was of another kind. */
+export const valueKinds = ['number', 'int', 'string', 'boolean', 'array', 'object'] as const
+/** Why a message was refused. It never holds the value: that may be a secret. */
+export interface RefusedMessage {
+  kind: UpKind
+  fault?: (typeof messageFaults)[number]
+  /** By its names and places: `apps.3.package`. */
+  field?: string
+  /** The bound it passed, the words it is none of, or one of `valueKinds`. */
+  expected?: string
+}
 /** One row a serial number, address and reason, however often it was tried. */
 export interface RefusedConnection {
   /** The last time. */
@@ -356,10 +391,14 @@ export interface RefusedConnection {
   address: string | null
   reason: (typeof refusalReasons)[number]
   count: number
+  /** The last message that was refused for this reason; nothing for a connection. */
+  message: RefusedMessage | null
 }
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
   rows: RefusedConnection[]
+  /** Whether devices that nobody has registered are among them; they are for the installation's own people only. */
+  strangers: boolean
   /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
   notServedSince: string | null
 }>()({

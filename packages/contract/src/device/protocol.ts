@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** What a device speaks: topics below its own serial number, JSON in UTF-8. docs/device-protocol.md tells it to strangers. */
 export const messageMaxBytes = 64 * 1024
+/** Where devices speak HTTP: whoever reads an answer there writes a client. */
+export const devicePaths = '/device/'
 /** Objects and lists inside one another, the message itself included. */
 export const depthMax = 8
 /** A clock may run ahead a little. What claims to be further ahead would stay the newest for ever. */

@@ -73,6 +73,8 @@ describe('a command', () => {
     expect(data.rows).toMatchObject([{ state: 'done', reason: null, result: '{"note": "ok"}' }])
     const news = await sql`select title from notification`.execute(world.db)
     expect(news.rows).toEqual([{ title: 'taskDone' }])
+    const told = await alder.get('/api/v1/oauth/notifications', { page: 1, pageSize: 5 })
+    expect(told.data.rows).toMatchObject([{ text: '“Lock” has ended: 1 of 1 succeeded.' }])
     const device = await alder.get('/api/v3/device/basic/list')
     expect(device.data.rows).toMatchObject([{ locked: true }])
   })
@@ -205,7 +207,7 @@ describe('the state machine', () => {
     'from %s obeys %s in the database as in the contract',
     async (state, event) => {
       await add(['HP-1'], { online: true })
-      const { data } = await give('screenshot', { sns: ['HP-1'] })
+      const { data } = await give('report', { sns: ['HP-1'] })
       await sent(1)
       if (event !== 'send') connected.clear()
       await sql`update command set state = ${state}, asks = 0`.execute(world.db)

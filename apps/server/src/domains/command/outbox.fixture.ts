@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { createNotify } from '../../platform/notify.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { createSignals } from '../../platform/signals.ts'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import type { DeviceReply, Devices } from '../device/index.ts'
 import { type Attempt, createMessageIds } from './message-id.ts'
@@ -13,6 +14,7 @@ import { createReplies } from './reply.service.ts'
 import { createSender } from './sender.ts'
 import { createTaskArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
+import { createToldSecrets } from './told-secrets.ts'
 import { createUploadTokens } from './upload.service.ts'
 
 export type Said = Pick<DeviceReply, 'sn' | 'reply'>
@@ -88,7 +90,8 @@ export const startOutbox = async () => {
   const replies = createReplies({ ids, taskArgs, tasks })
   const receive = (said: readonly Said[]) =>
     world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, said)))
-  const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, log })
+  const told = createToldSecrets(taskArgs)
+  const sender = createSender({ db: world.db, signals, link, taskArgs, ids, tokens, told, log })
   await signals.start()
   sender.start()
 
@@ -124,11 +127,7 @@ export const startOutbox = async () => {
       taken.length = 0
     },
     add: async (sns: readonly string[], { departmentId = world.a.shop, online = false } = {}) => {
-      await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
-          select s, ${departmentId}, 3, 'B' from unnest(${sns}::text[]) s returning id)
-        insert into device_state (device_id, iot_status) select id, ${online ? 'online' : 'offline'} from made`.execute(
-        world.db,
-      )
+      await addDevices(world.db, sns, { departmentId, type: 3, online })
       if (online) for (const sn of sns) connected.add(sn)
     },
     give: (command: string, target: object, args: object = {}, who: Person = alder) =>

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db.ts'
+import { maskSaid } from '../../platform/secret-fields.ts'
 import type { DeviceReply } from '../device/index.ts'
 import { applyDone } from './effect.ts'
 import type { MessageIds } from './message-id.ts'
@@ -67,11 +68,11 @@ export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
     for (const task of told.values()) if (!known.has(task.id)) known.set(task.id, taskArgs.secretsOf(task))
     return reports.map((report) => {
       const secrets = known.get(told.get(report.id)?.id ?? 0) ?? []
-      if (secrets.length === 0) return report
+      const tellable = (value: unknown) => maskSaid(withoutWords(value, secrets))
       return {
         ...report,
-        reason: withoutWords(report.reason, secrets) as Report['reason'],
-        result: withoutWords(report.result, secrets) as Report['result'],
+        reason: tellable(report.reason) as Report['reason'],
+        result: tellable(report.result) as Report['result'],
       }
     })
   }

@@ -5,6 +5,7 @@ import type { Devices } from '../device/index.ts'
 import type { MessageIds } from './message-id.ts'
 import { findArgs, lockFor, lockQueued, lockQuiet, markSent, type Outgoing } from './outbox.store.ts'
 import type { TaskArgs } from './task-args.ts'
+import type { ToldSecrets } from './told-secrets.ts'
 import type { UploadTokens } from './upload.service.ts'
 
 /** Heard wherever commands were queued. */
@@ -23,11 +24,13 @@ export interface SenderDeps {
   readonly taskArgs: Pick<TaskArgs, 'open'>
   readonly ids: Pick<MessageIds, 'write'>
   readonly tokens: Pick<UploadTokens, 'uploadFor'>
+  /** Hears which secrets a device is told. */
+  readonly told: Pick<ToldSecrets, 'note'>
   readonly log: Logger
 }
 
 /** Hands what waits to the gateway: when it is queued, when a device comes, and again when nothing was heard. */
-export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: SenderDeps) => {
+export const createSender = ({ db, signals, link, taskArgs, ids, tokens, told, log }: SenderDeps) => {
   let timer: NodeJS.Timeout | undefined
   let retry: NodeJS.Timeout | undefined
   let sending: Promise<void> | undefined
@@ -38,7 +41,8 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
   /** The first of them: all of a few tasks, as far as their arguments, one text for all devices of a task, are not too much. */
   const stepOf = async (tx: Db, outgoing: readonly Outgoing[]) => {
     const tasks = [...new Set(outgoing.map(({ taskId }) => taskId))].slice(0, textsAtOnce)
-    const texts = new Map((await findArgs(tx, tasks)).map((task) => [task.id, JSON.stringify(taskArgs.open(task))]))
+    const stored = new Map((await findArgs(tx, tasks)).map((task) => [task.id, task]))
+    const texts = new Map([...stored].map(([id, task]) => [id, JSON.stringify(taskArgs.open(task))]))
     const step = new Map<number, Outgoing[]>()
     let bytes = 0
     let last: Outgoing | undefined
@@ -47,6 +51,8 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, log }: 
       bytes += text?.length ?? 0
       if (text === undefined || (last && bytes > bytesAtOnce)) break
       last = each
+      const task = stored.get(each.taskId)
+      if (task?.sealed) told.note(each.sn, task)
       const others = step.get(each.taskId)
       if (others) others.push(each)
       else step.set(each.taskId, [each])

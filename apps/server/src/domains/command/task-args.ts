@@ -76,6 +76,7 @@ export type TaskArgs = ReturnType<typeof createTaskArgs>
 
 /** The same without these words, wherever a device repeats them. */
 export const withoutWords = (value: unknown, words: readonly string[]): unknown => {
+  if (words.length === 0) return value
   if (words.length > wordsMax && value !== null)
     return typeof value === 'object' ? { [secretMask]: secretMask } : secretMask
   if (typeof value === 'string') return words.reduce((text, word) => text.replaceAll(word, secretMask), value)

@@ -58,7 +58,7 @@ const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
 
 export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDeps) => {
-  const { order } = createOrders({ settings })
+  const { order, refuseAddress } = createOrders({ settings })
   const allowance = createAllowance(bytesPerMinute, bytesAtOnce)
 
   const refuseTooMuch = async ({ db, scope }: Call, { bytes }: Order) => {
@@ -155,7 +155,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const cancelled = await cancelQueued(call.db, task.id)
     if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
     await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.taskId}: ${cancelled}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${cancelled}` })
     return { cancelled }
   }
 
@@ -165,7 +165,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const sns = await giveUpBegun(call.db, task.id, call.input.sns)
     if (sns.length === 0) throw new AppError(commandErrors.nothingToGiveUp)
     await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.taskId}: ${sns.join(', ')}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${sns.join(', ')}` })
     return { givenUp: sns.length }
   }
 
@@ -190,14 +190,15 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
       db,
       again.map(({ id }) => id),
       given.spec.waitHours,
+      actor.id,
     )
     await tasks.reopened(db, task.id)
     await signals.send(db, commandChannel)
-    call.note({ description: `${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
     return { retried: again.length }
   }
 
-  return { order, orderMessage, issue, create, createMessage, preview, cancel, giveUp, retry }
+  return { order, orderMessage, refuseAddress, issue, create, createMessage, preview, cancel, giveUp, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

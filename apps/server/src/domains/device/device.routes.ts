@@ -4,6 +4,7 @@ import { mountActivity } from './activity.ts'
 import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { deviceTable } from './device.table.ts'
+import { createForeignSerials } from './foreign-serials.ts'
 import { mountGroups } from './group.routes.ts'
 import { mountSerials } from './serials.routes.ts'
 import { robots, selfServices, videoPhones } from './special.table.ts'
@@ -14,7 +15,7 @@ import { mountTransferFile } from './transfer-file.routes.ts'
 
 export const mountDevices = (services: Services, followers: Followers) => {
   const { kit } = services
-  const registry = createDeviceService({ followers })
+  const registry = createDeviceService({ followers, foreign: createForeignSerials(services) })
   const transfer = createTransfer({ followers })
 
   mount(kit, deviceTable, {

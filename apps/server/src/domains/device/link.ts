@@ -10,8 +10,8 @@ import { createDeviceMeters } from './device.meters.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
 import { trimEvents } from './ingest.store.ts'
 import { createIngest } from './ingest.ts'
-import type { DeviceReply } from './plan.ts'
-import { settlePresence, sweepPresence } from './presence.store.ts'
+import type { DeviceReply, FindConceal } from './plan.ts'
+import { findLeftOnline, settlePresence, sweepPresence, writeLost } from './presence.store.ts'
 import { createPresence } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 
@@ -36,6 +36,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
   const replyListeners: ((tx: Db, replies: readonly DeviceReply[]) => Promise<void>)[] = []
   const connectedListeners: ((sn: string) => void)[] = []
   const shownListeners: (() => void)[] = []
+  let findConceal: FindConceal = () => undefined
   const presence = createPresence()
   const meters = createDeviceMeters(register, () => presence.connectedIds().length)
   const timers = new Set<NodeJS.Timeout>()
@@ -52,6 +53,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     meters,
     notes,
     refused: refusals.add,
+    concealer: (sn) => findConceal(sn),
     answered: async (tx, replies) => {
       for (const listener of replyListeners) await listener(tx, replies)
     },
@@ -69,6 +71,22 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     }, ms)
   }
 
+  const startedAt = new Date()
+  let endedAt: Date | undefined
+  /** Whose connections ended with a gateway, asked once they are known; told until the database has heard it. */
+  const tellLost = async (whose: () => Promise<readonly number[]>, at: Date): Promise<void> => {
+    try {
+      await writeLost(db, await whose(), at)
+    } catch (err) {
+      log.error({ err }, 'lost connections could not be written down')
+      const again = setTimeout(() => {
+        timers.delete(again)
+        void tellLost(whose, at)
+      }, sweepAgainMs)
+      timers.add(again)
+    }
+  }
+
   gateway.bind({
     admit: (asked) => admit(db, asked),
     store: async (happenings, waiting) => {
@@ -80,8 +98,14 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     listens: (sn) => {
       for (const listener of connectedListeners) listener(sn)
     },
+    ended: () => {
+      endedAt ??= new Date()
+    },
     opened: () => {
+      const connected = presence.connectedIds()
       presence.clear()
+      void tellLost(endedAt ? async () => connected : () => findLeftOnline(db, startedAt), endedAt ?? startedAt)
+      endedAt = undefined
       sweepIn(graceMs)
     },
   })
@@ -128,10 +152,16 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
     },
+    /** Who takes out of what a device says what it must not repeat. Asked of all that is said, so it must be quick. */
+    concealBy: (find: FindConceal) => {
+      findConceal = find
+    },
     /** The device is there and has subscribed to its commands: the moment to send what waits for it. */
     onConnected: (listener: (sn: string) => void) => {
       connectedListeners.push(listener)
     },
+    /** Somebody who asked to become a device and was refused: counted and shown like those who tried to connect. */
+    refused: refusals.add,
     /** Why what devices say cannot be stored at the moment; undefined while it can. */
     get storageTrouble() {
       return ingest.trouble

@@ -1,7 +1,7 @@
 import { deviceEvent, deviceTimeline } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
 import { startWorld, type World } from '../../test/world.ts'
 
 let world: World

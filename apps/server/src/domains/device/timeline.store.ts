@@ -43,14 +43,17 @@ export const findTimeline = async (
           'serverTime', nullif(server_time, false)))
       from device_event where device_id = ${device.id} and time >= ${ownedSince(sql`${device.id}`)}
         ${earlier(sql`time`)} ${newest}`,
-    sql`select time, 'refused', reason, 'minor', jsonb_build_object('address', address, 'count', count)
+    sql`select time, 'refused', reason, 'minor',
+        jsonb_strip_nulls(jsonb_build_object('address', address, 'count', count, 'message', detail))
       from refused_connection where sn = ${device.sn} ${earlier(sql`time`)} ${newest}`,
     sql`select used_time, 'activated', 'activated', 'info', '{}'::jsonb
       from activation_code where sn = ${device.sn} and used_time >= (select create_time from device
         where id = ${device.id}) ${earlier(sql`used_time`)} ${newest}`,
     sql`select create_time, 'registered', 'registered', 'info', '{}'::jsonb
       from device where id = ${device.id} ${earlier(sql`create_time`)}`,
-    ...(scopes.commands ? [commandsOf(device, scopes.commands, earlier, newest)] : []),
+    ...(scopes.commands
+      ? [commandsOf(device, scopes.commands, earlier, newest), attemptsOf(device, scopes.commands, earlier, newest)]
+      : []),
     ...(scopes.operations ? [operationsOf(device, scopes.operations, earlier, newest)] : []),
   ]
   const { rows } = await sql<TimelineEntry>`select time, kind, title, level, data
@@ -70,7 +73,20 @@ const commandsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newe
         'endTime', c.end_time, 'creatorName', u.real_name))
     from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
       left join sys_user u on u.id = k.creator_id
-    where c.sn = ${device.sn} and ${within(scope, sql`d.path`)} ${earlier(sql`c.create_time`)} ${newest}`
+    where c.sn = ${device.sn} and c.attempt = 1 and ${within(scope, sql`d.path`)} ${earlier(sql`c.create_time`)} ${newest}`
+
+/** What was tried more than once, each try by itself, with whoever asked for it. */
+const attemptsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newest: RawBuilder<unknown>) =>
+  sql`select a.time, 'command', c.command, case when a.state in ('failed', 'expired') then 'minor' else 'info' end,
+      jsonb_strip_nulls(jsonb_build_object('state', a.state, 'reason', a.reason, 'taskId', c.task_id,
+        'attempt', a.attempt, 'endTime', a.end_time, 'creatorName', u.real_name))
+    from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
+      cross join lateral (
+        select attempt, time, by, state, reason, "endTime" as end_time from jsonb_to_recordset(coalesce(c.earlier, '[]'))
+          as before(attempt integer, time timestamptz, by bigint, state text, reason text, "endTime" timestamptz)
+        union all select c.attempt, coalesce(c.attempt_time, c.create_time), c.attempt_by, c.state, c.reason, c.end_time) a
+      left join sys_user u on u.id = coalesce(a.by, k.creator_id)
+    where c.sn = ${device.sn} and c.attempt > 1 and ${within(scope, sql`d.path`)} ${earlier(sql`a.time`)} ${newest}`
 
 /** Lines about the device itself: its registration, its edits, its moves. */
 const operationsOf = (device: { sn: string }, scope: Scope, earlier: Earlier, newest: RawBuilder<unknown>) =>
