@@ -24,7 +24,7 @@ export const mountDevices = (services: Services, followers: Followers) => {
     update: registry.update,
     remove: registry.remove,
     export: byDefault,
-    import: { check: registry.check },
+    import: { prepare: registry.prepare },
     actions: { transferBatch: transfer.transfer },
   })
   mountTransferFile(kit, transfer)
