@@ -1,27 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
 const pg = ['apps/*/src/**/*.pg.test.ts']
+/** Files that put something of their own in the place of a module: they share their modules with no other file. */
+const replacing = readdirSync('apps', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.pg.test.ts') && !path.includes('node_modules'))
+  .map((path) => join('apps', path))
+  .filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
 const startTheirOwn = ['main', 'stopping', 'cli', 'demo/fleet', 'demo/simulated', 'platform/postgres/embedded'].map(
   (name) => `apps/server/src/${name}.pg.test.ts`,
 )
+const build = 'scripts/test-build.mjs'
 const onPostgres = {
-  include: pg,
-  globalSetup: ['apps/server/src/test/global-setup.ts'],
+  globalSetup: [build, 'apps/server/src/test/global-setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  maxWorkers: 2,
+  // One more than there are cores: a test that waits for a process or a timer leaves its core to another.
+  maxWorkers: 3,
+}
+
+/** The files that `npm test` says took longest are begun first, so that none of them runs alone at the end. */
+const longest = [
+  'secrets.pg',
+  'src/main.pg',
+  'crash.pg',
+  'killed.pg',
+  'faults.pg',
+  'command.pg',
+  'screens.e2e',
+  'sign-in.e2e',
+]
+const rank = ({ project, moduleId }: TestSpecification) => {
+  if (project.name === 'pg-alone') return -1
+  const place = longest.findIndex((name) => moduleId.includes(name))
+  return place < 0 ? longest.length : place
+}
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
 }
 
 /** Three kinds of test: pure rules, rules on a real PostgreSQL, and journeys in a real browser. */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { name: 'unit', include: unit, exclude: [...pg, '**/node_modules/**'], testTimeout: 30_000 } },
-      { test: { name: 'pg', ...onPostgres } },
+      {
+        test: {
+          name: 'unit',
+          include: unit,
+          exclude: [...pg, '**/node_modules/**'],
+          globalSetup: [build],
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
+      // The server's modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
+      { test: { name: 'pg', include: pg, exclude: replacing, isolate: false, ...onPostgres } },
+      { test: { name: 'pg-alone', include: replacing, ...onPostgres } },
       // The same files once more on the PostgreSQL of the one who runs them.
       ...(process.env.TEST_DATABASE_URL
-        ? [{ test: { name: 'pg-external', ...onPostgres, exclude: startTheirOwn } }]
+        ? [{ test: { name: 'pg-external', include: pg, exclude: startTheirOwn, ...onPostgres } }]
         : []),
       {
         test: {
@@ -30,7 +73,7 @@ export default defineConfig({
           globalSetup: ['e2e/prepare.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
         },
       },
     ],

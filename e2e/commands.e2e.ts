@@ -40,7 +40,7 @@ const isOnline = async (sns: readonly string[]) => {
 /** Two devices of the simulator, one on the wire that says what the test wants, and one that never comes. */
 beforeAll(async () => {
   browser = await openBrowser()
-  place = await install({ as: 'living' })
+  place = await install()
   token = (await ask<{ token: string }>('/api/v1/login', { username: 'retail.admin', password: demoPassword })).token
   const lines = await Promise.all(
     ['TILL-1', 'TILL-2'].map(async (sn) => JSON.stringify({ sn, type: 2, code: await codeFor(sn) })),

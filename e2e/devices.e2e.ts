@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person, saved, signIn } from './stage.ts'
 import { readSheet, writeSheet } from './workbook.ts'
 
 const run = promisify(execFile)
@@ -27,10 +27,6 @@ afterAll(async () => {
 })
 
 const drawer = () => page.getByRole('dialog')
-const saved = async (act: () => Promise<unknown>): Promise<Buffer> => {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
-  return readFile(await download.path())
-}
 const chooseDepartment = async (within: Locator, label: string, name: string) => {
   await within.getByRole('combobox', { name: label }).fill(name)
   await page
@@ -75,7 +71,7 @@ describe('the registry', () => {
     await page.goto('/device/list')
     await page.getByRole('button', { name: 'Import' }).click()
     const [header = []] = await readSheet(
-      await saved(() => drawer().getByRole('button', { name: 'Download template' }).click()),
+      await saved(page, () => drawer().getByRole('button', { name: 'Download template' }).click()),
     )
     const row = (sn: string, batch: string, department: string) =>
       header.map((cell) => {
@@ -105,7 +101,7 @@ describe('the registry', () => {
       .getByText(/1 imported, 3 failed/)
       .waitFor()
     const failed = await readSheet(
-      await saved(() => drawer().getByRole('button', { name: 'Download failed rows' }).click()),
+      await saved(page, () => drawer().getByRole('button', { name: 'Download failed rows' }).click()),
     )
     expect(failed.slice(1).map((cells) => cells.find((cell) => cell.startsWith('E2E')))).toEqual([
       'E2E/4',
@@ -119,12 +115,19 @@ describe('the registry', () => {
     for (const sn of ['E2E-2', 'E2E-3']) await page.getByRole('checkbox', { name: `Select ${sn}` }).check()
     const bar = page.getByRole('region', { name: 'Selection' })
     await bar.getByRole('button', { name: 'Transfer' }).click()
+    // Before anything is chosen, whether devices or a file, and again before they go.
+    const past = drawer().getByText(/without a past: its events, values and tasks stay with the former/)
+    await past.waitFor()
+    await drawer().getByText('Upload file').click()
+    await past.waitFor()
+    await drawer().getByText('Choose devices').click()
     await chooseDepartment(drawer(), 'Target organisation', 'Store Hartwell')
     await drawer().getByRole('button', { name: 'Check devices' }).click()
     // One of them is there already.
     await drawer()
       .getByText(/1 go to Store Hartwell, 1 cannot go/)
       .waitFor()
+    await past.waitFor()
     await drawer().getByRole('button', { name: 'Transfer 1 device' }).click()
     await drawer()
       .getByText(/1 transferred to Store Hartwell/)

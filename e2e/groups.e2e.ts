@@ -9,7 +9,7 @@ let robots: string[]
 let till: string
 beforeAll(async () => {
   browser = await openBrowser()
-  place = await install({ as: 'living' })
+  place = await install()
   person = await arrive(browser, place.url)
   await signIn(person, 'harbour.admin')
   const free = async (type: number) =>

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { startServer } from './server.ts'
 
@@ -10,9 +11,20 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A data folder with the demonstration in it; its server is not running. */
     grown: string
+    /** Where the one browser of all journeys is reached. */
+    browser: string
   }
 }
 
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const build = fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))
 
 export default async ({ provide }: TestProject) => {
@@ -22,5 +34,13 @@ export default async ({ provide }: TestProject) => {
   const { stop } = await startServer(dataDir, { CAMPANILE_DEMO: '1' })
   await stop()
   provide('grown', dataDir)
-  return () => rm(dataDir, { recursive: true, force: true })
+  const browser = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: flags,
+  })
+  provide('browser', browser.wsEndpoint())
+  return async () => {
+    await browser.close()
+    await rm(dataDir, { recursive: true, force: true })
+  }
 }

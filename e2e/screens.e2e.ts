@@ -56,12 +56,13 @@ describe('for somebody who asked for less motion', () => {
   })
 })
 
-describe.each([
+// Three people at once: most of the time a screen is waited for until it has fallen silent.
+describe.concurrent.each([
   ['en', 1440],
   ['zh-CN', 1440],
   ['zh-TW', 390],
 ] as const)('every screen in %s at %i', (language, width) => {
-  it('opens without a complaint, an untranslated text or a sideways scroll', async () => {
+  it('opens without a complaint, an untranslated text or a sideways scroll', { timeout: 300_000 }, async () => {
     const person = await arrive(browser, place.url, width, width === 390 ? 844 : 900)
     await signIn(person, 'admin', adminPassword).catch(async (error) => {
       // On a narrow screen the menu is behind a button; the first screen is enough.

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
@@ -11,16 +12,6 @@ import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 import { startServer } from './server.ts'
 
 const run = promisify(execFile)
-const chromiumPath = process.env.CHROMIUM ?? '/usr/bin/chromium'
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 
 export interface Installation {
   readonly url: string
@@ -56,7 +47,8 @@ export const install = async ({ as = 'demo', env = {} }: Setting = {}): Promise<
   }
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath, args: flags })
+/** The one browser of all journeys (prepare.ts); each person has their own context in it. Closing ends this file's only. */
+export const openBrowser = (): Promise<Browser> => chromium.connect(inject('browser'))
 
 /** A person at a browser of their own; what the page complains about on its console fails the test that reads `complaints`. */
 export interface Person {
@@ -89,6 +81,12 @@ export const signIn = async ({ page }: Person, username: string, password = demo
   await fillSignIn(page, username, password)
   await page.waitForURL((url) => url.pathname === '/home')
   await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+}
+
+/** The file that what is done on the page brings. */
+export const saved = async (page: Page, act: () => Promise<unknown>): Promise<Buffer> => {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  return buffer(await download.createReadStream())
 }
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })

@@ -1,8 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person, saved, signIn } from './stage.ts'
 import { readSheet, writeSheet } from './workbook.ts'
 
 let browser: Browser
@@ -18,11 +18,6 @@ afterAll(async () => {
   await browser?.close()
   await place?.stop()
 })
-
-const saved = async (page: Page, act: () => Promise<unknown>): Promise<Buffer> => {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()])
-  return readFile(await download.path())
-}
 
 describe('an export', () => {
   it('takes the filters of the screen, appears among the files and is downloaded', async () => {

@@ -171,18 +171,15 @@ sub upload {
     my ($command, $name, $type, $bytes) = @_;
     my $to  = $command->{upload} or die "no address for the file came with the command\n";
     my $url = $to->{url} =~ m{^/} ? $server . $to->{url} : $to->{url};
-    my ($said, $broken);
-    for my $pause (1, 2, 0) {    # what broke off may be tried again with the same token
+    my $said;
+    for my $pause (1, 2, 0) {    # what broke off is sent again: the same bytes are confirmed again
         my $answer = $http->request('PUT', $url, { content => $bytes, headers => { 'Content-Type' => $type,
             'Content-Disposition' => qq(attachment; filename="$name"), 'X-Upload-Token' => $to->{token} } });
         $said = eval { $json->decode($answer->{content}) } || { message => $answer->{reason} };
         last if $answer->{status} != 599;
-        $broken = 1;
         sleep $pause;
     }
-    # "It has one already" (93025) after a try without an answer: that try had arrived.
-    my $ok = ($said->{code} // 0) == 100000 || ($broken && ($said->{code} // 0) == 93025);
-    die "the upload was refused: $said->{message}\n" unless $ok;
+    die "the upload was refused: $said->{message}\n" unless ($said->{code} // 0) == 100000;
     return { name => $name, contentType => $type, bytes => length $bytes, sha256 => sha256_hex($bytes) };
 }
 

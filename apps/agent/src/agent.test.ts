@@ -133,6 +133,18 @@ it('uploads files to the address and with the token of the command', async () =>
   expect(bench.platform.uploads).toEqual([{ path: upload.url, token: 'once', body: Buffer.from('the crash log') }])
 })
 
+it('sends a file again whose confirmation was lost, and says done only when it was confirmed', async () => {
+  await start()
+  bench.platform.loseAnswers(true)
+  const upload = { url: '/device/v1/upload/42', token: 'once' }
+  await bench.platform.send(sn, { id: 'u', name: 'uploadLog', args: { type: 'crash' }, upload })
+  await expect.poll(() => bench.platform.uploads).toHaveLength(1)
+  bench.platform.loseAnswers(false)
+  await answered('u', 'done')
+  const sent = { path: upload.url, token: 'once', body: Buffer.from('the crash log') }
+  expect(bench.platform.uploads).toEqual([sent, sent])
+})
+
 it('answers a reboot when the machine is back, and not before', async () => {
   const { done, agent } = await start(createBenchHardware('monday'))
   await bench.platform.send(sn, { id: 'r', name: 'reboot' })

@@ -13,7 +13,7 @@ const children = new Set<ChildProcess>()
 const agent = (...args: string[]) => {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'main.ts'), ...args, '--state', join(folder, 'state')],
+    [join(import.meta.dirname, '../dist/agent.js'), ...args, '--state', join(folder, 'state')],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   )
   children.add(child.once('exit', () => children.delete(child)))

@@ -92,15 +92,19 @@ const refuseUndeclared = (app: FastifyInstance) => {
 /** Every body is read at a bounded pace, and none keeps the server from stopping. */
 const boundBodies = (app: FastifyInstance, pace: BodyPace) => {
   const bodies = createBodies(pace)
-  const hasBody = ({ headers }: FastifyRequest) =>
+  const hasBody = (headers: FastifyRequest['headers']) =>
     headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  // Before anything can refuse it.
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (hasBody(headers)) bodies.keepReading(raw)
+  })
   app.addHook('preParsing', async (request, _reply, body) => {
-    if (!hasBody(request)) return body
+    if (!hasBody(request.headers)) return body
     const isFile = request.routeOptions.config?.upload?.raw
     return bodies.paced(body as Readable, isFile ? longestDeviceBodyMs : undefined)
   })
   app.addHook('onResponse', async (request) => {
-    if (hasBody(request)) bodies.dismiss(request.raw)
+    if (hasBody(request.headers)) bodies.dismiss(request.raw)
   })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', async () => {
@@ -158,6 +162,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, new AppError(gatewayErrors.resourceNotFound), callerOf(request).language),
   )
+  boundBodies(app, pace)
   app.addHook('onRequest', refuseCredentialsInAddress)
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -187,7 +192,6 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (request) => {
     if (request.ws && !request.routeOptions.config?.live) throw new AppError(gatewayErrors.resourceNotFound)
   })
-  boundBodies(app, pace)
   keepNothing(app)
 
   const aside = createDb(

@@ -14,7 +14,6 @@ export type ClientOptions = {
   token?: Live<string | undefined>
   /** The person's own token while `token` operates on another organisation. */
   originToken?: Live<string | undefined>
-  onSessionEnd?: (error: ApiError) => void
 }
 
 export type CallOptions = {
@@ -74,10 +73,7 @@ export function createClient(options: ClientOptions): Client {
       if (isRedirect(response)) throw sessionFailure(302)
       return await receive(response)
     } catch (cause) {
-      const error = cause instanceof ApiError ? cause : failureOf(limit.signal.aborted, signal?.aborted === true)
-      // Only a call that carried a token can learn that the session is over.
-      if (error.kind === 'session' && headers.has('SessionId')) options.onSessionEnd?.(error)
-      throw error
+      throw cause instanceof ApiError ? cause : failureOf(limit.signal.aborted, signal?.aborted === true)
     } finally {
       clearTimeout(timer)
     }

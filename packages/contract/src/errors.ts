@@ -49,7 +49,7 @@ export const errorCatalogue = {
 /** The ranges of §8, first and last code. A code without a text of its own falls back on its range's. */
 export const errorRanges = [
   // §8 ends at 21020; what signing in needs beyond it follows there.
-  [21001, 21026],
+  [21001, 21028],
   [21051, 21078],
   [21151, 21157],
   [21201, 21203],

@@ -90,6 +90,12 @@ describe('shipped roles', () => {
     ).toEqual([])
   })
 
+  it('show nobody a page on which they could only do what they may not', () => {
+    const perms = presetEntries('auditor', true).map((entry) => entry.perms)
+    expect(perms).not.toContain('device:batch:list')
+    expect(presetEntries('operator', true).map((entry) => entry.perms)).toContain('device:batch:list')
+  })
+
   /** What changes something, by the permission that lets somebody do it. */
   const writing = new Map<string, string>([
     ...resources.flatMap(({ name, perms, actions }) => [

@@ -158,7 +158,9 @@ const startsWithOneOf =
     prefixes.some((prefix) => perm.startsWith(prefix))
 const isBusiness = (perm: string) => !perm.startsWith('system:')
 const isSecurity = startsWithOneOf('system:user:', 'system:role:', 'system:menu:')
-const isReading = (perm: string) => /:(list|view|detail|download|export)$/.test(perm)
+/** A page on which there is nothing to read: who may not do what it is for has no use for it. */
+const isForDoing = (perm: string) => perm === 'device:batch:list'
+const isReading = (perm: string) => /:(list|view|detail|download|export)$/.test(perm) && !isForDoing(perm)
 
 /** readings 2: business work, security and the look over both shoulders are three people's duties. */
 const presetHolds: Record<RolePreset, (perm: string) => boolean> = {

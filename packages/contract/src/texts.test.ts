@@ -1,6 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { configGroups, configShape, resources } from './index.ts'
+import {
+  commandReasons,
+  configGroups,
+  configShape,
+  messageFaults,
+  refusalReasons,
+  resources,
+  valueKinds,
+} from './index.ts'
 
 type Texts = { [key: string]: string | Texts }
 const languages = ['en', 'zh-CN', 'zh-TW'] as const
@@ -57,11 +65,18 @@ const configKeys = [
   ...Object.keys(configShape).map((key) => `config.field.${key}`),
 ]
 
+const reasonKeys = [
+  ...Object.keys(commandReasons).map((reason) => `taskDevice.reason.${reason}`),
+  ...refusalReasons.flatMap((reason) => [`device.refusal.${reason}`, `device.refusalHelp.${reason}`]),
+  ...messageFaults.map((fault) => `device.messageFault.${fault}`),
+  ...valueKinds.map((kind) => `device.valueKind.${kind}`),
+]
+
 describe.each(languages)('texts in %s', (language) => {
   it('have words for every field, option, group, verb and action of every resource, and say when an action is done', () => {
     // What was done to one thing only needs no number.
     const said = (key: string) => all[language].has(key) || (/\.done\./.test(key) && all[language].has(`${key}_other`))
-    const missing = [...neededKeys(language), ...configKeys].filter((key) => !said(key))
+    const missing = [...neededKeys(language), ...configKeys, ...reasonKeys].filter((key) => !said(key))
     expect(missing.map((key) => key.replace('.', `.json in texts/${language} lacks `))).toEqual([])
   })
 

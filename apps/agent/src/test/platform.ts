@@ -82,7 +82,7 @@ export const startPlatform = async (): Promise<Platform> => {
     const body = Buffer.concat(chunks)
     if (request.method === 'PUT') {
       uploads.push({ path: request.url ?? '', token: request.headers['x-upload-token'], body })
-      return response.writeHead(204).end()
+      return isLosing ? request.socket.destroy() : response.writeHead(204).end()
     }
     if (request.url === '/healthz')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":100000,"data":{"up":true}}')

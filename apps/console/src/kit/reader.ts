@@ -43,6 +43,8 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
     title: t(key('title')),
     field,
     help: (name: string) => maybe(key('help', name)),
+    /** How a filter that takes more than a part of the text is written. */
+    hint: (name: string) => maybe(key('hint', name)),
     /** Why a field is fixed after the first save, where the declaration's texts know a way to change it all the same. */
     locked: (name: string) => maybe(key('locked', name)) ?? t('kit.form.locked'),
     group: (name: string) => t(key('group', name)),

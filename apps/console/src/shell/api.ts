@@ -1,32 +1,48 @@
-import { type Client, createClient } from '@campanile/client'
+import { type Client, createClient, isApiError } from '@campanile/client'
+import { changePassword } from '@campanile/contract'
 import { apiBase } from './apiBase.ts'
 import { endSession } from './session/endSession.ts'
-import { currentSession } from './session/session.ts'
+import { currentSession, sessionReplaced } from './session/session.ts'
 import { currentLanguage } from './texts.ts'
-
-let ended = false
 
 const client = createClient({
   baseUrl: apiBase,
   language: currentLanguage,
   token: () => currentSession()?.token,
   originToken: () => currentSession()?.originToken,
-  onSessionEnd: () => {
-    ended = true
-    endSession()
-  },
 })
 
+let ended = false
 /** The session's end has one message and the page is about to reload: a screen that goes on waiting adds no second one. */
-const untilReload = <T>(answer: Promise<T>): Promise<T> =>
-  answer.catch((error: unknown) => {
-    if (ended) return new Promise<T>(() => undefined)
-    throw error
-  })
+const untilReload = <T>() => new Promise<T>(() => undefined)
+
+/**
+ * A session that was refused is over, unless a new token has taken its place meanwhile: then the call is made again with
+ * that one, as long as it still means the same organisation.
+ */
+const inSession = async <T>(path: string, call: () => Promise<T>): Promise<T> => {
+  const before = currentSession()
+  try {
+    return await call()
+  } catch (error) {
+    if (ended) return untilReload<T>()
+    if (!isApiError(error) || error.kind !== 'session' || before === undefined) throw error
+    // The change of password is what the others wait for.
+    if (path !== changePassword.path) await sessionReplaced()
+    const now = currentSession()
+    if (now?.token === before.token) {
+      ended = true
+      endSession()
+      return untilReload<T>()
+    }
+    if (now?.user.operating?.departmentId !== before.user.operating?.departmentId) throw error
+    return await call()
+  }
+}
 
 /** The one connection to the server; every screen calls through it. */
 export const api: Client = {
-  call: (...args) => untilReload(client.call(...args)),
-  upload: (...args) => untilReload(client.upload(...args)),
-  download: (...args) => untilReload(client.download(...args)),
+  call: (method, path, options) => inSession(path, () => client.call(method, path, options)),
+  upload: (path, form, options) => inSession(path, () => client.upload(path, form, options)),
+  download: (path, options) => inSession(path, () => client.download(path, options)),
 }

@@ -5,7 +5,6 @@ import { startLive } from './live.ts'
 
 vi.mock('./api.ts', () => ({ api: { call: vi.fn(async () => ({ ticket: 't' })) } }))
 vi.mock('./apiBase.ts', () => ({ apiBase: 'http://localhost' }))
-vi.mock('./session/endSession.ts', () => ({ endSession: vi.fn() }))
 
 /** The server's side of a connection. */
 class FakeSocket {
@@ -50,4 +49,16 @@ it('is quiet for half a minute when it was sent away for saying too much', async
   await vi.advanceTimersByTimeAsync(1_000)
   expect(FakeSocket.all).toHaveLength(2)
   expect(vi.mocked(api.call)).toHaveBeenCalled()
+})
+
+it('asks at once for another when its session is over: only a refusal of that ends the session', async () => {
+  FakeSocket.all[0]?.onclose({ code: liveClosing.ended })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(FakeSocket.all).toHaveLength(2)
+  // A server that refuses what it has just promised is not asked without end.
+  FakeSocket.all[1]?.onclose({ code: liveClosing.ended })
+  await vi.advanceTimersByTimeAsync(0)
+  FakeSocket.all[2]?.onclose({ code: 1006 })
+  await vi.advanceTimersByTimeAsync(900)
+  expect(FakeSocket.all).toHaveLength(3)
 })

@@ -2,7 +2,6 @@ import { liveClosing } from '@campanile/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { api } from './api.ts'
 import { apiBase } from './apiBase.ts'
-import { endSession } from './session/endSession.ts'
 
 /** What the server says without being asked. */
 export type LiveMessage = { type: string } & Record<string, unknown>
@@ -26,7 +25,6 @@ function receive(text: unknown): void {
     return
   }
   if (!isMessage(message)) return
-  if (message.type === 'sessionEnd') endSession()
   spread(message)
 }
 
@@ -49,7 +47,7 @@ export function startLive(): () => void {
   const again = () => {
     if (stopped) return
     timer = setTimeout(connect, pause)
-    pause = Math.min(pause * 2, longestPauseMs)
+    pause = Math.min(Math.max(pause * 2, firstPauseMs), longestPauseMs)
   }
 
   const connect = async () => {
@@ -66,6 +64,9 @@ export function startLive(): () => void {
       socket.onclose = ({ code }) => {
         // It says too much: it is quiet for as long as it may be.
         if (code === liveClosing.tooMany) pause = longestPauseMs
+        // Its session is over, but a new token may have taken that one's place: whether this person is still signed in is
+        // answered by asking for the next connection.
+        if (code === liveClosing.ended) pause = 0
         again()
       }
     } catch {

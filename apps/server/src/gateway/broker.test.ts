@@ -121,14 +121,49 @@ describe('a flood', () => {
     expect(noisy.acknowledged() / 2).toBeLessThan(1_100)
   })
 
+  it('of bytes from one device is read slowly, also when it comes back, and nobody else is held up by it', async () => {
+    const big = Buffer.from(JSON.stringify({ id: 'e', type: 't', data: { x: 'x'.repeat(15_000) } }))
+    const tell = (device: Awaited<ReturnType<typeof dial>>, sn: string, count: number) => {
+      const packet = generate({ cmd: 'publish', topic: protocol.upTopic(sn, 'event'), payload: big, qos: 0 } as Packet)
+      for (let n = 0; n < count; n += 1) device.device.write(packet)
+    }
+    const settle = async () => {
+      for (let n = 0; n < 40; n += 1) {
+        await turns(50)
+        for (const { id } of all('batch')) broker.hear({ say: 'stored', id, faulty: [] })
+        await vi.advanceTimersByTimeAsync(25)
+      }
+    }
+    const passed = (sn: string) =>
+      all('batch')
+        .flatMap(({ happenings }) => unpackBatch(happenings))
+        .filter((each) => each.what === 'message' && each.sn === sn).length
+    for (const _ of ['first', 'again', 'and again']) {
+      const loud = await dial('LOUD')
+      loud.admit()
+      tell(loud, 'LOUD', 900)
+      await settle()
+      loud.device.destroy()
+      await turns()
+    }
+    // The burst, and what a few seconds add to it.
+    expect(passed('LOUD') * big.length).toBeGreaterThan(30 * 1024 * 1024)
+    expect(passed('LOUD') * big.length).toBeLessThan(33 * 1024 * 1024)
+    const quiet = await dial('QUIET')
+    quiet.admit()
+    tell(quiet, 'QUIET', 5)
+    await settle()
+    expect(passed('QUIET')).toBe(5)
+  })
+
   it('of answers that a device does not take stops at the device', async () => {
     const deaf = await dial('DEAF')
     deaf.admit()
     deaf.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: protocol.commandTopic('DEAF'), qos: 0 }] })
     await turns()
     deaf.device.pause()
-    const payload = 'x'.repeat(10_000)
-    for (let n = 0; n < 3_000; n += 1) broker.hear({ say: 'send', sn: 'DEAF', payload })
+    const args = 'x'.repeat(1_000)
+    for (let n = 0; n < 3_000; n += 1) broker.hear({ say: 'send', args, to: [{ sn: 'DEAF', head: '{' }] })
     let taken = 0
     deaf.device.removeAllListeners('data').on('data', (chunk: Buffer) => {
       taken += chunk.length
@@ -136,8 +171,42 @@ describe('a flood', () => {
     deaf.device.resume()
     await turns(3_000)
     // The thousand that may wait; the others are in the database and are sent again from there.
-    expect(taken).toBeGreaterThan(1_000 * payload.length)
-    expect(taken).toBeLessThan(1_100 * payload.length)
+    expect(taken).toBeGreaterThan(1_000 * args.length)
+    expect(taken).toBeLessThan(1_200 * args.length)
+  })
+
+  it('of large commands to devices that do not take them is bounded by its bytes, for one and for all of them', async () => {
+    const args = 'x'.repeat(60 * 1024)
+    const deaf = await Promise.all(
+      Array.from({ length: 100 }, async (_, at) => {
+        const sn = `DEAF-${at}`
+        const { device, admit, send } = await dial(sn)
+        admit()
+        send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: protocol.commandTopic(sn), qos: 0 }] })
+        await turns()
+        device.pause()
+        return { sn, device }
+      }),
+    )
+    for (let n = 0; n < 40; n += 1) broker.hear({ say: 'send', args, to: deaf.map(({ sn }) => ({ sn, head: '{' })) })
+    const taken = new Map<string, number>()
+    for (const { sn, device } of deaf)
+      device.removeAllListeners('data').on('data', (chunk: Buffer) => {
+        taken.set(sn, (taken.get(sn) ?? 0) + chunk.length)
+      })
+    for (const { device } of deaf) device.resume()
+    await turns(3_000)
+    const onTheLine = 3 * args.length
+    expect(Math.max(...taken.values())).toBeLessThan(1024 * 1024 + onTheLine)
+    expect([...taken.values()].reduce((sum, each) => sum + each, 0)).toBeLessThan(
+      64 * 1024 * 1024 + deaf.length * onTheLine,
+    )
+    // Nobody went away empty-handed, and room that has become free is used again.
+    expect(taken.size).toBe(deaf.length)
+    const before = taken.get('DEAF-0') ?? 0
+    broker.hear({ say: 'send', args, to: [{ sn: 'DEAF-0', head: '{' }] })
+    await turns(10)
+    expect(taken.get('DEAF-0')).toBeGreaterThan(before)
   })
 })
 

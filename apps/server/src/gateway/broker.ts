@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream'
+import { networkOf } from '../platform/address.ts'
 import type { Guest } from './doors.ts'
 import { createKnocks } from './knocks.ts'
 import { probeName } from './probe.ts'
-import { type Host, openSession, type Session } from './session.ts'
+import { bytesAfter, type Host, openSession, type Session } from './session.ts'
 import { laneCount, type Refusal, type RefusalReason, type ToGateway, type ToServer } from './wire.ts'
 import { type News, packBatch, type Said } from './wire-batch.ts'
 
@@ -21,6 +22,10 @@ const askPatienceMs = 10_000
 /** Of those that are in, so many are asked about again at once: newcomers must not wait behind all of them. */
 const doubtsAtOnce = 500
 const refusalsMax = 1_000
+/** Devices whose use of their bytes is remembered when they go. */
+const spentMax = 50_000
+/** Of commands that wait for slow devices, all together; what is beyond is asked for again later. */
+const queuedBytesMax = 64 * 1024 * 1024
 
 /** A message knows who waits for word of it. */
 type Entry = News | (Said & { readonly from: Session; readonly messageId: number; readonly qos: number })
@@ -48,7 +53,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const lanes: Lane[] = Array.from({ length: laneCount }, (_, number) => ({ number, queue: [], unstored: 0 }))
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
   const knocks = createKnocks(Date.now)
-  const refusals = new Map<string, Required<Refusal>>()
+  const refusals = new Map<string, Refusal & { count: number }>()
+  const spent = new Map<string, { left: number; at: number }>()
   let probeHash = ''
   let doubtsUnderWay = 0
   let lastId = 0
@@ -56,6 +62,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   let waitingBytes = 0
   let holding = false
   let gathering: NodeJS.Timeout | undefined
+  let queuedBytes = 0
 
   const take = (lane: Lane): Entry[] => {
     let bytes = 0
@@ -101,13 +108,15 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     asking.set(lastId, { session, at: Date.now(), isDoubt, isStale: false })
     tell({ say: 'admit', id: lastId, sn: session.sn, secret: session.secret })
   }
-  /** Counted; when there are too many different ones, by their address alone. */
+  /** Counted; when there are too many different ones, by their network alone. */
   const refused = (sn: string, address: string, reason: RefusalReason) => {
-    const keyOf = (who: string) => `${who}\n${address}\n${reason}`
-    const who = refusals.has(keyOf(sn)) || refusals.size < refusalsMax ? sn : ''
-    const counted = refusals.get(keyOf(who))
+    const keyOf = (who: string, from: string) => `${who}\n${from}\n${reason}`
+    const isKept = refusals.has(keyOf(sn, address)) || refusals.size < refusalsMax
+    const [who, from] = isKept ? [sn, address] : ['', networkOf(address)]
+    const counted = refusals.get(keyOf(who, from))
     if (counted) counted.count += 1
-    else if (refusals.size < refusalsMax * 2) refusals.set(keyOf(who), { sn: who, address, reason, count: 1 })
+    else if (refusals.size < refusalsMax * 2)
+      refusals.set(keyOf(who, from), { sn: who, address: from, reason, count: 1 })
   }
   const turnAway = (session: Session, reason: RefusalReason) => {
     guests.get(session)?.turnedAway()
@@ -139,9 +148,19 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         // At once and not with the batch: the one that took the line over may listen before that is on its way.
         tell({ say: 'listens', sn, listens: false })
       }
+      spent.delete(sn)
+      spent.set(sn, { left: session.bytesLeft, at: Date.now() })
+      for (const oldest of spent.keys()) {
+        if (spent.size <= spentMax) break
+        spent.delete(oldest)
+      }
       add({ what: 'offline', deviceId, sn, reason, detail, at: Date.now() })
     },
     refused,
+    mayQueue: (bytes) => queuedBytes + bytes <= queuedBytesMax,
+    queued: (bytes) => {
+      queuedBytes += bytes
+    },
   }
 
   const letIn = (session: Session, deviceId: number, grant: string) => {
@@ -151,6 +170,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
     if (!session.admitted(deviceId, grant)) return
     // One serial number, one connection: the newer one is the device, the older one a dead line or an impostor.
     bySerial.get(sn)?.end('takeover')
+    const before = spent.get(sn)
+    if (before) session.bytesLeft = bytesAfter(before.left, (Date.now() - before.at) / 1000)
     knocks.admitted(sn, secret)
     bySerial.set(sn, session)
     add({ what: 'online', deviceId, sn, address, keepalive, at: Date.now() })
@@ -247,7 +268,8 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         return acknowledge(found.batch, message.faulty)
       }
       case 'send':
-        return bySerial.get(message.sn)?.send(message.payload)
+        for (const { sn, head } of message.to) bySerial.get(sn)?.send({ head, args: message.args })
+        return
       case 'askAgain':
         return askAgain(message.sns)
     }

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDb, type Db } from '../platform/db.ts'
 import { connectEmbedded } from '../platform/postgres/embedded.ts'
 import { loadSecrets } from '../platform/secrets.ts'
-import { addDevice, connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
+import { addDevice, addDevices } from '../test/devices.ts'
+import { connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
 import { type ServerProcess, startServer } from '../test/server-process.ts'
 
 /** The product as customers run it, a disk that is waited for, and devices that keep their own books. */
@@ -118,9 +119,8 @@ it('loses nothing acknowledged and does nothing twice when server, gateway and d
   ;({ db, close: closeDb } = createDb(app))
   const { rows } = await sql<{ id: number }>`select id from department where parent_id is null`.execute(db)
   const departmentId = rows[0]?.id as number
-  await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
-      select 'ASLEEP-' || n, ${departmentId}, 2, 'crash' from generate_series(1, ${targets - speakers - 1}) n returning id)
-    insert into device_state (device_id) select id from made`.execute(db)
+  const asleep = Array.from({ length: targets - speakers - 1 }, (_, at) => `ASLEEP-${at}`)
+  await addDevices(db, asleep, { departmentId })
   const leaver = await addDevice(db, { sn: 'LEAVER', departmentId })
   const fleet = await Promise.all(
     Array.from({ length: speakers }, async (_, at) => live(await addDevice(db, { sn: `AWAKE-${at}`, departmentId }))),

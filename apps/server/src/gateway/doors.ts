@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { networkOf } from '../platform/address.ts'
 import type { RefusalReason } from './wire.ts'
 
 export interface DoorLimits {
@@ -6,7 +7,7 @@ export interface DoorLimits {
   readonly patienceMs: number
   /** A TLS handshake, the upgrade to a WebSocket and a CONNECT; nobody unknown needs more. */
   readonly bytes: number
-  /** Sockets that have not been let in yet; a school behind one address starts up at once. */
+  /** Sockets of one network (an IPv4 address, an IPv6 /64) that have not been let in yet; a school behind one starts up at once. */
   readonly perAddress: number
   readonly inAll: number
 }
@@ -26,6 +27,7 @@ export interface Guest {
 interface Held {
   readonly socket: Socket
   readonly address: string
+  readonly network: string
   readonly since: number
   /** Why it goes has been noted. */
   isNoted: boolean
@@ -51,22 +53,22 @@ export const createDoors = (
   const owing = new Set<Held>()
   let asking = 0
 
-  const placeOf = (address: string): Place => {
-    const found = places.get(address) ?? { owing: new Set<Held>(), asking: 0 }
-    places.set(address, found)
+  const placeOf = (network: string): Place => {
+    const found = places.get(network) ?? { owing: new Set<Held>(), asking: 0 }
+    places.set(network, found)
     return found
   }
-  const forget = (address: string, place: Place) => {
-    if (place.owing.size === 0 && place.asking === 0 && places.get(address) === place) places.delete(address)
+  const forget = (network: string, place: Place) => {
+    if (place.owing.size === 0 && place.asking === 0 && places.get(network) === place) places.delete(network)
   }
   const pay = (held: Held, place: Place): boolean => {
     place.owing.delete(held)
     return owing.delete(held)
   }
   const turnOut = (held: Held, reason: RefusalReason) => {
-    const place = placeOf(held.address)
+    const place = placeOf(held.network)
     pay(held, place)
-    forget(held.address, place)
+    forget(held.network, place)
     if (!held.isNoted) refused(held.address, reason)
     held.socket.destroy()
   }
@@ -91,20 +93,21 @@ export const createDoors = (
     },
     /** Undefined when there is no room. */
     enter: (socket: Socket, address: string): Guest | undefined => {
-      const place = placeOf(address)
+      const network = networkOf(address)
+      const place = placeOf(network)
       const full = (count: number, max: number, some: Set<Held>) => count >= max && !makeRoom(some)
       if (
         full(place.owing.size + place.asking, limits.perAddress, place.owing) ||
         full(owing.size + asking, limits.inAll, owing)
       ) {
-        forget(address, place)
+        forget(network, place)
         refused(address, 'tooManyConnections')
         socket.destroy()
         return undefined
       }
       // The last of the place may have made room for this one.
-      places.set(address, place)
-      const held: Held = { socket, address, since: Date.now(), isNoted: false }
+      places.set(network, place)
+      const held: Held = { socket, address, network, since: Date.now(), isNoted: false }
       let isAsking = false
       const owe = () => {
         place.owing.add(held)
@@ -119,7 +122,7 @@ export const createDoors = (
       const known = () => {
         pay(held, place)
         ask(false)
-        forget(address, place)
+        forget(network, place)
         socket.off('close', known)
       }
       owe()

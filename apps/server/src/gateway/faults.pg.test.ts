@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
 
 let server: TestApp
 let departmentId: number

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const run = (program: string, ...args: string[]) => {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(apps, program), ...args], { stdio: 'inherit' })
+  const child = spawn(process.execPath, [join(apps, program), ...args], { stdio: 'inherit' })
   children.add(child.once('exit', () => children.delete(child)))
   return child
 }
@@ -62,10 +62,10 @@ const isOver = (row: { state: string } | undefined) => row?.state === 'done' || 
 it('takes the agent of this machine in by its code, shows its values and has its commands done', async () => {
   const state = join(folder, 'agent')
   const code = await codeFor('AGENT-1', 14)
-  await once(run('agent/src/main.ts', 'join', serverUrl, '--sn', 'AGENT-1', '--code', code, '--state', state), 'exit')
+  await once(run('agent/dist/agent.js', 'join', serverUrl, '--sn', 'AGENT-1', '--code', code, '--state', state), 'exit')
   const trace = join(folder, 'restarted')
   await writeFile(join(state, 'config.json'), JSON.stringify({ apps: { till: { restart: ['touch', trace] } } }))
-  run('agent/src/main.ts', 'run', '--state', state)
+  run('agent/dist/agent.js', 'run', '--state', state)
   const [device] = await eventually(online, (rows) => rows.some(({ values }) => 'memory' in values), patienceMs)
   expect(device).toMatchObject({ sn: 'AGENT-1', capabilities: expect.arrayContaining(['restartApp', 'uploadLog']) })
   await server.call(createTask, { command: 'restartApp', args: {}, sns: ['AGENT-1'] }, { token })
@@ -81,7 +81,17 @@ it('takes in simulated devices of all types, living and answering', async () => 
   }
   const file = join(folder, 'credentials.jsonl')
   await writeFile(file, `${lines.join('\n')}\n`)
-  run('simulator/src/main.ts', '--credentials', file, '--server', serverUrl, '--scenario', 'load', '--heartbeat', '2')
+  run(
+    'simulator/dist/simulator.js',
+    '--credentials',
+    file,
+    '--server',
+    serverUrl,
+    '--scenario',
+    'load',
+    '--heartbeat',
+    '2',
+  )
   const isThere = (rows: Awaited<ReturnType<typeof online>>) =>
     new Set(rows.filter(({ values }) => 'cpu' in values && 'longitude' in values).map(({ type }) => type)).size === 16
   await eventually(online, isThere, patienceMs)

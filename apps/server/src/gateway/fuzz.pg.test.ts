@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepTelemetry } from '../domains/device/telemetry/packing.ts'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
+import { addDevice } from '../test/devices.ts'
 import { fuzzGateway } from '../test/fuzz-devices.ts'
-import { addDevice, connectDevice } from '../test/mqtt.ts'
+import { connectDevice } from '../test/mqtt.ts'
 
 const messages = 4_000
 const speakers = 8

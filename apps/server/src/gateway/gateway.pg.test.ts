@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWebSocketStream, WebSocket } from 'ws'
 import type { DeviceReply } from '../domains/device/index.ts'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice, eventually, sendTo } from '../test/mqtt.ts'
 
 const run = promisify(execFile)
 const replies: DeviceReply[] = []
@@ -98,8 +99,8 @@ describe('a device that connects', () => {
     const hearing = run('mosquitto_sub', [...who, '-q', '1', '-t', 'v1/MOSQ-1/down/command', '-C', '1', '-W', '20'])
     const command: protocol.CommandMessage = { id: 'c1', name: 'reboot', args: {}, expires: Date.now() + 60_000 }
     await eventually(
-      async () => server.app.doors.device.send('MOSQ-1', command),
-      (sent) => sent === 'sent',
+      async () => sendTo(server.app.doors.device, 'MOSQ-1', command),
+      (sent) => sent,
     )
     expect(JSON.parse((await hearing).stdout)).toEqual(command)
   })
@@ -179,8 +180,8 @@ describe('what a device may not say', () => {
   it.each([
     ['on the topic of another', (_: string) => 'v1/UNIT-1/up/state', {}, 'topic'],
     ['a command', (sn: string) => `v1/${sn}/down/command`, {}, 'topic'],
-    ['an unknown kind', (sn: string) => `v1/${sn}/up/secret`, {}, 'topic'],
-    ['below a kind', (sn: string) => `v1/${sn}/up/state/deep`, {}, 'topic'],
+    ['an unknown kind', (sn: string) => `v1/${sn}/up/secret`, {}, 'unknownTopic'],
+    ['below a kind', (sn: string) => `v1/${sn}/up/state/deep`, {}, 'unknownTopic'],
     ['to the broker', () => '$SYS/broker', {}, 'topic'],
     ['to a shared topic', (sn: string) => `$share/g/v1/${sn}/up/state`, {}, 'topic'],
     ['retained', (sn: string) => `v1/${sn}/up/state`, { retain: true }, 'retained'],
@@ -209,18 +210,18 @@ describe('what a device may not say', () => {
   })
 
   it.each([
-    ['no JSON', '{"ts":'],
-    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
-    ['binary', Buffer.from([0, 1, 2, 3])],
-    ['too deep', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
-    ['a wrong value', { ts: 1, battery: 101 }],
-    ['a number without end', '{"mobileUp":1e308}'],
-    ['a counter beyond what is kept', { mobileUp: protocol.counterMax + 1 }],
-  ])('%s: acknowledged so that it is not repeated, but not stored', async (_, body) => {
+    ['no JSON', 'malformed', '{"ts":'],
+    ['not UTF-8', 'malformed', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+    ['binary', 'malformed', Buffer.from([0, 1, 2, 3])],
+    ['too deep', 'malformed', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
+    ['a wrong value', 'invalidValue', { ts: 1, battery: 101 }],
+    ['a number without end', 'invalidValue', '{"mobileUp":1e308}'],
+    ['a counter beyond what is kept', 'invalidValue', { mobileUp: protocol.counterMax + 1 }],
+  ])('%s: acknowledged so that it is not repeated, but not stored', async (_, reason, body) => {
     const { device, line } = await online(5)
     const ack = await line.publish(protocol.upTopic(device.sn, 'state'), body as never)
     expect(ack).toMatchObject({ reasonCode: 0x99 })
-    await refusedAs(device.sn, 'malformed')
+    await refusedAs(device.sn, reason)
     expect((await stateOf(device.id))?.values).toEqual({})
     line.vanish()
   })
@@ -268,7 +269,7 @@ describe('what a device may hear', () => {
   ])('not %s', async (topic) => {
     const { device, line } = await online()
     expect(await line.subscribe(topic)).toBe(0x80)
-    expect(server.app.doors.device.send(device.sn, { id: '1', name: 'reboot', args: {}, expires: 0 })).toBe('offline')
+    expect(sendTo(server.app.doors.device, device.sn, { id: '1', name: 'reboot', args: {}, expires: 0 })).toBe(false)
     line.vanish()
   })
 
@@ -282,13 +283,13 @@ describe('what a device may hear', () => {
       args: { text: 'hi' },
       expires: Date.now() + 9_000,
     }
-    expect(server.app.doors.device.send(device.sn, command)).toBe('offline')
+    expect(sendTo(server.app.doors.device, device.sn, command)).toBe(false)
     expect(await line.subscribe(protocol.commandTopic(device.sn))).toBe(1)
     await eventually(
       async () => heard,
       (sns) => sns.includes(device.sn),
     )
-    expect(server.app.doors.device.send(device.sn, command)).toBe('sent')
+    expect(sendTo(server.app.doors.device, device.sn, command)).toBe(true)
     const received = await line.until(() => line.received.find((each) => each.cmd === 'publish'))
     expect(JSON.parse(String((received as { payload: Buffer }).payload))).toEqual(command)
     await line.publish(protocol.upTopic(device.sn, 'reply'), { id: 'c7', state: 'done' })

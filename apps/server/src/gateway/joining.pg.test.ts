@@ -3,7 +3,8 @@ import { activate } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice } from '../test/mqtt.ts'
 
 let server: TestApp
 let departmentId: number

@@ -38,3 +38,14 @@ it('no longer trusts a credential once it was refused', () => {
   knocks.admitted('REVOKED', 'new')
   expect(knocks.mayAsk('REVOKED', flat, 'new')).toBe(true)
 })
+
+it('takes all addresses of an IPv6 network for one, and an IPv4 address for itself however it is written', () => {
+  const knocks = createKnocks(() => 0)
+  for (let n = 0; n < 10; n += 1) knocks.refused('GUESSED', `2001:db8:1:2::${n}`, `guess ${n}`, 'wrongPassword')
+  expect(knocks.mayAsk('GUESSED', '2001:db8:1:2:a:b:c:d', 'guess')).toBe(false)
+  expect(knocks.mayAsk('GUESSED', '2001:db8:1:3::1', 'guess')).toBe(true)
+  for (let n = 0; n < 1_000; n += 1) knocks.refused(`SN-${n}`, `2001:db8:9:9::${n.toString(16)}`, 'x', 'unknownDevice')
+  expect(knocks.mayAsk('NEW', '2001:db8:9:9:ffff::', 'x')).toBe(false)
+  for (let n = 0; n < 10; n += 1) knocks.refused('GUESSED', n % 2 ? flat : `::ffff:${flat}`, 'x', 'wrongPassword')
+  expect(knocks.mayAsk('GUESSED', flat, 'x')).toBe(false)
+})

@@ -119,6 +119,21 @@ describe('nobody holds the line without saying who it is', () => {
     expect(reasons()).toEqual(['tooSlow'])
   })
 
+  it.each([
+    ['another path', '/other', 'mqtt'],
+    ['another protocol', '/mqtt', 'chat'],
+    ['no protocol', '/mqtt', undefined],
+  ])('not a WebSocket for %s', async (_what, path, protocol) => {
+    const { port } = await start()
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, protocol)
+    const status = await new Promise((resolve) => {
+      socket.on('unexpected-response', (_request, response) => resolve(response.statusCode))
+      socket.on('open', () => resolve('open'))
+      socket.on('error', () => undefined)
+    })
+    expect(status).toBe(400)
+  })
+
   it('and who has said it may stay', async () => {
     const { port, listener, broker } = await start({ patienceMs: honestMs })
     const web = createWebSocketStream(new WebSocket(`ws://127.0.0.1:${port}/mqtt`, 'mqtt'))

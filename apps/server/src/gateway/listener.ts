@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { createWebSocketStream, WebSocketServer } from 'ws'
+import { plainAddress } from '../platform/address.ts'
 import type { Broker } from './broker.ts'
 import { createDoors, type DoorLimits, type Guest } from './doors.ts'
 import type { GatewayOptions } from './wire.ts'
@@ -12,7 +13,10 @@ const tlsHandshake = 0x16
 const httpGet = 'G'.charCodeAt(0)
 const backlog = 4_096
 
-const plain = (address: string | undefined) => (address ?? '').replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+const webPath = '/mqtt'
+/** The second is MQTT 3.1's own word for it. */
+const webProtocols = ['mqtt', 'mqttv3.1']
+const speaksMqtt = (offered = '') => offered.split(',').some((each) => webProtocols.includes(each.trim()))
 
 type Place = Pick<GatewayOptions, 'host' | 'port' | 'tls'>
 
@@ -30,9 +34,12 @@ export const createListener = ({ host, port, tls }: Place, broker: Broker, limit
   })
   const web = new WebSocketServer({
     server: http,
+    path: webPath,
     maxPayload: 128 * 1024,
     perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
+    // A page that speaks something else has come to the wrong door, and is told so before anything is held for it.
+    verifyClient: ({ req }, answer) => answer(speaksMqtt(req.headers['sec-websocket-protocol']), 400),
+    handleProtocols: (offered) => webProtocols.find((each) => offered.has(each)) ?? false,
   })
   web.on('connection', (socket, request) => {
     const found = guests.get(request.socket)
@@ -59,7 +66,7 @@ export const createListener = ({ host, port, tls }: Place, broker: Broker, limit
   }
 
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    const address = plain(socket.remoteAddress)
+    const address = plainAddress(socket.remoteAddress ?? '')
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => socket.destroy())

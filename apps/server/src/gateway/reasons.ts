@@ -26,6 +26,7 @@ const disconnectCodes: Partial<Record<EndReason | RefusalReason, number>> = {
   keepalive: 0x8d,
   serverRestart: 0x8b,
   topic: 0x90,
+  unknownTopic: 0x90,
   retained: 0x9a,
   tooLarge: packetTooLarge,
   malformed: 0x81,

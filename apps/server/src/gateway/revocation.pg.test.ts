@@ -2,7 +2,8 @@ import { createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
+import { addDevice, addDevices } from '../test/devices.ts'
+import { connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
 
 let server: TestApp
 let token: string
@@ -138,8 +139,8 @@ it('a move within the organisation lets the device come straight back', async ()
 
 it('two thousand devices that change hands are let go together', async () => {
   const { line } = await online()
-  await sql`insert into device (sn, department_id, device_type, batch_number, credential_hash)
-    select 'MANY-' || n, ${alder}, 2, 'many', '\\x01' from generate_series(1, 2000) n`.execute(server.db)
+  const many = Array.from({ length: 2_000 }, (_, at) => `MANY-${at}`)
+  await addDevices(server.db, many, { departmentId: alder, password: 'of all' })
   await sql`update device set credential_hash = null, credential_version = credential_version + 1`.execute(server.db)
   await kicked(line)
   await eventually(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Duplex } from 'node:stream'
-import { protocol, serialMax, serialNumber } from '@campanile/contract'
+import { commandReasons, protocol, serialMax, serialNumber } from '@campanile/contract'
 import type { IConnackPacket, IConnectPacket, ISubscribePacket, Packet } from 'mqtt-packet'
 import { acknowledgement, decode, encode, type Published, readPublish, type Version, versionOf } from './codec.ts'
 import { createFrames, TooLarge, Violation } from './frames.ts'
-import { createOutbox } from './outbox.ts'
+import { createOutbox, type Outgoing } from './outbox.ts'
 import {
   badAuthenticationMethod,
   connackCode,
@@ -26,6 +26,10 @@ const receiveMaximum = 100
 /** Sustained and at once, of one device; a faster one is read more slowly, nothing is thrown away. */
 const ratePerSecond = 200
 const burst = 1_000
+/** The same in bytes: what a device has kept during an outage passes at once, a flood only as fast as it can be stored. */
+const bytesPerSecond = 64 * 1024
+const bytesBurst = 32 * 1024 * 1024
+export const bytesAfter = (left: number, seconds: number) => Math.min(bytesBurst, left + seconds * bytesPerSecond)
 const lingerMs = 1_000
 /** Bytes a device has not taken yet; one that does not read is not read either. */
 const untakenMax = 64 * 1024
@@ -44,15 +48,16 @@ export interface Host {
   listens(session: Session, listens: boolean): void
   left(session: Session, reason: EndReason, detail: string | null): void
   refused(sn: string, address: string, reason: RefusalReason): void
+  /** Whether so many bytes of commands more may wait here, and that they do; fewer than none: that they no longer do. */
+  mayQueue(bytes: number): boolean
+  queued(bytes: number): void
 }
 
 export type Session = ReturnType<typeof openSession>
 /** `asking`: its CONNECT is whole, and the server has not said yet whether it may come in. */
 type Phase = 'new' | 'asking' | 'open' | 'closed'
 
-/** What a command fails with that is larger than the device takes; people read it in their own language. */
-const tooLargeForDevice = 'tooLargeForDevice'
-const commandIdOf = (payload: string) => (JSON.parse(payload) as protocol.CommandMessage).id
+const commandIdOf = ({ head }: Outgoing) => (JSON.parse(`${head}}`) as protocol.CommandMessage).id
 
 const upKinds: ReadonlySet<string> = new Set(protocol.upKinds)
 const isUpKind = (word: string): word is protocol.UpKind => upKinds.has(word)
@@ -93,16 +98,21 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   }
   const isClogged = () => conn.writableLength > untakenMax
   /** Told on its behalf and kept like its own word: the command has failed. */
-  const undeliverable = (payload: string) => {
+  const undeliverable = (command: Outgoing) => {
     unstored += 1
-    const answer: protocol.Reply = { id: commandIdOf(payload), state: 'failed', error: tooLargeForDevice }
+    const answer: protocol.Reply = {
+      id: commandIdOf(command),
+      state: 'failed',
+      error: commandReasons.tooLargeForDevice,
+    }
     host.publish(session, 'reply', Buffer.from(JSON.stringify(answer)), 0, 0)
   }
-  const outbox = createOutbox({ write, isClogged, undeliverable })
+  const outbox = createOutbox({ write, isClogged, undeliverable, mayQueue: host.mayQueue, queued: host.queued })
 
   const close = () => {
     session.phase = 'closed'
     clearTimeout(waiting)
+    outbox.forget()
     conn.end()
     // What it still sends is passed over; left unread it would make the system cut the line before our last word is through.
     conn.resume()
@@ -185,7 +195,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
   const publish = ({ topic, payload, qos, retain, messageId }: Published) => {
     if (retain) return refuse('retained')
     const kind = topic.startsWith(upPrefix) ? topic.slice(upPrefix.length) : ''
-    if (!isUpKind(kind)) return refuse('topic')
+    if (!isUpKind(kind)) return refuse(kind === '' ? 'topic' : 'unknownTopic')
     unstored += 1
     const isTooLarge = payload.length > protocol.messageMaxBytes
     if (kind !== 'bye' && !isTooLarge) return host.publish(session, kind, payload, messageId, qos)
@@ -276,9 +286,11 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     if (session.phase === 'new') return true
     if (session.phase !== 'open' || host.holding || unstored >= receiveMaximum || isClogged()) return false
     const now = host.now()
-    tokens = Math.min(burst, tokens + ((now - refilled) / 1000) * ratePerSecond)
+    const seconds = (now - refilled) / 1000
+    tokens = Math.min(burst, tokens + seconds * ratePerSecond)
+    session.bytesLeft = bytesAfter(session.bytesLeft, seconds)
     refilled = now
-    if (tokens >= 1) return true
+    if (tokens >= 1 && session.bytesLeft > 0) return true
     waiting ??= setTimeout(() => {
       waiting = undefined
       read()
@@ -296,6 +308,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
           return
         }
         tokens -= 1
+        session.bytesLeft -= frame.length
         if (!version) {
           readFirst(frame)
           continue
@@ -323,6 +336,8 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     secret: '',
     grant: '',
     phase: 'new' as Phase,
+    /** What it may still say at once; a device that comes back goes on where it was. */
+    bytesLeft: bytesBurst,
     admitted,
     refuse,
     end,

@@ -1,9 +1,11 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { homeSummary, refusedConnections } from '@campanile/contract'
+import { deviceTimeline, homeSummary, liveTicket, refusedConnections, type TimelineEntry } from '@campanile/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice, eventually } from '../test/mqtt.ts'
 
 let server: TestApp
 let device: { sn: string; password: string }
@@ -51,6 +53,48 @@ it('says so when the gateway stands still, and replaces it', async () => {
   expect(pid()).not.toBe(still)
   expect(await isServed()).toBe(true)
   expect(await figure('campanile_gateway_restarts_total')).toBe(1)
+})
+
+it('tells browsers at once that nobody knows who is there, and devices’ timelines that the connection ended', async () => {
+  const host = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })).host
+  const { data } = await server.call(liveTicket, {}, { token })
+  const browser = new WebSocket(`ws://${host}/api/live?ticket=${data.ticket}`, {
+    headers: { origin: `http://${host}` },
+  })
+  const heard: unknown[] = []
+  browser.on('message', (text) => heard.push(JSON.parse(String(text))))
+  await new Promise((resolve) => browser.once('open', resolve))
+  await eventually(ready, ({ status }) => status === 200, patienceMs)
+  browser.send(JSON.stringify({ type: 'serving' }))
+  await eventually(
+    async () => heard.length,
+    (count) => count === 1,
+  )
+  expect(heard).toEqual([{ type: 'serving', notServedSince: null }])
+  const happened = async () => {
+    const { data } = await server.call(deviceTimeline, { sn: device.sn }, { token })
+    return (data.rows as TimelineEntry[]).filter(({ kind }) => kind === 'connected' || kind === 'disconnected')
+  }
+  await connectDevice({ port: port(), ...device })
+  await eventually(happened, (rows) => rows[0]?.kind === 'connected')
+  const before = await happened()
+  process.kill(pid(), 'SIGKILL')
+  await eventually(
+    async () => heard,
+    (told) => told.length === 3,
+    patienceMs,
+  )
+  expect(heard.slice(1)).toEqual([
+    { type: 'serving', notServedSince: expect.stringMatching(/^20/) },
+    { type: 'serving', notServedSince: null },
+  ])
+  expect(await isServed()).toBe(true)
+  const after = await eventually(happened, (rows) => rows.length >= before.length + 2)
+  const fresh = after.slice(0, after.length - before.length)
+  expect(fresh.at(-1)).toMatchObject({ kind: 'disconnected', data: { reason: 'serverRestart' } })
+  expect(fresh.filter(({ data: told }) => told.reason === 'serverRestart')).toHaveLength(1)
+  expect(fresh.at(-2)).toMatchObject({ kind: 'connected' })
+  browser.terminate()
 })
 
 it('says so while its port is taken after it was killed, and takes it back when it is free', async () => {

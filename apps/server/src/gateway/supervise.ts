@@ -8,7 +8,7 @@ import { Refusal as StartRefusal } from '../platform/refusal.ts'
 import { type Admit, createAdmissions } from './admissions.ts'
 import { createProbe } from './probe.ts'
 import { createWatchdog, type Health } from './watchdog.ts'
-import type { GatewayOptions, Happening, Refusal, ToGateway, ToServer } from './wire.ts'
+import type { GatewayOptions, Happening, Head, Refusal, ToGateway, ToServer } from './wire.ts'
 import { unpackBatch } from './wire-batch.ts'
 
 /** What the server does about what the gateway tells. */
@@ -20,6 +20,8 @@ export interface Handlers {
   /** It can be sent commands from now on. */
   listens(sn: string): void
   refused(refusals: readonly Refusal[]): void
+  /** Its process is gone, and every connection with it. */
+  ended(): void
   /** A gateway opened its doors; nobody is connected yet. */
   opened(): void
 }
@@ -46,10 +48,21 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
   let stopping = false
   let restart: NodeJS.Timeout | undefined
   const storing = new Map<number, Promise<unknown>>()
+  let handed: Promise<unknown> = Promise.resolve()
 
   const tell = (to: ChildProcess | undefined, message: ToGateway) => {
     if (to?.connected) to.send(message)
   }
+  /** Resolves when the other process has read it, or will not any more. */
+  const tellAll = (to: ChildProcess, message: ToGateway) =>
+    new Promise<void>((resolve) => {
+      if (!to.connected) return resolve()
+      to.once('exit', resolve)
+      to.send(message, () => {
+        to.off('exit', resolve)
+        resolve()
+      })
+    })
   const probe = createProbe(lookPatienceMs)
   const watchdog = createWatchdog({
     log,
@@ -134,6 +147,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
         clearTimeout(restart)
         if (stopping || !isStarted) return
         watchdog.ended()
+        handlers?.ended()
         log.warn({ code, signal }, 'the gateway ended; starting it again')
         restart = setTimeout(again, restartMs)
       })
@@ -157,11 +171,15 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     },
     /** How it is; undefined where this server has none. */
     health: (): Health | undefined => (has ? watchdog.health() : undefined),
-    /** Handed over while the device listens; it may still miss it, so the sender keeps it until the device has answered. */
-    send: (sn: string, payload: string): 'sent' | 'offline' => {
-      if (!listening.has(sn)) return 'offline'
-      tell(child, { say: 'send', sn, payload })
-      return 'sent'
+    /** Handed over to who listens; they may still miss it, so the sender keeps it until they have answered. */
+    send: (args: string, to: readonly Head[]): ReadonlySet<string> => {
+      const there = to.filter(({ sn }) => listening.has(sn))
+      if (child && there.length > 0) handed = tellAll(child, { say: 'send', args, to: there })
+      return new Set(there.map(({ sn }) => sn))
+    },
+    /** Resolves when what was sent last has been read, and so everything before it. */
+    taken: async (): Promise<void> => {
+      await handed
     },
     /** Rights of these, or of anybody, may have changed: who would not be let in again as it was is sent away. */
     askAgain: (sns?: readonly string[]) => tell(child, { say: 'askAgain', sns: sns && [...sns] }),

@@ -7,7 +7,8 @@ import { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, expect, it } from 'vitest'
 import { addDepartment, startTestApp, type TestApp } from '../test/app.ts'
-import { addDevice, connectDevice } from '../test/mqtt.ts'
+import { addDevice } from '../test/devices.ts'
+import { connectDevice } from '../test/mqtt.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'campanile-tls-'))
 const cert = join(folder, 'devices.crt')

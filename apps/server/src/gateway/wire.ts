@@ -1,4 +1,4 @@
-import type { presenceReasons, protocol, refusalReasons } from '@campanile/contract'
+import type { presenceReasons, protocol, RefusedMessage, refusalReasons } from '@campanile/contract'
 
 /** Why a device is no longer connected. */
 export type EndReason = (typeof presenceReasons)[number]
@@ -28,6 +28,8 @@ export interface Refusal {
   reason: RefusalReason
   /** How often; once where nothing is said. */
   count?: number
+  /** What was wrong with it, where it was a message. */
+  message?: RefusedMessage
 }
 
 /** Batches that are stored at once: while the database writes for one lane, the server reads what came on the other. */
@@ -56,6 +58,12 @@ export interface GatewayOptions {
   probeHash: string
 }
 
+/** A command without its arguments: JSON without the closing bracket. */
+export interface Head {
+  readonly sn: string
+  readonly head: string
+}
+
 /** From the server's process to the gateway's. */
 export type ToGateway =
   | { say: 'start'; options: GatewayOptions }
@@ -65,6 +73,7 @@ export type ToGateway =
   | { say: 'turnedAway'; id: number; reason: RefusalReason }
   /** Happenings by their place in the batch that could not be understood; all others are on disk. */
   | { say: 'stored'; id: number; faulty: number[] }
-  | { say: 'send'; sn: string; payload: string }
+  /** One text for many. Each message begins with the device's own `head` and ends with `,"args":` and that text. */
+  | { say: 'send'; args: string; to: Head[] }
   /** Rights of these, or of anybody, may have changed: each is asked about with what it came in with. */
   | { say: 'askAgain'; sns: string[] | undefined }

@@ -1,7 +1,7 @@
-import { AppError, fileErrors, gatewayErrors, partialSuccess, success } from '@campanile/contract'
+import { AppError, fileErrors, gatewayErrors, partialSuccess, protocol, success } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError, type z } from 'zod'
-import { errorText } from '../platform/texts.ts'
+import { deviceErrorText, errorText } from '../platform/texts.ts'
 import type { Language } from './call.ts'
 
 /** Sent as it is instead of in an envelope: downloads, pictures. */
@@ -29,9 +29,29 @@ export const sendAnswer = (reply: FastifyReply, data: unknown) => {
 export const declared = (answer: z.ZodType, value: unknown): unknown =>
   value instanceof RawAnswer || value instanceof PartialAnswer ? value : answer.parse(value)
 
+/** SQLSTATE: no connection, no room for one, shutting down. */
+const databaseIsAway = /^(08|53|57P)[0-9A-Z]{2,3}$/
+/** What the driver says without a code. */
+const lineIsDown =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
+/** A socket that is not there, or was cut. A file that is missing has the code of a missing socket, but is never connected to. */
+const lineFaults = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
 /** The database's way of saying "later", told apart from its way of saying "never". */
-const isOutage = (error: { code?: unknown }) =>
-  typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT)/.test(error.code)
+const isOutage = (error: { code?: unknown; syscall?: unknown; message?: unknown }) => {
+  const { code, syscall, message } = error
+  if (typeof code !== 'string') return lineIsDown.test(String(message))
+  if (databaseIsAway.test(code)) return true
+  return code === 'ENOENT' ? syscall === 'connect' : lineFaults.has(code)
+}
 
 /** The file store's and PostgreSQL's words for a full disk. Nothing half-written stays; with space it works again. */
 const isDiskFull = ({ code }: { code?: unknown }) => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
@@ -48,7 +68,7 @@ export const toAppError = (error: unknown): AppError => {
   if (isDiskFull(error as { code?: unknown })) return new AppError(fileErrors.diskFull)
   // 22: a value PostgreSQL cannot hold (NUL byte, number out of range) is the caller's, not ours
   if (typeof code === 'string' && /^22/.test(code)) return new AppError(gatewayErrors.wrongFormat)
-  return new AppError(isOutage(error as { code?: unknown }) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
+  return new AppError(isOutage(error as object) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
 }
 
 /** Names the field; the value is never echoed. */
@@ -91,9 +111,10 @@ export const withFieldCode = (error: AppError, codes: FieldCodes): AppError => {
 
 export const sendError = (reply: FastifyReply, error: AppError, language: Language) => {
   if (typeof error.data?.retryAfter === 'number') reply.header('retry-after', String(error.data.retryAfter))
+  const textOf = reply.request.url.startsWith(protocol.devicePaths) ? deviceErrorText : errorText
   return reply.status(error.status).send({
     code: error.code,
-    message: errorText(error.code, language, error.data),
+    message: textOf(error.code, language, error.data),
     data: { ...error.data, ...(error.field && { field: error.field }) },
   })
 }

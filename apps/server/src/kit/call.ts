@@ -25,6 +25,8 @@ export interface Note {
   /** Who it was, when the call itself finds that out. */
   readonly actor?: Pick<Actor, 'id' | 'username' | 'department'> & Partial<Pick<Actor, 'operating'>>
   readonly claimedName?: string
+  /** Leaves a line although calls of its kind leave none. */
+  readonly written?: boolean
 }
 
 /** One call as its function sees it: permission, scope and input are settled before it runs. */

@@ -17,6 +17,7 @@ import { type Actor, fenceOf, platformScopeFor, type Scope, scopeFor, selfScope 
 import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
+import { createRefusedReads, isTrespass } from './refused-reads.ts'
 import { createReceiver, type Sent, type Upload } from './upload/index.ts'
 
 /** What every route declares. A route without all of it does not start: see `app.ts`. */
@@ -136,6 +137,10 @@ const inputOf = (request: FastifyRequest, route: Route) => {
 export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste }: KitDeps) => {
   app.decorateRequest('actor', null)
   const receive = createReceiver(app)
+  const refusedReads = createRefusedReads((refused) =>
+    recordOperation(db, refused).catch((err) => app.log.error({ err }, 'failure not recorded')),
+  )
+  app.addHook('onClose', refusedReads.stop)
 
   const add = <A extends Actor | null>(route: Route<A>) => {
     const { perm, scope, module, logged, whileExpired } = route
@@ -170,7 +175,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     const later: (() => unknown)[] = []
     let { actor } = request
     const line = (result: 'success' | 'failed', code: number): AuditLine => {
-      const note: Note = Object.assign({}, ...notes)
+      const { written: _written, ...note }: Note = Object.assign({}, ...notes)
       return {
         ...note,
         actor: note.actor ?? (route.scope === 'self' ? atHome(actor) : actor),
@@ -184,6 +189,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         code,
       }
     }
+    const isWritten = () => route.logged !== null || notes.some(({ written }) => written)
     let content: unknown
     try {
       let scope = actor ? scopeOf(route, actor) : nobody
@@ -206,7 +212,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         } as unknown as Call<never, Actor | null>
         const answer = await route.run(call, content as never)
         // No line, no action: both are in the same transaction, or the read waits for its line.
-        if (route.logged) await recordOperation(connection, line('success', success))
+        if (isWritten()) await recordOperation(connection, line('success', success))
         return answer
       }
       const together = route.writes && route.steps !== 'apart'
@@ -234,6 +240,8 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
           request.log.error({ err }, 'failure not recorded'),
         )
       }
+      if (actor && !(route.logged && route.writes) && isTrespass(error))
+        await refusedReads.note(actor, line('failed', error.code))
       return sendError(reply, error, caller.language)
     }
   }

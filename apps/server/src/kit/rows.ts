@@ -17,7 +17,16 @@ import type { Call } from './call.ts'
 import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
 import { mustReachTargets } from './refs.ts'
 import { inScope } from './scope.ts'
-import { column, readableFields, searchedFor, selection, source, storedName, type Table } from './table.ts'
+import {
+  column,
+  listSelection,
+  readableFields,
+  searchedFor,
+  selection,
+  source,
+  storedName,
+  type Table,
+} from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -65,7 +74,7 @@ export const listRows = async <R extends Resource>(
   if (ids.length === 0) return { rows: [], total }
   const { rows } = await sql<
     Row<R>
-  >`select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
+  >`select ${listSelection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = any(${ids}) and ${inScope(table, scope)} order by array_position(${ids}::bigint[], t.id)`.execute(db)
   return { rows: table.reveal ? ((await table.reveal(db, scope, rows)) as Row<R>[]) : rows, total }
 }

@@ -31,6 +31,8 @@ export interface Table<R extends Resource = Resource> {
   readonly searched: ((asked: readonly string[]) => Searched | undefined) | undefined
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Column>>
+  /** SQL of fields of which a page of a list shows less than the row itself, and says so. */
+  readonly inList: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   /** ltree path of the department a row belongs to (scope `organisation`). */
   readonly path: Expression | undefined
@@ -59,6 +61,7 @@ export interface TableSpec {
   readonly joins?: Expression
   readonly searched?: (asked: readonly string[]) => Searched | undefined
   readonly columns?: Readonly<Record<string, Column>>
+  readonly inList?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly path?: Expression
   readonly owner?: Expression
@@ -137,6 +140,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
       ...Object.fromEntries(stored.map((name) => [name, columnOf(name)])),
       ...spec.columns,
     },
+    inList: spec.inList ?? {},
     filters: spec.filters ?? {},
     path: spec.path,
     owner: spec.owner,
@@ -160,6 +164,9 @@ export const column = (table: Table, field: string, scope: Scope): Expression =>
 
 export const selection = (table: Table, scope: Scope, fields: readonly string[]): Expression =>
   sql.join(['id', ...fields].map((name) => sql`${column(table, name, scope)} as ${sql.ref(name)}`))
+
+export const listSelection = (table: Table, scope: Scope, fields: readonly string[]): Expression =>
+  selection({ ...table, columns: { ...table.columns, ...table.inList } }, scope, fields)
 
 /** Everything a row shows: all fields but secrets and what is kept out of lists. */
 export const readableFields = (resource: Resource): string[] =>

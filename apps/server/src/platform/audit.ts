@@ -38,6 +38,9 @@ export interface AuditLine {
 /** Control characters in what a stranger sends must not forge a second line in any viewer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the point
 const flat = (text: string, max: number) => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ').slice(0, max)
+const descriptionMax = 5000
+/** What is cut off anyway is not searched for secrets: ten thousand serial numbers are a long text. */
+const describe = (text: string) => flat(String(maskSecrets(text.slice(0, 2 * descriptionMax))), descriptionMax)
 const json = (value: unknown) => (value === undefined ? null : toJsonb(maskSecrets(value)))
 
 /** Somebody of another organisation, who has entered this one. */
@@ -55,7 +58,7 @@ export const recordOperation = async (db: Db, line: AuditLine): Promise<void> =>
       route, module, type, description, result, code, user_agent, before, after)
     values (${place?.id ?? null}, ${place?.name ?? null}, ${place?.path ?? null}::ltree, ${isFromOutside(actor)},
       ${actor?.id ?? null}, ${flat(actor?.username ?? line.claimedName ?? '', 128) || null}, ${line.clientIp},
-      ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? flat(String(maskSecrets(line.description)), 5000) : null},
+      ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? describe(line.description) : null},
       ${line.result}, ${line.code}, ${flat(line.userAgent, 512)}, ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(
     db,
   )

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 
 /** How long a sender may take. Only the time spent waiting for its bytes counts, never our own work. */
@@ -13,8 +15,13 @@ export interface BodyPace {
 
 /** Headers must be complete within this time of the connection, or of the end of the request before. */
 export const headersMs = 10_000
-/** What somebody who has been refused may still send before the connection is cut: enough to read the answer. */
-const lingerMs = 5_000
+/**
+ * What somebody who has been answered may still send before the connection is cut. Who sends all before reading anything gets
+ * to the answer that way; cut at once, the connection would be reset and the answer lost with it.
+ */
+const lingerMs = 10_000
+const lingerBytes = 64 * 1024 * 1024
+const lookMs = 100
 
 export const bodyPace: BodyPace = {
   quietMs: 10_000,
@@ -35,6 +42,8 @@ class BodyUnfinished extends Error {
 export const createBodies = (pace: BodyPace = bodyPace) => {
   /** Gives up one body each. */
   const open = new Set<() => void>()
+  /** The last request with a body of each connection. */
+  const newest = new WeakMap<Socket, IncomingMessage>()
   let stopping = false
 
   const inTime = <T>(work: Promise<T>, ms: number): Promise<T> =>
@@ -72,13 +81,33 @@ export const createBodies = (pace: BodyPace = bodyPace) => {
     /** The same bytes at a pace that is bounded. */
     paced: (body: Readable, longestMs = pace.longestMs): Readable =>
       Readable.from(chunksOf(body, longestMs), { objectMode: false }),
+    /**
+     * Before the answer: an HTTP server closes a connection that was to be closed as soon as it has answered. While the body is
+     * still coming only our side is closed; `dismiss` does the rest.
+     */
+    keepReading: (request: IncomingMessage) => {
+      const { socket } = request
+      const isKnown = newest.has(socket)
+      newest.set(socket, request)
+      // A test may hand in a request that came over no connection.
+      if (isKnown || !(socket instanceof Socket)) return
+      const closeNow = socket.destroySoon.bind(socket)
+      socket.destroySoon = () => (newest.get(socket)?.complete ? closeNow() : void socket.end())
+    },
     /** After the answer: what is still coming is thrown away for a moment, then the connection ends. */
-    dismiss: (body: Readable) => {
-      if (body.readableEnded || body.destroyed) return
-      const timer = setTimeout(() => body.destroy(), stopping ? 0 : Math.min(lingerMs, pace.quietMs))
+    dismiss: (request: IncomingMessage) => {
+      const { socket } = request
+      if (request.complete || request.readableEnded || request.destroyed) return
+      const until = performance.now() + (stopping ? 0 : Math.min(lingerMs, pace.quietMs))
+      const most = socket.bytesRead + lingerBytes
+      const timer = setInterval(() => {
+        if (stopping || performance.now() >= until || socket.bytesRead > most) request.destroy()
+      }, lookMs)
       timer.unref()
-      body.once('close', () => clearTimeout(timer))
-      body.resume()
+      request.once('close', () => clearInterval(timer))
+      // Whoever read it before may have stopped in the middle, still listening.
+      request.removeAllListeners('readable')
+      request.resume()
     },
     /** Ends every body that is not whole yet: nothing has been done with it. */
     stop: () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDepartment, addUser } from '../test/app.ts'
+import { addDevices } from '../test/devices.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import { createDb } from './db.ts'
 import { type Fence, fenced } from './fence.ts'
@@ -31,9 +32,7 @@ beforeAll(async () => {
   const found = async (name: string): Promise<Fence> => {
     const id = await addDepartment(db, { name, parentId: root, type: 1 })
     const shop = await addDepartment(db, { name: `${name} shop`, parentId: id, type: 0 })
-    await sql`insert into device (sn, department_id, device_type, batch_number) values (${name}, ${shop}, 3, 'B')`.execute(
-      db,
-    )
+    await addDevices(db, [name], { departmentId: shop, type: 3 })
     return { paths: [`${root}.${id}`], home: id, person: await addUser(db, { username: name, departmentId: id }) }
   }
   a = await found('alder')
@@ -59,11 +58,9 @@ describe('a request', () => {
     await fenced(a, async () => {
       const { numAffectedRows } = await sql`update device set name = 'mine'`.execute(database.db)
       expect(numAffectedRows).toBe(1n)
-      await expect(
-        sql`insert into device (sn, department_id, device_type, batch_number) values ('X', ${b.home}, 3, 'B')`.execute(
-          database.db,
-        ),
-      ).rejects.toThrow('row-level security')
+      await expect(addDevices(database.db, ['X'], { departmentId: b.home, type: 3 })).rejects.toThrow(
+        'row-level security',
+      )
       await expect(
         sql`update department set name = 'mine' where id = ${root} returning id`.execute(database.db),
       ).resolves.toMatchObject({ rows: [] })

@@ -11,8 +11,8 @@ export const createAllowance = (perMinute: number, atOnce: number, now = () => p
   const used = new Map<number, { left: number; at: number }>()
 
   return {
-    /** Seconds to wait; 0 when it is granted. */
-    take: (key: number): number => {
+    /** Seconds to wait; 0 when it is granted. What is refused uses nothing up. */
+    take: (key: number, wanted = 1): number => {
       const at = now()
       const before = used.get(key) ?? { left: atOnce, at }
       const left = Math.min(atOnce, before.left + (at - before.at) * perMs)
@@ -21,8 +21,8 @@ export const createAllowance = (perMinute: number, atOnce: number, now = () => p
         if (at - last < fullAgainMs) break
         used.delete(other)
       }
-      used.set(key, { left: left >= 1 ? left - 1 : left, at })
-      return left >= 1 ? 0 : Math.ceil((1 - left) / perMs / 1_000)
+      used.set(key, { left: left >= wanted ? left - wanted : left, at })
+      return left >= wanted ? 0 : Math.ceil((wanted - left) / perMs / 1_000)
     },
     /** How many keys are remembered. */
     size: () => used.size,

@@ -10,17 +10,24 @@ export interface News {
   /** Names the texts `notification.<word>.title` and `.text`. */
   readonly word: string
   readonly data?: Readonly<Record<string, string | number>>
+  /** Values that are words of ours: by the keys of their texts, so that each reader gets them in their own language. */
+  readonly texts?: Readonly<Record<string, string>>
   /** Where in the console it leads. */
   readonly link?: string
 }
 
 export const insertNotifications = async (db: Db, userIds: readonly number[], news: News): Promise<void> => {
   await sql`insert into notification (user_id, type, title, data, link)
-    select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${toJsonb(news.data ?? {})}::jsonb,
+    select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${toJsonb({ ...news.data, ...(news.texts && { texts: news.texts }) })}::jsonb,
       ${news.link ?? null}`.execute(db)
 }
 
 type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }
+
+const inWords = ({ texts, ...data }: Stored['data'], language: Language) => ({
+  ...data,
+  ...Object.fromEntries(Object.entries(texts ?? {}).map(([name, key]) => [name, textOf(String(key), language)])),
+})
 
 export const listNotifications = async (
   db: Db,
@@ -37,11 +44,14 @@ export const listNotifications = async (
       count(*) filter (where not read)::int as unread from notification where user_id = ${userId}`.execute(db),
   ])
   return {
-    rows: rows.rows.map(({ word, data, ...row }) => ({
-      ...row,
-      title: textOf(`notification.${word}.title`, language, data),
-      text: textOf(`notification.${word}.text`, language, data),
-    })),
+    rows: rows.rows.map(({ word, data, ...row }) => {
+      const told = inWords(data, language)
+      return {
+        ...row,
+        title: textOf(`notification.${word}.title`, language, told),
+        text: textOf(`notification.${word}.text`, language, told),
+      }
+    }),
     total: counted.rows[0]?.total ?? 0,
     unread: counted.rows[0]?.unread ?? 0,
   }
@@ -55,10 +65,14 @@ export const markRead = async (db: Db, userId: number, ids: readonly number[] | 
   await sql`update notification set read = true where ${chosen(userId, ids)} and not read`.execute(db)
 }
 
+/** Answers how many of them were alerts. */
 export const deleteNotifications = async (
   db: Db,
   userId: number,
   ids: readonly number[] | undefined,
-): Promise<void> => {
-  await sql`delete from notification where ${chosen(userId, ids)}`.execute(db)
+): Promise<number> => {
+  const { rows } = await sql<{
+    type: string
+  }>`delete from notification where ${chosen(userId, ids)} returning type`.execute(db)
+  return rows.filter(({ type }) => type === 'alert').length
 }

@@ -12,6 +12,17 @@ export const isPublicIp = (text: string): boolean => {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(...globalUnicast)
 }
 
+/** Somebody's name or password inside an address is read by whoever reads the address. */
+const namesSomebody = (text: string) => {
+  if (!URL.canParse(text)) return true
+  const { username, password } = new URL(text)
+  return Boolean(username || password)
+}
+
+/** Whether an address that somebody enters may be kept: where private ones are allowed, still nobody's password in it. */
+export const mayBeKept = (text: string, allowPrivate: boolean): boolean =>
+  allowPrivate ? !namesSomebody(text) : isPublicAddress(text)
+
 /**
  * Whether an address may be called or linked from here (§5, readings 91): http, https or ftp, no user name, and no
  * spelling of a loopback, private, link-local or otherwise special address. A public name may still resolve to a

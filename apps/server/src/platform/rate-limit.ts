@@ -1,5 +1,4 @@
 import { AppError, gatewayErrors } from '@campanile/contract'
-import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { type Clock, later } from './clock.ts'
 import type { Db } from './db.ts'
@@ -12,27 +11,51 @@ export interface RateRule {
   readonly by: 'person' | 'address'
 }
 
+export interface Counted {
+  readonly hits: number
+  /** Until counting begins anew. */
+  readonly seconds: number
+}
+
 /** Fixed windows, counted in the database so that several server processes share one count. */
 export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
-  /** How many there are in the window, this one included. */
-  const count = async ({ name, seconds }: Pick<RateRule, 'name' | 'seconds'>, key: string): Promise<number> => {
+  const secondsUntil = (end: string) => Math.max(1, Math.ceil((Date.parse(end) - clock.now().getTime()) / 1000))
+
+  /** Counts one more, or so many. */
+  const add = async (
+    { name, seconds }: Pick<RateRule, 'name' | 'seconds'>,
+    key: string,
+    times = 1,
+  ): Promise<Counted> => {
     const now = clock.now()
-    const counted = await sql<{ hits: number }>`
-      insert into rate_limit as r (name, key, window_end, hits) values (${name}, ${key}, ${later(now, seconds)}, 1)
+    const counted = await sql<{ hits: number; end: string }>`
+      insert into rate_limit as r (name, key, window_end, hits) values (${name}, ${key}, ${later(now, seconds)}, ${times})
       on conflict (name, key) do update set
-        hits = case when r.window_end <= ${now} then 1 else r.hits + 1 end,
+        hits = case when r.window_end <= ${now} then ${times} else least(r.hits + ${times}, 1000000000) end,
         window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
-      returning hits`.execute(db)
-    return counted.rows[0]?.hits ?? 1
+      returning hits, window_end as end`.execute(db)
+    const { hits, end } = counted.rows[0] as { hits: number; end: string }
+    return { hits, seconds: secondsUntil(end) }
   }
+  /** How many there are in the window, this one included. */
+  const count = async (rule: Pick<RateRule, 'name' | 'seconds'>, key: string): Promise<number> =>
+    (await add(rule, key)).hits
 
   return {
+    add,
     count,
     take: async (rule: RateRule, key: string): Promise<void> => {
-      if ((await count(rule, key)) > rule.limit)
+      const { hits, seconds } = await add(rule, key)
+      if (hits > rule.limit)
         throw new AppError(rule.by === 'person' ? gatewayErrors.tooFrequent : gatewayErrors.rateLimit, {
-          retryAfter: rule.seconds,
+          retryAfter: seconds,
         })
+    },
+    /** What is counted already; counts nothing. */
+    look: async (rule: Pick<RateRule, 'name'>, key: string): Promise<Counted> => {
+      const { rows } = await sql<{ hits: number; end: string }>`select hits, window_end as end from rate_limit
+        where name = ${rule.name} and key = ${key} and window_end > ${clock.now()}`.execute(db)
+      return rows[0] ? { hits: rows[0].hits, seconds: secondsUntil(rows[0].end) } : { hits: 0, seconds: 0 }
     },
     /** Takes a hit back that turned out not to count: a sign-in that succeeded. */
     giveBack: async (rule: Pick<RateRule, 'name'>, key: string): Promise<void> => {
@@ -63,15 +86,3 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
 }
 
 export type RateLimit = ReturnType<typeof createRateLimit>
-
-/** One home line holds a whole IPv6 /64, so the network and not the address is what is counted. */
-export const networkOf = (ip: string): string => {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv6
-    ? `${address.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(':')}::/64`
-    : ip
-}

@@ -1,6 +1,6 @@
 import { configSecrets, isSecretName, resources, secretArgs } from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
-import { maskSecrets } from './secret-fields.ts'
+import { maskSaid, maskSecrets, mayHoldSecret } from './secret-fields.ts'
 
 describe('a value is shown without its secrets', () => {
   it.each([
@@ -52,6 +52,42 @@ describe('a value is shown without its secrets', () => {
     ['JSON that was cut off', '{"n":1,"password":"secr', '{"n":1,"password":"***"'],
     ['a query', 'https://a.example/x?token=abc&n=1', 'https://a.example/x?token=***&n=1'],
     ['an address with a password', 'https://me:pw@a.example/', 'https://me:***@a.example/'],
+    [
+      'a private key',
+      {
+        cert: 'a -----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- b',
+        cut: '-----BEGIN PRIVATE KEY-----\nM',
+      },
+      { cert: 'a *** b', cut: '***' },
+    ],
+    [
+      'names in other languages and with a number',
+      {
+        PassWord_1: 'p',
+        密码: 'p',
+        wifi密碼: 'p',
+        mot_de_passe: 'p',
+        Passwort: 'p',
+        'exit-pin-2': 'p',
+        contraseña: 'p',
+      },
+      {
+        PassWord_1: '***',
+        密码: '***',
+        wifi密碼: '***',
+        mot_de_passe: '***',
+        Passwort: '***',
+        'exit-pin-2': '***',
+        contraseña: '***',
+      },
+    ],
+    [
+      'a command line in words',
+      ['run', '--password', 'X', '--times', '3'],
+      ['run', '--password', '***', '--times', '3'],
+    ],
+    ['a command line', 'run --password X --times 3', 'run --password *** --times 3'],
+    ['running text', 'the Wi-Fi password: X, then 密码：Y', 'the Wi-Fi password: ***, then 密码：***'],
     ['the line of a label', 'SN-1;ABCD2345;;\nSN-2;ABCD2346;001122334455;', 'SN-1;***;;\nSN-2;***;001122334455;'],
   ])('%s', (_, value, shown) => {
     expect(maskSecrets(value)).toEqual(shown)
@@ -65,6 +101,7 @@ describe('a value is shown without its secrets', () => {
     { at: new Date(0), text: 'hello; world;', list: [1, 'two', null] },
     '{ "volume" : 3 }',
     '12:30',
+    'error code: 5, no such key: volume',
     undefined,
     7,
   ])('and is left as it is where there is none: %j', (value) => {
@@ -86,5 +123,28 @@ describe('a value is shown without its secrets', () => {
       ...secretArgs,
     ]
     expect(declared.filter((name) => !isSecretName(name, 'text'))).toEqual([])
+  })
+})
+
+describe('what a device says', () => {
+  it('is stored without its secrets, and keeps the key that was pressed and the code of an error', () => {
+    const said = { password: 'p', key: 'volumeUp', code: 'E42', note: 'password=p' }
+    expect(maskSaid(said)).toEqual({ password: '***', key: 'volumeUp', code: 'E42', note: 'password=***' })
+  })
+
+  it('is looked at wherever a name of a secret may be', () => {
+    const names = [
+      ...configSecrets,
+      ...secretArgs,
+      'PassWord_1',
+      '密码',
+      'mot_de_passe',
+      'exitPin',
+      'mdp',
+      'pw',
+      'otpauth',
+    ]
+    expect(names.filter((name) => !mayHoldSecret(`{"${name}":"x"}`))).toEqual([])
+    expect(mayHoldSecret('{"type":"door","level":"info","text":"opened by hand"}')).toBe(false)
   })
 })

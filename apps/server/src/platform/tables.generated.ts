@@ -59,11 +59,14 @@ export interface Command {
   asked_time: string | null;
   asks: Generated<number>;
   attempt: Generated<number>;
+  attempt_by: number | null;
+  attempt_time: string | null;
   command: string;
   create_time: Generated<string>;
   department_id: number;
   device_id: number | null;
   due: string | null;
+  earlier: Json | null;
   end_time: string | null;
   exclusive_kind: string | null;
   expires: string;
@@ -246,6 +249,7 @@ export interface DeviceTask {
   id: Generated<number>;
   kind: Generated<string>;
   name: string | null;
+  number: number;
   progress: Generated<string | null>;
   sealed_args: string | null;
   setting_id: number | null;
@@ -488,6 +492,8 @@ export interface RecoveryCode {
 export interface RefusedConnection {
   address: string;
   count: Generated<number>;
+  department_id: number | null;
+  detail: Json | null;
   first_time: Generated<string>;
   reason: string;
   sn: Generated<string>;
@@ -539,6 +545,12 @@ export interface SettingChange {
   setting_id: number;
 }
 
+export interface SignInNetwork {
+  last_at: string;
+  network: string;
+  user_id: number;
+}
+
 export interface SysRole {
   create_time: Generated<string>;
   creator_id: number | null;
@@ -588,6 +600,11 @@ export interface SysUser {
   wrong_code_at: string | null;
   wrong_code_ip: string | null;
   wrong_codes: Generated<number>;
+}
+
+export interface TaskNumber {
+  enterprise_id: number;
+  last: number;
 }
 
 export interface TelemetryHour {
@@ -671,9 +688,11 @@ export interface DB {
   saved_view: SavedView;
   session: Session;
   setting_change: SettingChange;
+  sign_in_network: SignInNetwork;
   sys_role: SysRole;
   sys_user: SysUser;
   system_config: SystemConfig;
+  task_number: TaskNumber;
   telemetry_hour: TelemetryHour;
   telemetry_raw: TelemetryRaw;
   telemetry_rollup: TelemetryRollup;

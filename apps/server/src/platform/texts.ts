@@ -37,3 +37,10 @@ export const textOf = (key: string, language: Language, values: Readonly<Record<
 
 export const errorText = (code: number, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
   textOf(textKeyOf(code, values), language, values)
+
+/** For whoever writes a device's client, who has no page to reload. Codes that are theirs alone have one text only. */
+export const deviceErrorText: typeof errorText = (code, language, values = {}) => {
+  const key = textKeyOf(code, values)
+  const own = key.replace(/^error\./, 'deviceError.')
+  return textOf(find('en', own) === undefined ? key : own, language, values)
+}

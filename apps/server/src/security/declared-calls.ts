@@ -55,6 +55,8 @@ const kindOf = (name: string, rule: z.ZodType, path: string, fields: Fields, res
   return kind
 }
 
+const isNumeric = (read: unknown) => typeof (Array.isArray(read) ? read[0] : read) === 'number'
+
 const describe = (
   method: DeclaredCall['method'],
   path: string,
@@ -66,7 +68,7 @@ const describe = (
   const names = Object.keys(shape).filter(isIdName)
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
-    .filter((name) => candidates(method, 1).some((value) => shape[name]?.safeParse(value).success))
+    .filter((name) => candidates(method, 1).some((value) => isNumeric(shape[name]?.safeParse(value).data)))
     .map((name) => ({ name, kind: kindOf(name, shape[name] as z.ZodType, path, fields, resource) }))
   return { method, path, shape, slots, ...(resource && { resource }), sorts }
 }

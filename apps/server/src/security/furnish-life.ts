@@ -60,9 +60,8 @@ export const furnishLife = async (
   // The same in hours and days that are packed already.
   const packed = [26 * hourMs, 40 * 24 * hourMs].map((ago) => ({ ...point, ts: point.ts - ago }))
   await packPoints(db, [{ deviceId: device, points: packed }], 0)
-  await sql`insert into refused_connection (sn, address, reason, time) values (${sn}, ${word}, 'revoked', now())`.execute(
-    db,
-  )
+  await sql`insert into refused_connection (sn, address, reason, time, department_id)
+    values (${sn}, ${word}, 'revoked', now(), ${enterprise})`.execute(db)
   await sql`insert into activation_code (sn, activation_code, department_id, used_time)
     values (${sn}, ${word}, ${enterprise}, now())`.execute(db)
   for (const kind of ['iot', 'im', 'health'])

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { enrol } from '../domains/identity/index.ts'
 import { plant } from '../domains/organisation/index.ts'
-import { hashPassword } from '../platform/password-hash.ts'
 import { parseWorkbook } from '../platform/sheet/parse.ts'
-import { addRole, testPassword } from '../test/app.ts'
+import { addRole, quickHash, testPassword } from '../test/app.ts'
+import { addDevice } from '../test/devices.ts'
 import { type Person, startInstallation, type World } from '../test/world.ts'
 import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf } from './declared-calls.ts'
 
@@ -51,14 +51,13 @@ beforeAll(async () => {
     await sql<{ perms: string }>`select distinct perms from menu where perms is not null and not platform`.execute(db)
   ).rows.map(({ perms }) => perms)
   const role = await addRole(db, { name: 'depth role', departmentId: deep, permissions: everything })
-  const passwordHash = await hashPassword(testPassword)
+  const passwordHash = await quickHash(testPassword)
   const appoint = (name: string, departmentId: number) =>
     enrol(db, { username: name, realName: name, departmentId, type: 2, passwordHash, presets: [] })
   const user = await appoint('depth.operator', deep)
   await appoint('depth.colleague', room)
   await sql`insert into user_role values (${user}, ${role})`.execute(db)
-  const device = await one(sql`insert into device (sn, department_id, device_type, batch_number, credential_hash)
-    values ('D-1', ${room}, 4, 'B', '\\x01') returning id`)
+  const { id: device } = await addDevice(db, { sn: 'D-1', departmentId: room, type: 4 })
   const levels = [world.root, world.si, works, academy, part]
   for (const [level, departmentId] of levels.entries()) {
     const { group, setting, task } = await keepAbove(departmentId, level)

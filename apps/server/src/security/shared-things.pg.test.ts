@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, addRole } from '../test/app.ts'
+import { addDevice } from '../test/devices.ts'
 import { type Person, startWorld, type World } from '../test/world.ts'
 
 let world: World
@@ -23,12 +24,8 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   for (const table of ['device_task', 'device', 'device_group', 'device_setting'])
     await sql`delete from ${sql.table(table)}`.execute(world.db)
-  for (const [sn, department] of [
-    ['alder-1', world.a.shop],
-    ['birch-1', world.b.shop],
-  ])
-    await sql`insert into device (sn, department_id, device_type, batch_number, credential_hash, activation_status)
-      values (${sn}, ${department}, 3, 'B', '\\x01', 1)`.execute(world.db)
+  await addDevice(world.db, { sn: 'alder-1', departmentId: world.a.shop, type: 3, activation: 1 })
+  await addDevice(world.db, { sn: 'birch-1', departmentId: world.b.shop, type: 3, activation: 1 })
   await sql`update device_state set capabilities = '{configure,reboot}'`.execute(world.db)
 })
 

@@ -5,6 +5,7 @@ import type { DeclaredRoute } from '../app.ts'
 import { createMessageIds } from '../domains/command/message-id.ts'
 import { createUploadTokens } from '../domains/command/upload.service.ts'
 import { addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
+import { addDevices } from '../test/devices.ts'
 import { headersOf, openRaw, type RawConnection } from '../test/raw-http.ts'
 import { type Person, startWorld, type World } from '../test/world.ts'
 
@@ -92,9 +93,7 @@ const endsIn4xx = async (connections: readonly RawConnection[]) => {
 
 const askForFile = async (sn: string) => {
   const admin = await world.as('alder.admin')
-  await sql`insert into device (sn, department_id, device_type, batch_number) values (${sn}, ${world.a.shop}, 3, 'B')`.execute(
-    world.db,
-  )
+  await addDevices(world.db, [sn], { departmentId: world.a.shop, type: 3 })
   await admin.post('/api/v3/device/basic/command', { command: 'uploadLog', args: { type: 'log' }, sns: [sn] })
   const { rows } = await sql<{ id: number; attempt: number }>`select id, attempt from command where sn = ${sn}`.execute(
     world.db,

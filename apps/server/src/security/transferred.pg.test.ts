@@ -1,3 +1,4 @@
+import { handoverRoutes } from '@campanile/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -106,6 +107,12 @@ describe('a device that was handed over by another enterprise', () => {
       expect(ofFormer.exec(await send(call, input, alder.token))?.[0]).toBeUndefined()
   })
 
+  it('stands in the log of the enterprise it came to, without a word of where it came from', async () => {
+    const { data } = await alder.get('/api/v1/gateway/op-log/list', { module: 'device', type: 'action' })
+    const lines = (data.opLogs as { route: string }[]).filter(({ route }) => route === handoverRoutes.arrived)
+    expect(lines).toMatchObject([{ description: 'W-1: … → alder shop', username: 'harbour.admin', outside: true }])
+  })
+
   it('is answered for by its old number as if there had never been one', async () => {
     const { data } = await alder.get(`${basic}/list`, { ids: formerIds.device })
     expect(data).toMatchObject({ total: 0 })
@@ -167,15 +174,26 @@ describe('the enterprise it came from', () => {
     const birch = await world.as('birch.admin')
     const { data } = await birch.get('/api/v3/device/queryLog/list', { sn: 'W-1' })
     expect(data.total).toBe(3)
+    const history = await birch.get('/api/v3/device/setting/history/list', { settingId: formerIds.setting })
+    expect(JSON.stringify(history.data)).toContain('W-1')
+  })
+
+  it('no longer counts it among the devices of its settings', async () => {
+    const birch = await world.as('birch.admin')
     const settings = await birch.get('/api/v3/device/setting/detail', { id: formerIds.setting })
-    expect(settings.data).toMatchObject({ devices: [{ sn: 'W-1' }] })
+    expect(settings.data).toMatchObject({ devices: [] })
   })
 
   it('finds in its operation log what was known of the device when it left', async () => {
     const birch = await world.as('birch.admin')
-    const { data } = await birch.get('/api/v1/gateway/op-log/list', { module: 'device', type: 'remove' })
+    const { data } = await birch.get('/api/v1/gateway/op-log/list', { module: 'device', type: 'action' })
     const [line] = data.opLogs as { id: number; description: string; username: string }[]
-    expect(line).toMatchObject({ description: 'W-1', username: 'harbour.admin' })
+    expect(line).toMatchObject({
+      description: 'W-1: birch works → …',
+      username: 'harbour.admin',
+      outside: true,
+      route: handoverRoutes.left,
+    })
     const detail = await birch.get('/api/v1/gateway/op-log/detail', { id: line?.id })
     expect(detail.data.before).toMatchObject({
       devices: [

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Endpoint, type InputOf, login, publicKey, type SignedIn } from '@campanile/contract'
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pino, { type Logger } from 'pino'
@@ -12,7 +13,6 @@ import type { BodyPace } from '../platform/body-pace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
-import { hashPassword } from '../platform/password-hash.ts'
 import { createSeal } from '../platform/seal.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createSettings } from '../platform/settings.ts'
@@ -63,19 +63,19 @@ const testConfig = (dataDir: string): Config => ({
   requestsPerMinute: 1_000_000,
 })
 
-const testSecrets = (): Secrets => {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  })
-  return {
-    sealKey: randomBytes(32),
-    signingKey: randomBytes(32),
-    passwordKeyPair: { publicKeyPem: publicKey, privateKeyPem: privateKey },
-    database: { owner: '', app: '' },
-  }
-}
+/** Found once for all: looking for the primes takes longer than all else that a test server needs to start. */
+const { publicKey: publicKeyPem, privateKey: privateKeyPem } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+
+const testSecrets = (): Secrets => ({
+  sealKey: randomBytes(32),
+  signingKey: randomBytes(32),
+  passwordKeyPair: { publicKeyPem, privateKeyPem },
+  database: { owner: '', app: '' },
+})
 
 const pathOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string, unknown>>) =>
   endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
@@ -207,6 +207,13 @@ export const addRole = async (
   return id
 }
 
+/**
+ * A password as it is stored, quickly made: what it costs to check is written in the hash itself. What the product stores
+ * costs what its own setting says, in tests too.
+ */
+export const quickHash = (password: string): Promise<string> =>
+  hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+
 let hashed: Promise<string> | undefined
 
 /** Type 0 in the root is the installation's super administrator, elsewhere an enterprise's; 1-3 need roles. */
@@ -215,11 +222,11 @@ export const addUser = async (
   user: { username: string; departmentId: number; type?: number; roleIds?: readonly number[]; password?: string },
 ): Promise<number> => {
   const { username, departmentId, type = 2, roleIds = [], password } = user
-  hashed ??= hashPassword(testPassword)
-  const hash = password ? await hashPassword(password) : await hashed
+  hashed ??= quickHash(testPassword)
+  const passwordHash = await (password ? quickHash(password) : hashed)
   const id = await returned(
     sql<{ id: number }>`insert into sys_user (username, username_key, real_name, department_id, type, password_hash)
-      values (${username}, ${usernameKey(username)}, ${username}, ${departmentId}, ${type}, ${hash}) returning id`.execute(
+      values (${username}, ${usernameKey(username)}, ${username}, ${departmentId}, ${type}, ${passwordHash}) returning id`.execute(
       db,
     ),
   )

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import pg from 'pg'
 import pino from 'pino'
 import type { TestProject } from 'vitest/node'
@@ -26,13 +24,9 @@ declare module 'vitest' {
 }
 
 const migrations = join(import.meta.dirname, '../../migrations')
-const build = join(import.meta.dirname, '../../../../scripts/build.mjs')
 
 /** One PostgreSQL for the whole run: embedded in a temporary folder or, in the project `pg-external`, TEST_DATABASE_URL. */
 export default async function setup(project: TestProject) {
-  // Some tests start whole servers: the bundle starts three times as fast as its sources, and is what customers run.
-  // The agent is a file the server gives away.
-  await promisify(execFile)(process.execPath, [build, 'server', 'agent'])
   const server = await (project.name === 'pg-external' ? external() : embedded())
   const template = `campanile_template_${randomBytes(4).toString('hex')}`
   try {

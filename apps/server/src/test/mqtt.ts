@@ -1,25 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import type { protocol } from '@campanile/contract'
 import { generate, type IConnackPacket, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
-import type { Db } from '../platform/db.ts'
-
-/** A registered device and the password it was given. */
-export const addDevice = async (
-  db: Db,
-  { sn, departmentId, type = 2 }: { sn: string; departmentId: number; type?: number },
-) => {
-  const password = randomBytes(32).toString('base64url')
-  const { rows } = await sql<{
-    id: number
-  }>`insert into device (sn, department_id, device_type, batch_number, credential_hash)
-    values (${sn}, ${departmentId}, ${type}, 'test', ${createHash('sha256').update(password).digest()}) returning id`.execute(
-    db,
-  )
-  return { id: rows[0]?.id as number, sn, password }
-}
+import type { Devices } from '../domains/device/index.ts'
 
 export interface ConnectOptions {
   port: number
@@ -112,3 +96,10 @@ export const eventually = async <T>(read: () => Promise<T>, holds: (value: T) =>
   if (!holds(value)) throw new Error(`still ${JSON.stringify(value)}`)
   return value
 }
+
+/** A command past the sender and its table. Answers whether the device listens. */
+export const sendTo = (
+  { send }: Pick<Devices, 'send'>,
+  sn: string,
+  { args, ...message }: protocol.CommandMessage,
+): boolean => send(JSON.stringify(args), [{ sn, ...message }]).has(sn)

@@ -1,9 +1,8 @@
 import { organisationType, userType } from '@campanile/contract'
 import { enrol } from '../domains/identity/index.ts'
 import { findRoot, plant } from '../domains/organisation/index.ts'
-import { hashPassword } from '../platform/password-hash.ts'
 import { seed } from '../seed.ts'
-import { type Answer, sealedPassword, startTestApp, testPassword } from './app.ts'
+import { type Answer, quickHash, sealedPassword, startTestApp, testPassword } from './app.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -24,7 +23,7 @@ export const startInstallation = async (settings: Parameters<typeof startTestApp
   await seed({ db, config: { host: '127.0.0.1', demo: false, adminPassword: testPassword } })
   const root = (await findRoot(db)) as number
   const si = await plant(db, { name: 'Harbour', type: organisationType.si, parentId: root })
-  const passwordHash = await hashPassword(testPassword)
+  const passwordHash = await quickHash(testPassword)
 
   const appoint = (word: string, office: Office, departmentId: number) =>
     enrol(db, {

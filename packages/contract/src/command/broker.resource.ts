@@ -4,14 +4,17 @@ import {
   choice,
   defineEndpoint,
   defineResource,
+  idInQuery,
   json,
   mono,
   number,
   optional,
+  type Row,
   readOnly,
   ref,
   text,
   timestamp,
+  toggle,
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
@@ -32,6 +35,9 @@ export const brokerTask = defineResource({
     succeeded: readOnly(unsorted(number(0, devicesMax))),
     failed: readOnly(unsorted(number(0, devicesMax))),
     waiting: readOnly(unsorted(number(0, devicesMax))),
+    cancelled: readOnly(unsorted(number(0, devicesMax))),
+    unsent: readOnly(unsorted(toggle())),
+    begun: readOnly(unsorted(toggle())),
     progress: readOnly(choice(progressStates)),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
@@ -88,6 +94,7 @@ export const brokerFailure = defineResource({
   wire: { path: '/api/v3/device/broker/task/fail' },
   fields: {
     ...ended,
+    command: readOnly(text(64)),
     state: readOnly(choice(['failed', 'expired', 'cancelled'])),
     reason: readOnly(optional(text(256))),
   },
@@ -124,4 +131,12 @@ export const createBrokerTask = defineEndpoint<MadeTask>()({
     ...targetShape,
   }),
 })
-export const brokerEndpoints = [createBrokerTask]
+export const brokerSuccessDetail = defineEndpoint<{ row: Row<typeof brokerSuccess> }>()({
+  name: 'brokerSuccessDetail',
+  method: 'GET',
+  path: '/api/v3/device/broker/task/success/detail',
+  perm: brokerSuccess.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => brokerSuccess) }),
+})
+export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail]

@@ -2,6 +2,7 @@ import { defineErrors } from '../kit/errors.ts'
 
 export const commandErrors = defineErrors({
   // Commands and device tasks (93002-93035, shared with remote)
+  tooMuchAtOnce: { code: 93009, status: 429 },
   deviceHeld: { code: 93010, status: 409, values: ['sn'] },
   notSupported: { code: 93011, status: 409, values: ['sn'] },
   noAnswer: { code: 93012, status: 503, values: ['sn'] },
@@ -25,6 +26,7 @@ export const commandErrors = defineErrors({
   kioskRunning: { code: 93030, status: 409, values: ['sn'] },
   notPicture: { code: 93031, status: 400 },
   nothingToGiveUp: { code: 93032, status: 409 },
+  argsTooLarge: { code: 93033, status: 400, field: 'args', values: ['limit', 'names', 'depth'] },
   parametersRunning: { code: 93034, status: 409, values: ['sn'] },
   waitFiveMinutes: { code: 93035, status: 429, values: ['sn'] },
 })

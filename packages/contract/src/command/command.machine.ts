@@ -23,3 +23,14 @@ export const commandMachine = defineMachine({
     retry: { from: ['failed', 'expired'], to: 'queued' },
   },
 })
+
+/** Why a command ended as it did, in words of our own; what a device gives as its reason stands in the same place. */
+export const commandReasons = {
+  deviceRemoved: 'deviceRemoved',
+  tooLargeForDevice: 'tooLargeForDevice',
+  /** The device said `done` and the file it was asked for had not come. */
+  fileMissing: 'fileMissing',
+  givenUp: 'givenUp',
+  doneAfterAll: 'doneAfterAll',
+  failedAfterAll: 'failedAfterAll',
+} as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesOf, depthMax, isFree, messageMaxBytes, numberMin } from '../device/protocol.ts'
 import {
   choice,
   type Fields,
@@ -34,6 +35,32 @@ export interface CommandSpec<A extends Fields = Fields> {
   readonly ownScreen?: true
   /** How long it may wait for an offline device. */
   readonly waitHours: number
+}
+/**
+ * What goes down is no larger than what comes up: the message with its arguments has `messageMaxBytes`, and all that
+ * stands beside the arguments fits in the rest.
+ */
+export const argsLimits = { bytes: messageMaxBytes - 1024, names: 1_000, depth: depthMax } as const
+const itemsMax = 100
+
+/** Names of objects, and numbers with hundreds of digits once they are stored. Stops as soon as there are too many. */
+const isModest = (args: unknown): boolean => {
+  let names = 0
+  const walk = (value: unknown): boolean => {
+    if (typeof value === 'number') return value === 0 || Math.abs(value) >= numberMin
+    if (typeof value !== 'object' || value === null) return true
+    if (Array.isArray(value)) return value.every(walk)
+    const inside = Object.values(value)
+    names += inside.length
+    return names <= argsLimits.names && inside.every(walk)
+  }
+  return walk(args)
+}
+/** How much a device would be sent as arguments, in bytes; nothing when it is more than fits, or nested or numbered beyond measure. */
+export const weighArgs = (args: Readonly<Record<string, unknown>>): number | undefined => {
+  if (!isFree(args, 1) || !isModest(args)) return undefined
+  const bytes = bytesOf(JSON.stringify(args))
+  return bytes <= argsLimits.bytes ? bytes : undefined
 }
 const define = <const T extends Record<string, CommandSpec>>(commands: T): T => commands
 
@@ -130,7 +157,7 @@ export const commands = define({
   configure: {
     args: {
       version: number(1, Number.MAX_SAFE_INTEGER),
-      items: object(z.union([z.string().max(256), z.number(), z.boolean()])),
+      items: object(z.union([z.string().max(256), z.number(), z.boolean()]), itemsMax),
     },
     perm: 'device:settings:push',
     ownScreen: true,
@@ -167,7 +194,7 @@ export const commands = define({
     exclusive: { kind: 'uninstall', code: 93026 },
     waitHours: 24,
   },
-  /** Whatever a broker task sends: topic-free JSON the device understands. */
+  /** Whatever a broker task sends: topic-free JSON the device understands, within `argsLimits` like all arguments. */
   custom: {
     args: { payload: object() },
     perm: 'broker:task:add',

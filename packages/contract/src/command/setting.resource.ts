@@ -16,6 +16,7 @@ import {
   mono,
   number,
   optional,
+  type Row,
   readOnly,
   ref,
   text,
@@ -110,7 +111,8 @@ export const settingHistory = defineResource({
   name: 'settingHistory',
   wire: { path: '/api/v3/device/setting/history' },
   fields: {
-    settingId: readOnly(ref(() => deviceSetting)),
+    settingId: readOnly(ref(() => deviceSetting, 'settingName')),
+    settingName: unsorted(readOnly(optional(text(64)))),
     deviceId: readOnly(optional(ref(() => device))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
@@ -151,6 +153,15 @@ export const queryLog = defineResource({
   },
   perms: { list: 'device:queryLog:list', export: 'device:queryLog:export' },
   scope: 'organisation',
+})
+/** One question and its answer, whole. */
+export const queryLogDetail = defineEndpoint<{ row: Row<typeof queryLog> }>()({
+  name: 'queryLogDetail',
+  method: 'GET',
+  path: '/api/v3/device/queryLog/detail',
+  perm: queryLog.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => queryLog) }),
 })
 /** A bench for one model: a command template, one test device, the raw answer. */
 export const testModel = defineResource({
@@ -194,4 +205,4 @@ export const pushSetting = defineEndpoint<MadeTask>()({
   scope: 'organisation',
   input: z.strictObject({ id: idOf(() => deviceSetting), ...targetShape }),
 })
-export const settingEndpoints = [settingDetail, pushSetting]
+export const settingEndpoints = [settingDetail, pushSetting, queryLogDetail]

@@ -19,6 +19,7 @@ import {
   several,
   text,
   timestamp,
+  toggle,
   unlisted,
   unsorted,
 } from '../kit/index.ts'
@@ -28,6 +29,9 @@ import { commandNames } from './commands.ts'
 
 /** §4 progress: computed from the states of its devices (readings 74). */
 export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
+/** Nothing of it failed: people took it back. The wire knows no progress of its own for that and says `failed`. */
+export const isCancelled = (task: { progress: string; failed: number; cancelled: number }): boolean =>
+  task.progress === 'failed' && task.failed === 0 && task.cancelled > 0
 
 /**
  * Who is meant: serials, a group, or everything the device list's filter matches less what was unticked; one of the
@@ -65,6 +69,10 @@ export const deviceTask = defineResource({
     failed: readOnly(unsorted(number(0, devicesMax))),
     waiting: readOnly(unsorted(number(0, devicesMax))),
     cancelled: readOnly(unsorted(number(0, devicesMax))),
+    /** A device of it has not been sent the command: it can be cancelled. */
+    unsent: readOnly(unsorted(toggle())),
+    /** A device of it has the command and has not ended it: it can be given up. */
+    begun: readOnly(unsorted(toggle())),
     /** A task one of these devices takes part in. */
     sn: readOnly(unlisted(several(serialsInFilter, mono(serialMax)))),
     departmentId: readOnly(department()),
@@ -113,6 +121,10 @@ export const deviceTask = defineResource({
     },
   },
 })
+
+/** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */
+export const shownInList = 500
+export const cutMark = '…'
 
 /** One device of a task. */
 export const taskDevice = defineResource({
@@ -204,4 +216,13 @@ export const taskDetail = defineEndpoint<{ row: Row<typeof deviceTask>; args: Re
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => deviceTask) }),
 })
-export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail]
+/** One device of a task with the whole of what it answered. */
+export const taskDeviceDetail = defineEndpoint<{ row: Row<typeof taskDevice> }>()({
+  name: 'taskDeviceDetail',
+  method: 'GET',
+  path: '/api/v3/device/task/device/detail',
+  perm: taskDevice.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => taskDevice) }),
+})
+export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail, taskDeviceDetail]

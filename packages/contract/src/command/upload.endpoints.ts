@@ -9,9 +9,11 @@ export const uploadMaxBytes: Partial<Record<CommandName, number>> = {
   uploadLog: 50 * megabyte,
   screenshot: 10 * megabyte,
 }
+export const fileCommands = Object.keys(uploadMaxBytes) as CommandName[]
 
 /**
- * Where a device puts the file a command asked for, once: the body is the file, its name stands in `Content-Disposition`.
+ * Where a device puts the file a command asked for. One file is kept; sent again, the same bytes are confirmed again, because
+ * the first confirmation may have been lost. The body is the file, its name stands in `Content-Disposition`.
  * Who may is told by the token of that very command (`X-Upload-Token`); the command's id is part of the path it was given.
  */
 export const uploadCommandFile = defineEndpoint<{ bytes: number; sha256: string }>()({

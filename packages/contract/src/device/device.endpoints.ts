@@ -4,7 +4,7 @@ import { organisation } from '../organisation/organisation.resource.ts'
 import type { device, TransferAnswer } from './device.resource.ts'
 import { serialMax } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
-import { ownName, type StateName, telemetryNames } from './protocol.ts'
+import { ownName, type StateName, telemetryNames, type UpKind } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
@@ -22,8 +22,10 @@ export const presenceReasons = [
 ] as const
 
 /**
- * Why somebody was not let in or was shown the door, or a message was not kept. `unstorable`: the database will never take
- * it; `harmful`: the server ended again and again while it was handled.
+ * Why somebody was not let in or was shown the door, or a message was not kept. `malformed`: no JSON; `invalidValue`: JSON
+ * that does not keep to the protocol; `unstorable`: the database will never take it; `harmful`: the server ended again and
+ * again while it was handled; `dailyAllowance`: the device, or all of its enterprise, has told so many events that no more
+ * are kept today. The last four are tries to activate.
  */
 export const refusalReasons = [
   'clientId',
@@ -34,19 +36,26 @@ export const refusalReasons = [
   'licence',
   'will',
   'topic',
+  'unknownTopic',
   'retained',
   'subscription',
   'tooLarge',
   'malformed',
+  'invalidValue',
   'clockAhead',
   'tooOld',
   'unstorable',
   'harmful',
+  'dailyAllowance',
   'protocol',
   'tooManyFailures',
   'tooManyConnections',
   'tooSlow',
   'unavailable',
+  'wrongCode',
+  'codeUsed',
+  'codeExpired',
+  'activationLocked',
 ] as const
 
 export interface LatestValue {
@@ -58,6 +67,8 @@ export interface LatestValue {
 
 export interface DeviceDetail {
   row: Row<typeof device>
+  /** What was refused of it in the last quarter of an hour, the newest; nothing while all is well. */
+  refused: Pick<RefusedConnection, 'time' | 'reason' | 'count'> | null
   /** Latest value of each name with its time; greyed on screen while offline. */
   values: Partial<Record<StateName, LatestValue>>
   /** Values of its own making, by its own names. */
@@ -140,6 +151,20 @@ export const deviceTimeline = defineEndpoint<{ rows: TimelineEntry[]; next: stri
   path: '/api/v3/device/basic/timeline',
   ...ofDevice,
   input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+})
+/** One event whole: the timeline leaves out data that is long and names it by `whole`. */
+export const deviceEvent = defineEndpoint<{
+  time: string
+  type: string
+  level: TimelineEntry['level']
+  text: string | null
+  data: Record<string, unknown> | null
+}>()({
+  name: 'deviceEvent',
+  method: 'GET',
+  path: '/api/v3/device/basic/event',
+  ...ofDevice,
+  input: z.strictObject({ sn, id: z.string().min(1).max(64) }),
 })
 /** Monthly limit and its use by day. */
 export const deviceTraffic = defineEndpoint<{
@@ -322,6 +347,32 @@ export const groupDetail = defineEndpoint<{
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => deviceGroup) }),
 })
+/** What can be wrong with a part of a message; `notObject` and the two before it with the whole of it. */
+export const messageFaults = [
+  'noJson',
+  'tooDeep',
+  'notObject',
+  'missing',
+  'wrongKind',
+  'notOneOf',
+  'tooLarge',
+  'tooSmall',
+  'tooLong',
+  'tooShort',
+  'tooMany',
+  'wrongFormat',
+] as const
+/** What a value had to be, where it was of another kind. */
+export const valueKinds = ['number', 'int', 'string', 'boolean', 'array', 'object'] as const
+/** Why a message was refused. It never holds the value: that may be a secret. */
+export interface RefusedMessage {
+  kind: UpKind
+  fault?: (typeof messageFaults)[number]
+  /** By its names and places: `apps.3.package`. */
+  field?: string
+  /** The bound it passed, the words it is none of, or one of `valueKinds`. */
+  expected?: string
+}
 /** One row a serial number, address and reason, however often it was tried. */
 export interface RefusedConnection {
   /** The last time. */
@@ -333,10 +384,14 @@ export interface RefusedConnection {
   address: string | null
   reason: (typeof refusalReasons)[number]
   count: number
+  /** The last message that was refused for this reason; nothing for a connection. */
+  message: RefusedMessage | null
 }
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
 export const refusedConnections = defineEndpoint<{
   rows: RefusedConnection[]
+  /** Whether devices that nobody has registered are among them; they are for the installation's own people only. */
+  strangers: boolean
   /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
   notServedSince: string | null
 }>()({
@@ -353,6 +408,7 @@ export const deviceEndpoints = [
   deviceHistory,
   deviceOwnHistory,
   deviceTimeline,
+  deviceEvent,
   deviceTraffic,
   exportTraffic,
   setTrafficLimit,

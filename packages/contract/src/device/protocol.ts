@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 /** What a device speaks: topics below its own serial number, JSON in UTF-8. docs/device-protocol.md tells it to strangers. */
 export const messageMaxBytes = 64 * 1024
+/** Where devices speak HTTP: whoever reads an answer there writes a client. */
+export const devicePaths = '/device/'
 /** Objects and lists inside one another, the message itself included. */
 export const depthMax = 8
 /** A clock may run ahead a little. What claims to be further ahead would stay the newest for ever. */
@@ -16,6 +18,12 @@ export const counterMax = 40e12
 export const numberMax = 1e21
 export const numberMin = 1e-30
 export const nameMax = 128
+/** What `data` of one event may have, as JSON. */
+export const eventDataMaxBytes = 16 * 1024
+/** Events of one day, as they came: of one device, and of all devices of one enterprise. More are refused until the next. */
+export const eventBytesPerDay = { device: 32 * 1024 * 1024, enterprise: 512 * 1024 * 1024 } as const
+/** What is kept of one device's events; the oldest go first. */
+export const eventBytesKept = 64 * 1024 * 1024
 /** A value of the device's own has a name that the list below does not have. Other names, and other kinds of value, are passed over. */
 export const ownName = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/
 export const ownTextMax = 256
@@ -29,13 +37,16 @@ export const upPrefix = (sn: string) => `v1/${sn}/up/`
 export const upTopic = (sn: string, kind: UpKind) => `${upPrefix(sn)}${kind}`
 export const commandTopic = (sn: string) => `v1/${sn}/down/command`
 
+export const bytesOf = (text: string) => new TextEncoder().encode(text).length
+
 const short = z.string().max(128)
 /** Milliseconds since 1970 by the device's clock. */
 const ts = z.number().int().min(0).max(tsMax)
 /** Of a counter that only grows; one that stands lower than before began anew. */
 const counter = z.number().min(0).max(counterMax)
 
-const isFree = (value: unknown, depth: number): boolean => {
+/** Names, depth and numbers of an object that somebody made up, `depth` levels inside its message. */
+export const isFree = (value: unknown, depth: number): boolean => {
   if (typeof value === 'number') return Math.abs(value) <= numberMax
   if (typeof value !== 'object' || value === null) return true
   if (depth >= depthMax) return false
@@ -125,7 +136,7 @@ export const event = z.object({
   type: z.string().min(1).max(64),
   level: z.enum(['info', 'minor', 'major', 'critical', 'emergency']).default('info'),
   text: z.string().max(1000).optional(),
-  data: free.optional(),
+  data: free.refine((data) => bytesOf(JSON.stringify(data)) <= eventDataMaxBytes, 'too large').optional(),
 })
 /** As a device with a clock tells it. */
 export type DeviceEvent = z.input<typeof event> & { ts: number }

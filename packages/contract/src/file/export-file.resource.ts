@@ -33,7 +33,6 @@ export const exportFile = defineResource({
       'expireTime',
       'description',
     ],
-    hidden: ['sn'],
     filters: ['name', 'type', 'sn', 'state', 'createTime'],
     sort: '-createTime',
   },

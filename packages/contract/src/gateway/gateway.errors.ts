@@ -21,7 +21,7 @@ export const gatewayErrors = defineErrors({
   resourceNotFound: { code: 100017, status: 404 },
   serviceTimeout: { code: 100018, status: 503 },
   circuitOpen: { code: 100019, status: 503 },
-  rateLimit: { code: 100020, status: 429 },
+  rateLimit: { code: 100020, status: 429, variant: 'retryAfter' },
   changedMeanwhile: { code: 100021, status: 409 },
   tooMany: { code: 100022, status: 400, values: ['limit'] },
   timeFormatWrong: { code: 100023, status: 400 },

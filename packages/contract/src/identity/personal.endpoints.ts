@@ -157,6 +157,8 @@ export interface SavedView {
   shared: boolean
   isDefault: boolean
   own: boolean
+  /** One's own, or a shared one of people one administers. */
+  removable: boolean
 }
 const view = {
   resource: z.string().max(64),

@@ -219,8 +219,11 @@ export const ref = (target: () => RefTarget, nameField?: string) =>
 export const refs = (target: () => RefTarget, nameField?: string, max = 200) =>
   make('refs', z.array(id).min(1).max(max), { target, ...(nameField && { nameField }) })
 /** Names and values that a screen of its own puts together: the filters of a list, the items of a profile. */
-export const object = <V = unknown>(values: z.ZodType<V> = z.unknown() as z.ZodType<V>) =>
-  make('object', z.record(z.string().max(64), values))
+export const object = <V = unknown>(values: z.ZodType<V> = z.unknown() as z.ZodType<V>, max = 1_000) =>
+  make(
+    'object',
+    z.record(z.string().max(64), values).refine((given) => Object.keys(given).length <= max),
+  )
 /** Several other rows, kept by the room in a table between the two. */
 export const linked = <F extends Field>(field: F): F => ({ ...field, linked: true })
 

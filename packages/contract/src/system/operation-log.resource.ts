@@ -26,6 +26,9 @@ export const operationTypes = [
   'import',
 ] as const
 
+/** What the two enterprises' logs say, in place of an address, of devices that pass from one to the other. */
+export const handoverRoutes = { left: 'device handover: left', arrived: 'device handover: arrived' } as const
+
 /** Sorted by time, person, module and type: what an index answers over millions of lines. Written by the server for every write and every read of personal data; nobody changes or removes a line. */
 export const operationLog = defineResource({
   name: 'operationLog',
@@ -61,6 +64,7 @@ export const operationLog = defineResource({
       'result',
     ],
     hidden: ['outside', 'host', 'route'],
+    card: ['username', 'module', 'type', 'description', 'result'],
     filters: ['username', 'module', 'type', 'result', 'createTime', 'clientIp'],
     sort: '-createTime',
   },

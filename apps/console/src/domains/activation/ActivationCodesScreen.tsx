@@ -8,7 +8,7 @@ import {
   secretMask,
 } from '@campanile/contract'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { copyText } from '../../kit/CopyButton.tsx'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import type { Chosen } from '../../kit/list/SelectionBar.tsx'
@@ -26,7 +26,12 @@ type Code = Row<typeof activationCode>
 /** For whoever may not hand codes out: codes are masked, and looking for one would find nothing. */
 const masked = {
   ...activationCode,
-  list: { ...activationCode.list, filters: activationCode.list.filters.filter((name) => name !== 'activationCode') },
+  list: {
+    ...activationCode.list,
+    columns: activationCode.list.columns.filter((name) => name !== 'qrData'),
+    card: (activationCode.list.card ?? []).filter((name) => name !== 'qrData'),
+    filters: activationCode.list.filters.filter((name) => name !== 'activationCode'),
+  },
 }
 const isShown = (row: Code) => row.activationCode !== secretMask
 
@@ -34,11 +39,15 @@ const isShown = (row: Code) => row.activationCode !== secretMask
 export default function ActivationCodesScreen() {
   const reader = useReader(activationCode)
   const { t } = reader
-  const list = useResourceList(activationCode)
   const mayLines = usePermitted(createCodes.perm)
   const mayFile = usePermitted(importCodes.perm)
   const mayQr = usePermitted(codeLabels.perm)
-  const [creating, setCreating] = useState(false)
+  const resource = mayQr ? activationCode : masked
+  const list = useResourceList(resource)
+  // A device's page leads here with its serial number, to be given a code.
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('add')
+  const [creating, setCreating] = useState(asked !== null)
   const [shown, setShown] = useState<Code>()
   const [printed, setPrinted] = useState<readonly number[]>()
 
@@ -53,7 +62,7 @@ export default function ActivationCodesScreen() {
   return (
     <>
       <ListScreen
-        resource={mayQr ? activationCode : masked}
+        resource={resource}
         list={list}
         primary={
           mayLines || mayFile ? { label: 'activationCode.action.create', run: () => setCreating(true) } : undefined
@@ -98,7 +107,11 @@ export default function ActivationCodesScreen() {
           byFile={mayFile}
           onPrint={mayQr ? setPrinted : undefined}
           onCreated={list.reload}
-          onClose={() => setCreating(false)}
+          start={asked ?? ''}
+          onClose={() => {
+            setCreating(false)
+            if (asked !== null) setSearch({}, { replace: true })
+          }}
         />
       )}
       {shown && <QrDialog row={shown} onPrint={() => setPrinted([shown.id])} onClose={() => setShown(undefined)} />}

@@ -14,6 +14,8 @@ import { useCreateCodes, type Way } from './useCreateCodes.ts'
 interface Props {
   byLines: boolean
   byFile: boolean
+  /** Lines that are entered already. */
+  start?: string
   onPrint: ((ids: readonly number[]) => void) | undefined
   onCreated: () => unknown
   onClose: () => void
@@ -22,12 +24,12 @@ interface Props {
 const example = 'T2-0001;K7M2P9XQ;AA:BB:CC:DD:EE:FF;\n{"sn":"T2-0002","activationCode":"H3N8R5WZ"}\nT2-0003'
 
 /** Codes by lines or from a sheet; all of them or none. Afterwards the same drawer shows what was made. */
-export function CreateCodes({ byLines, byFile, onPrint, onCreated, onClose }: Props) {
+export function CreateCodes({ byLines, byFile, start = '', onPrint, onCreated, onClose }: Props) {
   const reader = useReader(activationCode)
   const types = useReader(device)
   const { t } = reader
   const [way, setWay] = useState<Way>(byLines ? 'lines' : 'file')
-  const { form, faults, made, submit } = useCreateCodes(way, onCreated)
+  const { form, faults, made, submit } = useCreateCodes(way, onCreated, start)
   const title = t('activationCode.action.create')
   const close = async () => {
     if (made || !form.dirty || (await askToLeave([title]))) onClose()

@@ -22,13 +22,13 @@ const faultsOf = (error: unknown): LineFault[] => {
 }
 
 /** Making codes by lines or from a sheet, with what is wrong of each line. */
-export const useCreateCodes = (way: Way, onCreated: () => unknown) => {
+export const useCreateCodes = (way: Way, onCreated: () => unknown, start = '') => {
   const { t } = useTranslation()
   const [faults, setFaults] = useState<LineFault[]>([])
   const [made, setMade] = useState<CreatedCodes>()
   const form = useFields(
     {
-      codes: '',
+      codes: start,
       file: undefined as File | undefined,
       departmentId: null as number | null,
       deviceType: null as number | null,

@@ -1,14 +1,21 @@
-import { queryLog, type Row } from '@campanile/contract'
+import { queryLog, queryLogDetail, type Row } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { Time, useReader } from '../../kit/index.ts'
+import { calls, Time, useReader } from '../../kit/index.ts'
 import { Json } from './order/Json.tsx'
 import { QueryResult } from './QueryResult.tsx'
 import { useCommandName } from './useCommandName.ts'
 
 /** One question to a device and its answer, word for word. */
-export function QueryDetail({ row, onClose }: { row: Row<typeof queryLog>; onClose: () => void }) {
+export function QueryDetail({ row: listed, onClose }: { row: Row<typeof queryLog>; onClose: () => void }) {
   const reader = useReader(queryLog)
   const commandName = useCommandName()
+  // The list has only the beginning of what is long.
+  const { data } = useQuery({
+    queryKey: [queryLog.name, 'detail', listed.id],
+    queryFn: ({ signal }) => calls.call(queryLogDetail, { id: listed.id }, { signal }),
+  })
+  const row = data?.row ?? listed
   const facts = [
     ['createTime', <Time key="time" value={row.createTime} reader={reader} />],
     ['creatorName', row.creatorName ?? '–'],

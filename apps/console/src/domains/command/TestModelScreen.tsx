@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
 import type { InputProps } from '../../kit/inputs/inputs.tsx'
 import { useAction } from '../../kit/useAction.ts'
+import { useProof } from './order/useProof.tsx'
 import { TestRun } from './TestRun.tsx'
 import { CommandStateMark } from './task/states.tsx'
 import { useTaskNews } from './task/useTaskNews.ts'
@@ -43,9 +44,11 @@ export default function TestModelScreen() {
   useTaskNews(list.reload)
   const [running, setRunning] = useState<Bench>()
   const run = useAction(testModel, 'run')
-  const start = async (row: Bench) => {
-    if (await run.run({ id: row.id })) setRunning(row)
-  }
+  const proof = useProof()
+  const start = ({ command, sn, ...row }: Bench) =>
+    proof.ask({ command, sn, count: 1 }, async () => {
+      if (await run.run({ id: row.id })) setRunning({ command, sn, ...row })
+    })
   return (
     <>
       <ListScreen
@@ -58,6 +61,7 @@ export default function TestModelScreen() {
           { label: 'testModel.action.answer', shown: ({ lastRun }) => lastRun !== null, run: setRunning },
         ]}
       />
+      {proof.dialog}
       {running && <TestRun bench={running} onClose={() => setRunning(undefined)} />}
     </>
   )

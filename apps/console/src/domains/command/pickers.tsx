@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Asked } from './order/CommandDialog.tsx'
 import { usePermittedCommands } from './order/usePermittedCommands.ts'
 
+export { ItemValue, useItemName } from './setting/ItemValue.tsx'
 export { CommandStateMark } from './task/states.tsx'
 
 const CommandDialog = lazy(() => import('./order/CommandDialog.tsx'))

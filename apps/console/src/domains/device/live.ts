@@ -29,26 +29,32 @@ const merge = (queries: QueryClient, news: DeviceNews) => {
   if (JSON.stringify(before) !== JSON.stringify(after)) void queries.invalidateQueries({ queryKey: detailKey(news.sn) })
 }
 
-const watched = new Map<symbol, readonly string[]>()
+const watched = new Map<symbol, { readonly sns: readonly string[]; readonly isPage: boolean }>()
 
-/** One connection, one word: the devices of every part of the screen together. */
-const sayWatched = () =>
-  sayLive({ type: 'watch', sns: [...new Set([...watched.values()].flat())].slice(0, serialsInFilter) })
+/** One connection, one word: the devices of every part of the screen together, and those whose page it is. */
+const sayWatched = () => {
+  const parts = [...watched.values()]
+  const together = (some: typeof parts) => [...new Set(some.flatMap(({ sns }) => sns))].slice(0, serialsInFilter)
+  sayLive({ type: 'watch', sns: together(parts), open: together(parts.filter(({ isPage }) => isPage)) })
+}
 
-/** While these devices are on the screen, their presence and values change in the rows as they change in the world. */
-export function useDevicesLive(sns: readonly string[], { paused = false } = {}): void {
+/**
+ * While these devices are on the screen, their presence and values change in the rows as they change in the world.
+ * `isPage`: it is the page of one device, which shows values by its own names too.
+ */
+export function useDevicesLive(sns: readonly string[], { paused = false, isPage = false } = {}): void {
   const queries = useQueryClient()
   const key = paused ? '' : sns.join('/')
   useEffect(() => {
     if (key === '') return
     const who = Symbol()
-    watched.set(who, key.split('/'))
+    watched.set(who, { sns: key.split('/'), isPage })
     sayWatched()
     return () => {
       watched.delete(who)
       sayWatched()
     }
-  }, [key])
+  }, [key, isPage])
   useLive('connected', () => key !== '' && sayWatched())
   useLive('device', (message) => merge(queries, message as unknown as DeviceNews))
 }

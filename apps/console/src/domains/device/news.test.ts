@@ -25,3 +25,15 @@ it('replaces single values of a detail and keeps the others with their own time'
     memory: { value: 2, ts: '1970-01-01T00:00:01.000Z' },
   })
 })
+
+it('puts values by the device’s own names beside those it has', () => {
+  const detail = { row, values: {}, own: { door: { value: 'shut', ts: '2026-01-01T00:00:00.000Z' } } }
+  const now = detailWithNews(detail as never, {
+    sn: 'HP-1',
+    own: { door: { value: 'open', ts: 1_000 }, 'tank.level': { value: 3, ts: 2_000, received: true } },
+  })
+  expect(now.own).toEqual({
+    door: { value: 'open', ts: '1970-01-01T00:00:01.000Z' },
+    'tank.level': { value: 3, ts: '1970-01-01T00:00:02.000Z', received: true },
+  })
+})

@@ -7,8 +7,11 @@ export interface DeviceNews {
   /** Columns of its row that are the device's own word, beside its values. */
   facts?: Readonly<Record<string, unknown>>
   /** `ts` in milliseconds, by the device's clock, or with `received` by the server's. */
-  values?: Readonly<Record<string, { value: string | number | boolean; ts: number; received?: true }>>
+  values?: Values
+  /** By the device's own names; only told of a device whose page is open. */
+  own?: Values
 }
+type Values = Readonly<Record<string, { value: string | number | boolean; ts: number; received?: true }>>
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -22,16 +25,14 @@ export const withNews = <T extends Row>(row: T, { iotStatus, facts = {}, values 
   return changed.length === 0 ? row : { ...row, ...Object.fromEntries(changed.map((name) => [name, told[name]])) }
 }
 
+const dated = (values: Values = {}) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, { ts, ...told }]) => [name, { ...told, ts: new Date(ts).toISOString() }]),
+  )
+
 export const detailWithNews = (detail: DeviceDetail, news: DeviceNews): DeviceDetail => ({
   ...detail,
   row: withNews(detail.row, news),
-  values: {
-    ...detail.values,
-    ...Object.fromEntries(
-      Object.entries(news.values ?? {}).map(([name, { ts, ...told }]) => [
-        name,
-        { ...told, ts: new Date(ts).toISOString() },
-      ]),
-    ),
-  },
+  values: { ...detail.values, ...dated(news.values) },
+  own: { ...detail.own, ...dated(news.own) },
 })

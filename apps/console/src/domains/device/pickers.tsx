@@ -8,6 +8,7 @@ import { ChosenSerials } from './pick/ChosenSerials.tsx'
 import type { DeviceFilter } from './pick/useDevicePage.ts'
 import './pick/pick.css'
 
+export { NotServed } from './NotServed.tsx'
 export { IotStatus } from './pick/IotStatus.tsx'
 
 /** Ticked, pasted or read from a file; its code comes when it opens. */

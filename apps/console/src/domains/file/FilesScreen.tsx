@@ -1,10 +1,11 @@
 import { downloadFile, exportFile } from '@campanile/contract'
-import { Progress } from 'antd'
-import { ListScreen, StateMark, sizeText, useReader, useResourceList } from '../../kit/index.ts'
+import { ListScreen, useReader, useResourceList } from '../../kit/index.ts'
+import { later } from '../../shell/later.tsx'
 import { usePermission } from '../../shell/permissions.ts'
+import { fileCells } from './fileCells.tsx'
 import { download } from './pickers.tsx'
 
-const tones = { inProgress: 'accent', complete: 'good', abnormal: 'bad' } as const
+const FileDetail = later(async () => (await import('./FileDetail.tsx')).FileDetail)
 const watchMs = 2_000
 
 /** Every file somebody asked for. While one is being made the list watches it. */
@@ -18,17 +19,8 @@ export default function FilesScreen() {
     <ListScreen
       resource={exportFile}
       list={list}
-      cells={{
-        state: ({ state, progress }) => (
-          <>
-            <StateMark tone={tones[state]}>{reader.option('state', state)}</StateMark>
-            {state === 'inProgress' && progress !== null && (
-              <Progress className="state-progress" percent={progress} size="small" />
-            )}
-          </>
-        ),
-        size: ({ size }) => (size === null ? '–' : sizeText(size, reader)),
-      }}
+      cells={fileCells(reader)}
+      detail={FileDetail}
       rowButtons={[
         {
           label: 'exportFile.action.download',

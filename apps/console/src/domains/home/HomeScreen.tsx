@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { deviceStatistics, operationLog, organisation } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { Failed } from '../../kit/Failed.tsx'
@@ -9,6 +9,7 @@ import { usePermitted } from '../../kit/index.ts'
 import { timeText } from '../../kit/time.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useSession } from '../../shell/session/session.ts'
+import { NotServed } from '../device/pickers.tsx'
 import { Announcements } from './Announcements.tsx'
 import { readView, spans } from './activity.ts'
 import { FigureBones } from './FigureBones.tsx'
@@ -79,14 +80,7 @@ export default function HomeScreen() {
       }
     >
       {error && <Failed error={error} onRetry={refetch} card />}
-      {data?.notServedSince && (
-        <Alert
-          type="error"
-          showIcon
-          title={t('device.notServed.title', { time: timeText(new Date(data.notServedSince)) })}
-          description={t('device.notServed.help')}
-        />
-      )}
+      {maySeeDevices && <NotServed />}
       {maySeeDevices && <Fleet />}
       {!data && !error && <FigureBones count={5} />}
       {data && (

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { calls, StateMark, useReader } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
+import { operationLabel } from '../../kit/operationLabel.ts'
 import { relativeText, timeText } from '../../kit/time.ts'
 import { describeError } from '../../shell/errorText.ts'
 
@@ -44,7 +45,7 @@ export function RecentOperations() {
           return (
             <li key={row.id}>
               <span className="operation-what" title={row.description ?? undefined}>
-                <strong>{isSwitch(row) ? t('home.operations.switched') : reader.option('type', row.type)}</strong>
+                <strong>{isSwitch(row) ? t('home.operations.switched') : operationLabel(row, i18n)}</strong>
                 {saysItAll.has(row.type) || isSwitch(row) ? '' : ` ${t(titleOf(row.module))}`}
                 {row.description ? ` · ${row.description}` : ''}
               </span>

@@ -12,7 +12,7 @@ export interface Figure {
 }
 
 /** Figures the person may see, each with the list it counts. */
-export const figuresOf = ({ figures }: HomeSummary, since: string): Figure[] => {
+export const figuresOf = ({ figures }: HomeSummary, since: string, mayUnlock = true): Figure[] => {
   const { organisations, administrators, signIns, locked, exports } = figures
   const calm = { urgent: false }
   const all: (Figure | false)[] = [
@@ -41,7 +41,7 @@ export const figuresOf = ({ figures }: HomeSummary, since: string): Figure[] => 
       name: 'locked',
       value: locked,
       to: '/system/user?loginStatus=locked',
-      sub: { key: locked > 0 ? 'lockedSome' : 'lockedNone' },
+      sub: { key: locked === 0 ? 'lockedNone' : mayUnlock ? 'lockedSome' : 'lockedSeen' },
       urgent: locked > 0,
     },
     exports !== null && {

@@ -85,6 +85,12 @@ describe('figures of the fleet', () => {
   })
 })
 
+it('locked accounts are to be unlocked by who may, and seen by who may only read', () => {
+  const subOf = (mayUnlock: boolean) =>
+    figuresOf(summary({ locked: 2 }), since, mayUnlock).find(({ name }) => name === 'locked')?.sub
+  expect([subOf(true), subOf(false)]).toEqual([{ key: 'lockedSome' }, { key: 'lockedSeen' }])
+})
+
 describe('activity', () => {
   it('reads from the address what can be drawn, and nothing else', () => {
     const view = (text: string) => readView(new URLSearchParams(text))

@@ -2,6 +2,7 @@ import { operationLog, type Row } from '@campanile/contract'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
+import { operationLabel } from '../../kit/operationLabel.ts'
 import { later } from '../../shell/later.tsx'
 import { descriptionText } from './operationLog/descriptionText.ts'
 import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
@@ -21,6 +22,7 @@ export default function OperationLogScreen() {
     () => ({
       cells: {
         createTime: ({ createTime }: Line) => <Time value={createTime} reader={reader} />,
+        type: (row: Line) => operationLabel(row, i18n),
         module: ({ module }: Line) => moduleLabel(module, i18n),
         description: (row: Line) => descriptionText(row, reader) ?? '–',
         result: (row: Line) => <OperationResult row={row} reader={reader} />,

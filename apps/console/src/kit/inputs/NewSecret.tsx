@@ -66,12 +66,11 @@ export function NewSecret(props: Props) {
       {(value !== '' || props.placeholder === undefined) && (
         <>
           <SecretRules id={`${id}-rules`} secret={value} />
+          <label htmlFor={`${id}-repeat`}>{again}</label>
           <Input.Password
             {...shared}
             id={`${id}-repeat`}
             className="mono"
-            aria-label={again}
-            placeholder={again}
             value={repeat}
             onChange={(event) => onRepeat(event.target.value)}
           />

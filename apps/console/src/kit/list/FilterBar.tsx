@@ -118,6 +118,7 @@ function TypedFilter({ name, list, reader }: { name: string; list: Filtering; re
   // Several are one text with slashes between, however they were typed or pasted.
   const settled = (value: string) => (several ? splitSeveral(value).join('/') : value.trim())
   const filter = list.state.filters[name] ?? ''
+  const hint = reader.hint(name)
   const held = Array.isArray(filter) ? filter.join('/') : String(filter)
   const [text, setText] = useState(held)
   const [asked, setAsked] = useState(held)
@@ -143,6 +144,7 @@ function TypedFilter({ name, list, reader }: { name: string; list: Filtering; re
       clear={reader.t('kit.filter.clearTyped', { label })}
       maxLength={several ? several * (max + 1) : singleMax}
       {...(several ? { placeholder: reader.t('kit.filter.several', { label }) } : {})}
+      {...(hint === undefined ? {} : { placeholder: `${label}: ${hint}`, title: hint })}
       data-search
       value={text}
       onChange={(event) => setText(event.target.value)}

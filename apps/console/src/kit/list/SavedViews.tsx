@@ -90,8 +90,10 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
       ? [
           { key: 'update', label: t('kit.view.update'), disabled: !changed, onClick: () => void save(own) },
           { key: 'edit', label: t('kit.view.edit'), onClick: () => setDraft(own) },
-          { key: 'remove', label: t('kit.view.remove'), danger: true, onClick: () => void remove(own) },
         ]
+      : []),
+    ...(current?.removable
+      ? [{ key: 'remove', label: t('kit.view.remove'), danger: true, onClick: () => void remove(current) }]
       : []),
     { key: 'save', label: t('kit.view.saveAs'), onClick: () => setDraft(blank) },
   ]

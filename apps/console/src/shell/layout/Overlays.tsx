@@ -6,6 +6,7 @@ import { type Later, later } from '../later.tsx'
 import { startLive } from '../live.ts'
 import { closeNotifications, NotificationDrawer, useNotificationDrawer } from '../notifications/drawerState.ts'
 import { closePalette, usePalette } from '../palette/paletteState.ts'
+import { useServingNews } from '../serving.ts'
 import { keepSessionAlive } from '../session/keepAlive.ts'
 import { useSession, watchOtherWindows } from '../session/session.ts'
 import { useReturnOffer } from '../session/useReturnOffer.ts'
@@ -29,6 +30,7 @@ export function Overlays() {
   const maximised = useMaximised((state) => state.maximised)
   useShortcuts()
   useReturnOffer()
+  useServingNews()
   const expired = useSession((state) => state.session?.user.isExpired === true)
   useEffect(() => (expired ? undefined : startLive()), [expired])
   useEffect(watchConnection, [])

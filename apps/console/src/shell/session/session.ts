@@ -38,6 +38,21 @@ export function openSession(session: Session): void {
   writeStored('local', name, conceal(session))
 }
 
+let replacing: Promise<unknown> = Promise.resolve()
+
+/** A new token that takes the place of this one, which is over before the answer is here. */
+export async function replaceSession(ask: () => Promise<Session>): Promise<void> {
+  const asked = ask().then(openSession)
+  replacing = asked.catch(() => undefined)
+  await asked
+}
+
+/** Settles when no replacement is under way. */
+export const sessionReplaced = (): Promise<unknown> => replacing
+
+/** The session other windows of this browser would open with. */
+export const storedToken = (): string | undefined => reveal(readStored('local', name))?.token
+
 export function closeSession(): void {
   useSession.setState({ session: undefined })
   clearSessionStorage()
@@ -46,6 +61,6 @@ export function closeSession(): void {
 /** Signed out, or in as someone else, in another window: this one must not go on with what it shows. */
 export function watchOtherWindows(changed: () => void): () => void {
   return onStoredElsewhere(name, () => {
-    if (reveal(readStored('local', name))?.token !== currentSession()?.token) changed()
+    if (storedToken() !== currentSession()?.token) changed()
   })
 }

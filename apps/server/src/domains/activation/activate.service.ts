@@ -8,10 +8,11 @@ import {
   serialMax,
   serialNumber,
 } from '@campanile/contract'
+import type { RefusalReason } from '../../gateway/wire.ts'
 import type { PublicCall } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
-import { enrolDevice, hasCredential } from '../device/index.ts'
+import { type Devices, enrolDevice, hasCredential } from '../device/index.ts'
 import { findCode, type Repeatable, spendCode } from './activation.store.ts'
 import type { CodeSeal } from './code-seal.ts'
 import type { GuessLock } from './guess-lock.ts'
@@ -27,9 +28,17 @@ interface Asked {
   readonly key: string | undefined
 }
 
+/** What operators are told of a refusal, by its code. The code that was tried is never among it. */
+const reasons = new Map<number, RefusalReason>([
+  [activationErrors.codeNotFound.code, 'wrongCode'],
+  [activationErrors.codeUsed.code, 'codeUsed'],
+  [activationErrors.authorisationExpired.code, 'codeExpired'],
+  [activationErrors.serialLocked.code, 'activationLocked'],
+])
+
+const isUnknownCode = (error: unknown) => error instanceof AppError && error.code === activationErrors.codeNotFound.code
 const isGuess = (error: unknown) =>
-  error instanceof AppError &&
-  (error.code === activationErrors.codeNotFound.code || error.code === activationErrors.codeUsed.code)
+  isUnknownCode(error) || (error instanceof AppError && error.code === activationErrors.codeUsed.code)
 
 /** The exchange of a code for a credential. */
 export const createActivate = ({
@@ -40,7 +49,7 @@ export const createActivate = ({
   codes,
   lock,
 }: Pick<Services, 'clock' | 'config' | 'secrets'> & {
-  devices: { readonly port: number }
+  devices: Pick<Devices, 'port' | 'refused'>
   codes: CodeSeal
   lock: GuessLock
 }) => {
@@ -80,13 +89,8 @@ export const createActivate = ({
     return again
   }
 
-  return async (call: PublicCall<InputOf<typeof activate>>) => {
-    const { db, caller, input } = call
-    const sn = input.sn.trim()
-    if (!sn) throw new AppError(deviceErrors.empty)
-    if (sn.length > serialMax || !serialNumber.test(sn)) throw new AppError(deviceErrors.snWrong)
-    call.note({ description: sn, claimedName: sn })
-    const giveBack = await lock.take(sn, caller.ip)
+  const attempt = async ({ db, caller, input }: PublicCall<InputOf<typeof activate>>, sn: string) => {
+    const { giveBack, flood } = await lock.take(sn, caller.ip)
     const asked = { sn, code: input.code.trim(), key: input.key }
     // A transaction of its own: the counts of attempts stand outside of it, and outlive what it takes back.
     const password = await db
@@ -95,7 +99,7 @@ export const createActivate = ({
       .catch(async (error: unknown) => {
         // What is ours to mend, or what the code's holder may be told, is no guess.
         if (!isGuess(error)) await giveBack()
-        throw error
+        throw flood && isUnknownCode(error) ? flood : error
       })
     await giveBack()
     // The host the device reached us by, so that it finds the way back through whatever lies between.
@@ -106,5 +110,17 @@ export const createActivate = ({
       mqttUrl: `${config.mqttTls ? 'mqtts' : 'mqtt'}://${hostname}:${devices.port}`,
       serverTime: clock.now().toISOString(),
     }
+  }
+
+  return async (call: PublicCall<InputOf<typeof activate>>) => {
+    const sn = call.input.sn.trim()
+    if (!sn) throw new AppError(deviceErrors.empty)
+    if (sn.length > serialMax || !serialNumber.test(sn)) throw new AppError(deviceErrors.snWrong)
+    call.note({ description: sn, claimedName: sn })
+    return attempt(call, sn).catch((error: unknown) => {
+      const reason = error instanceof AppError && reasons.get(error.code)
+      if (reason) devices.refused([{ sn, address: call.caller.ip, reason }])
+      throw error
+    })
   }
 }

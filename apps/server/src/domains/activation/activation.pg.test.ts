@@ -44,6 +44,17 @@ describe('a code', () => {
     expect(await use('JOIN-1', 'code-0001')).toMatchObject({ code: 204032 })
   })
 
+  it.each(['fleet example', 'a@b/c?d#', 'x:y:z', '<script>', 'fleet.example:99999'])(
+    'is not wasted on a device that names us as %s, and nothing of that comes back',
+    async (host) => {
+      const sn = `HOST-${host.length}-${host.charCodeAt(1)}`
+      await make(`${sn};code-0002;;`, alder)
+      const { code, data } = await use(sn, 'code-0002', { host })
+      expect(code).toBe(100000)
+      expect(String(data.mqttUrl)).toMatch(/^mqtt:\/\/(127\.0\.0\.1|localhost):\d+$/)
+    },
+  )
+
   it('is won by exactly one of many that use it at the same time', async () => {
     await make('RACE-1;code-race;;', alder)
     const answers = await Promise.all(Array.from({ length: 20 }, () => use('RACE-1', 'code-race')))
@@ -210,5 +221,35 @@ describe('a batch of codes', () => {
 
   it('goes to no organisation out of reach', async () => {
     expect(await make('REACH-1', birch, { departmentId: alder.id })).toMatchObject({ code: 100013 })
+  })
+})
+
+describe('whoever writes a client', () => {
+  const asked = async (body: string, type = 'application/json', path: string = activate.path, language = 'en') => {
+    const headers = { 'content-type': type, 'accept-language': language }
+    const response = await server.app.inject({ method: 'POST', url: path, headers, payload: body })
+    return response.json<{ code: number; message: string }>()
+  }
+
+  it.each([
+    ['no JSON', '{"sn": ', 100003, /JSON object in UTF-8.*Content-Type: application\/json/],
+    ['a list', '[1]', 100002, /docs\/device-protocol\.md/],
+    ['nothing', '', 100003, /JSON object/],
+    ['a field nobody knows', '{"sn":"A","code":"B","colour":"red"}', 100009, /no field “colour”/],
+    ['a field of another kind', '{"sn":"A","code":5}', 100002, /“code”.*docs\/device-protocol\.md/],
+    ['far too much', `"${'x'.repeat(1_100_000)}"`, 100007, /larger than this address takes/],
+  ])('is told what to send instead of %s, and never to reload a page', async (_, body, code, words) => {
+    const answer = await asked(body)
+    expect(answer).toMatchObject({ code, message: expect.stringMatching(words) })
+    expect(answer.message).not.toMatch(/reload|page|try again|your entries/i)
+  })
+
+  it('is told so for another type of body, another address and in other languages', async () => {
+    expect((await asked('sn=A', 'application/x-www-form-urlencoded')).message).toContain('application/json')
+    expect((await asked('{}', 'application/json', '/device/v1/activation')).message).toContain(
+      'docs/device-protocol.md',
+    )
+    expect((await asked('{', 'application/json', activate.path, 'zh-CN')).message).toContain('JSON 对象')
+    expect((await asked('{', 'application/json', activate.path, 'zh-TW')).message).toContain('JSON 物件')
   })
 })

@@ -17,7 +17,7 @@ import type { Call } from '../../kit/call.ts'
 import { later } from '../../platform/clock.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Services } from '../../services.ts'
-import { findForeign, serialRows } from '../device/index.ts'
+import { type ForeignSerials, findForeign, findReserved, lockSerials, serialRows } from '../device/index.ts'
 import { findLabels, findPath, insertCodes, qrDataOf } from './activation.store.ts'
 import { type LineFault, linesOf, type RawLine, readLines, rowText } from './code-lines.ts'
 import type { CodeSeal } from './code-seal.ts'
@@ -41,7 +41,29 @@ export const createActivation = ({
   clock,
   codes,
   lock,
-}: Pick<Services, 'clock'> & { codes: CodeSeal; lock: GuessLock }) => {
+  foreign,
+}: Pick<Services, 'clock'> & { codes: CodeSeal; lock: GuessLock; foreign: ForeignSerials }) => {
+  /** Lines about devices of others, or reserved for them, as far as the caller may learn of so many. */
+  const foreignLines = async (
+    { db, actor, scope, note }: Call<Batch>,
+    departmentId: number,
+    lines: readonly { line: number; sn: string }[],
+  ): Promise<LineFault[]> => {
+    const sns = lines.map(({ sn }) => sn)
+    await lockSerials(db)
+    const taken = new Set([
+      ...(await findForeign(db, scope, sns)),
+      ...(await findReserved(db, scope, departmentId, sns)),
+    ])
+    const others = lines.filter(({ sn }) => taken.has(sn))
+    if (others.length === 0) return []
+    // Whoever tries out numbers leaves a line that says how many.
+    note({ type: 'create', description: `${lines.length}: ${others.length} × ${deviceErrors.ownedByAnother.code}` })
+    const told = await foreign.learn(actor.id, others.length)
+    if (told === 0) throw foreign.refusal()
+    return others.slice(0, told).map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
+  }
+
   const make = async (call: Call<Batch>, raw: readonly RawLine[]) => {
     const { db, scope, input } = call
     const departmentId = input.departmentId ?? scope.departmentId
@@ -51,17 +73,7 @@ export const createActivation = ({
     if (lines.length + faults.length === 0)
       throw new AppError({ ...gatewayErrors.missingParameter, field: 'codes' }, { field: 'codes' })
     if (lines.length + faults.length > devicesMax) throw new AppError(gatewayErrors.tooMany, { limit: devicesMax })
-    const foreign = new Set(
-      await findForeign(
-        db,
-        scope,
-        lines.map(({ sn }) => sn),
-      ),
-    )
-    const others = lines
-      .filter(({ sn }) => foreign.has(sn))
-      .map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
-    refuseLines([...faults, ...others])
+    refuseLines([...faults, ...(await foreignLines(call, departmentId, lines))])
     const made = lines.map(({ line, sn, code, mac }) => ({ line, sn, activationCode: code ?? newCode(), mac }))
     const { ids, known } = await insertCodes(db, codes, made, {
       departmentId,

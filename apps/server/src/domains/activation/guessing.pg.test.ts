@@ -1,14 +1,18 @@
-import { activate, createCodes } from '@campanile/contract'
+import { activate, createCodes, type RefusedConnection, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { eventually } from '../../test/mqtt.ts'
 
 let server: TestApp
 let token: string
+let root: number
+type Seen = () => Promise<{ strangers: boolean; rows: RefusedConnection[] }>
 
 beforeAll(async () => {
   server = await startTestApp()
   const id = await addDepartment(server.db, { name: 'Root' })
+  root = id
   const role = await addRole(server.db, {
     departmentId: id,
     permissions: ['activation:code:add', 'activation:code:qr'],
@@ -37,6 +41,55 @@ const guess = async (sn: string, times: number) => {
   for (let at = 0; at < times; at++) answers.push(await use(sn, `wrong-${at}-code`, `198.51.100.${at + 1}`))
   return answers.map(({ code }) => code)
 }
+
+describe('a wrong code', () => {
+  it('is counted for those who made a code for its serial number, and never shown', async () => {
+    const north = await addDepartment(server.db, { name: 'North', parentId: root, type: 0 })
+    const south = await addDepartment(server.db, { name: 'South', parentId: root, type: 0 })
+    const readers = await Promise.all(
+      [root, north, south].map(async (departmentId) => {
+        const role = await addRole(server.db, { departmentId, permissions: ['device:list:list'] })
+        const username = `reader${departmentId}`
+        await addUser(server.db, { username, departmentId, roleIds: [role] })
+        return (await server.signIn(username)).token
+      }),
+    )
+    const made = await server.call(createCodes, { codes: 'MISTYPED-1', departmentId: north }, { token })
+    expect(made).toMatchObject({ code: 100000 })
+    await use('MISTYPED-1', 'first-wrong-code')
+    await use('MISTYPED-1', 'second-wrong-code')
+    await use('NOBODYS-1', 'third-wrong-code')
+    const seen = (reader: string) => async () => (await server.call(refusedConnections, {}, { token: reader })).data
+    const [everybody, theirs, others] = readers.map(seen) as [Seen, Seen, Seen]
+    const mistyped = { sn: 'MISTYPED-1', reason: 'wrongCode', count: 2, address: '203.0.113.1' }
+    await eventually(everybody, ({ rows }) => rows.length === 2)
+    expect(await everybody()).toMatchObject({
+      strangers: true,
+      rows: expect.arrayContaining([expect.objectContaining(mistyped)]),
+    })
+    expect(await theirs()).toMatchObject({ strangers: false, rows: [mistyped] })
+    expect(await others()).toMatchObject({ strangers: false, rows: [] })
+    expect(JSON.stringify(await everybody())).not.toContain('wrong-code')
+  })
+
+  it('that was used before, or is tried too often, says so', async () => {
+    const { sn, code } = await device()
+    await use(sn, code)
+    await use(sn, code)
+    const other = await device()
+    for (let at = 0; at < 6; at++) await use(other.sn, `wrong-${at}-code`)
+    const reasons = async () =>
+      (await sql<{ sn: string; reason: string }>`select sn, reason from refused_connection`.execute(server.db)).rows
+    await eventually(reasons, (rows) => rows.some(({ reason }) => reason === 'activationLocked'))
+    expect(await reasons()).toEqual(
+      expect.arrayContaining([
+        { sn, reason: 'codeUsed' },
+        { sn: other.sn, reason: 'wrongCode' },
+        { sn: other.sn, reason: 'activationLocked' },
+      ]),
+    )
+  })
+})
 
 describe('a code that is guessed', () => {
   it('is made of at least twelve characters that nobody mistakes', async () => {

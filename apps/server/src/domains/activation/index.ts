@@ -1,9 +1,10 @@
-import { activate, agentProgram, codeLabels, createCodes, importCodes } from '@campanile/contract'
+import { activate, agentProgram, codeLabels, createCodes, importCodes, secretMask } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
+import { listRows } from '../../kit/rows.ts'
 import { newSheet } from '../../kit/upload/sheet.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { defineRoom } from '../../room.ts'
-import { device as deviceRoom } from '../device/index.ts'
+import { createForeignSerials, device as deviceRoom } from '../device/index.ts'
 import { createActivate } from './activate.service.ts'
 import { createActivation } from './activation.service.ts'
 import { bindCodes, sealStoredCodes } from './activation.store.ts'
@@ -20,11 +21,22 @@ export const activation = defineRoom({
     const { kit, app, db } = services
     const codes = createCodeSeal(createSeal(services.secrets.sealKey))
     const lock = createGuessLock(services)
-    const codesMade = createActivation({ ...services, codes, lock })
+    const codesMade = createActivation({ ...services, codes, lock, foreign: createForeignSerials(services) })
     app.addHook('onReady', async () => {
       await sealStoredCodes(db, codes)
     })
-    mount(kit, bindCodes(codes), { list: byDefault, remove: byDefault, export: byDefault })
+    const table = bindCodes(codes)
+    mount(kit, table, {
+      // Whoever is shown codes could use them.
+      list: async (call) => {
+        const page = await listRows(call.db, table, call.scope, call.input)
+        if (page.rows.some(({ activationCode }) => activationCode !== secretMask))
+          call.note({ type: 'read', written: true })
+        return page
+      },
+      remove: byDefault,
+      export: byDefault,
+    })
     kit.guarded(createCodes, 'activationCode', codesMade.makeOfLines)
     kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: codesMade.makeOfSheet })
     kit.guarded(codeLabels, 'activationCode', codesMade.labels)

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
 import { expireOverdue } from './command.store.ts'
-import { startOutbox } from './outbox.fixture.ts'
-import type { Reply } from './reply.service.ts'
+import { type Said, startOutbox } from './outbox.fixture.ts'
 
 const outbox = await startOutbox()
 const { world, alder, connected, handed, add, give, states, sent, answer, receive, arrive } = outbox
@@ -74,6 +73,8 @@ describe('a command', () => {
     expect(data.rows).toMatchObject([{ state: 'done', reason: null, result: '{"note": "ok"}' }])
     const news = await sql`select title from notification`.execute(world.db)
     expect(news.rows).toEqual([{ title: 'taskDone' }])
+    const told = await alder.get('/api/v1/oauth/notifications', { page: 1, pageSize: 5 })
+    expect(told.data.rows).toMatchObject([{ text: '“Lock” has ended: 1 of 1 succeeded.' }])
     const device = await alder.get('/api/v3/device/basic/list')
     expect(device.data.rows).toMatchObject([{ locked: true }])
   })
@@ -85,6 +86,19 @@ describe('a command', () => {
     await receive([{ sn: 'HP-2', reply: { id: handed[0]?.id ?? '', state: 'done' } }])
     await receive([{ sn: 'HP-1', reply: { id: 'nonsense', state: 'done' } }])
     await expect.poll(states).toEqual({ 'HP-1': 'sent' })
+  })
+
+  it('that was given up takes no answer of the device it has become with another enterprise', async () => {
+    await add(['HP-1'], { online: true })
+    const { data } = await give('reboot', { sns: ['HP-1'] })
+    await sent(1)
+    await alder.post(`${task}/giveUp`, { id: data.id })
+    const harbour = await world.as('harbour.admin')
+    const moved = { sns: ['HP-1'], departmentId: world.b.shop }
+    expect((await harbour.post('/api/v3/device/basic/transferBatch', moved)).code).toBe(100000)
+    await answer('done', { result: { seen: 'in its new home' } })
+    const { rows } = await sql`select state, reason, result from command`.execute(world.db)
+    expect(rows).toEqual([{ state: 'cancelled', reason: 'givenUp', result: null }])
   })
 
   it('that was wiped revokes the credential when it is done, not before', async () => {
@@ -168,7 +182,7 @@ describe('a command', () => {
 
 describe('the state machine', () => {
   type Event = keyof typeof commandMachine.events
-  const reply = (state: Reply['reply']['state']) => () => answer(state)
+  const reply = (state: Said['reply']['state']) => () => answer(state)
   /** How each event of the contract comes about. */
   const acts: Record<Event, (id: number) => unknown> = {
     send: () => arrive('HP-1'),
@@ -193,7 +207,7 @@ describe('the state machine', () => {
     'from %s obeys %s in the database as in the contract',
     async (state, event) => {
       await add(['HP-1'], { online: true })
-      const { data } = await give('screenshot', { sns: ['HP-1'] })
+      const { data } = await give('report', { sns: ['HP-1'] })
       await sent(1)
       if (event !== 'send') connected.clear()
       await sql`update command set state = ${state}, asks = 0`.execute(world.db)

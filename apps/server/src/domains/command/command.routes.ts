@@ -1,10 +1,14 @@
 import {
+  brokerSuccessDetail,
+  commandReasons,
   createBrokerTask,
   createTask,
   giveCommand,
   previewTask,
+  queryLogDetail,
   runBatch,
   taskDetail,
+  taskDeviceDetail,
   uploadCommandFile,
 } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
@@ -28,10 +32,11 @@ import {
   taskDeviceTable,
   taskTable,
 } from './task.table.ts'
-import { createTaskArgs, sealStoredArgs } from './task-args.ts'
+import { createTaskArgs, sealStoredArgs, withoutWords } from './task-args.ts'
 import { createTasks } from './task-end.ts'
 import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
+import { createToldSecrets } from './told-secrets.ts'
 import { createUploads, createUploadTokens } from './upload.service.ts'
 
 type DeviceDoor = ReturnType<(typeof device)['mount']>
@@ -49,7 +54,8 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
-  const sender = createSender({ db, signals, link, taskArgs, ids, tokens, log })
+  const told = createToldSecrets(taskArgs)
+  const sender = createSender({ db, signals, link, taskArgs, ids, tokens, told, log })
   const replies = createReplies({ ids, taskArgs, tasks })
 
   mount(kit, taskTable, {
@@ -81,6 +87,15 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     const [task] = await findArgs(tx, [row.id])
     return { row, args: task?.args ?? {} }
   })
+  kit.guarded(taskDeviceDetail, 'taskDevice', async ({ db: tx, scope, input }) => ({
+    row: await findRow(tx, taskDeviceTable, scope, input.id),
+  }))
+  kit.guarded(brokerSuccessDetail, 'brokerTask', async ({ db: tx, scope, input }) => ({
+    row: await findRow(tx, brokerSuccessTable, scope, input.id),
+  }))
+  kit.guarded(queryLogDetail, 'queryLog', async ({ db: tx, scope, input }) => ({
+    row: await findRow(tx, queryLogTable, scope, input.id),
+  }))
   kit.takesStream(uploadCommandFile, 'deviceTask', {
     receive: uploads.receive,
     discard: uploads.discard,
@@ -90,6 +105,10 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   mountTestModels(kit, service, payloads)
 
   link.onReply(replies.receive)
+  link.concealBy((sn) => {
+    const words = told.of(sn)
+    return words.length > 0 ? (value) => withoutWords(value, words) : undefined
+  })
   app.addHook('onReady', async () => {
     await sealStoredArgs(db, taskArgs)
     await payloads.sealStored(db)
@@ -99,10 +118,13 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   )
   // Only whoever holds the devices' connections can hand them anything.
   if (config.roles.includes('gateway')) {
-    app.addHook('onReady', async () => sender.start())
+    app.addHook('onReady', async () => {
+      await told.load(db)
+      sender.start()
+    })
     app.addHook('onClose', () => sender.stop())
   }
 
   link.whileBusy(findBusy)
-  link.onLeaving(async (tx, leaving) => tasks.touched(tx, await failOf(tx, leaving, 'deviceRemoved')))
+  link.onLeaving(async (tx, leaving) => tasks.touched(tx, await failOf(tx, leaving, commandReasons.deviceRemoved)))
 }

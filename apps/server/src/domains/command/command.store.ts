@@ -1,4 +1,4 @@
-import { type CommandName, commandMachine, commandStates } from '@campanile/contract'
+import { type CommandName, commandMachine, commandReasons, commandStates } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
@@ -47,7 +47,7 @@ export interface TaskDraft {
   readonly setting?: { readonly id: number; readonly version: number } | undefined
 }
 
-const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || id as "taskId"`
+const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskId"`
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
@@ -109,11 +109,12 @@ export const cancelQueued = async (db: Db, taskId: number): Promise<number> => {
   return rows.length
 }
 
-export const givenUp = 'givenUp'
 /** No longer waited for; answers whose they were. The row frees its device for the opposite at once. */
 export const giveUpBegun = async (db: Db, taskId: number, sns: readonly string[] | undefined): Promise<string[]> =>
   (
-    await sql<{ sn: string }>`update command set state = ${commandMachine.next('giveUp')}, reason = ${givenUp},
+    await sql<{
+      sn: string
+    }>`update command set state = ${commandMachine.next('giveUp')}, reason = ${commandReasons.givenUp},
         end_time = now(), update_time = now()
       where task_id = ${taskId} and state = any(${commandMachine.from('giveUp')})
         ${sns ? sql`and sn = any(${sns})` : sql``} returning sn`.execute(db)
@@ -131,9 +132,15 @@ export const findRetriable = async (db: Db, taskId: number, sns: readonly string
         ${sns ? sql`and sn = any(${sns})` : sql``} order by device_id for update`.execute(db)
   ).rows
 
+/** Enough for a timeline to tell, little enough for a row to hold. */
+const keptAttempts = 100
 /** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
-export const requeue = (db: Db, ids: readonly number[], hours: number) =>
+export const requeue = (db: Db, ids: readonly number[], hours: number, by: number) =>
   sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, plain_id = false, percent = null,
+      earlier = case when jsonb_array_length(earlier) >= ${keptAttempts} then earlier - 0 else coalesce(earlier, '[]') end
+        || jsonb_strip_nulls(jsonb_build_object('attempt', attempt, 'time', coalesce(attempt_time, create_time),
+          'by', attempt_by, 'state', state, 'reason', reason, 'endTime', end_time)),
+      attempt_time = now(), attempt_by = ${by},
       reason = null, result = null, asks = 0, asked_time = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
     where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
 

@@ -93,11 +93,16 @@ describe('a command its device acknowledged and never ended', () => {
 describe('giving up what a device has', () => {
   it('frees the device for the opposite at once, says why, and leaves a line in the operation log', async () => {
     const id = await held('lock')
+    expect((await alder.get(`${task}/list`)).data.rows).toMatchObject([{ unsent: false, begun: true }])
     expect((await alder.post(`${task}/cancel`, { id })).code).toBe(93015)
     expect((await give('unlock', { sns: ['HP-1'] })).code).toBe(93027)
     expect((await alder.post(`${task}/giveUp`, { id, sns: ['HP-1'] })).data).toEqual({ givenUp: 1 })
     expect(await rowOf('HP-1')).toMatchObject({ state: 'cancelled', reason: 'givenUp' })
-    expect((await alder.get(`${task}/list`)).data.rows).toMatchObject([{ cancelled: 1, waiting: 0 }])
+    expect((await alder.get(`${task}/list`)).data.rows).toMatchObject([
+      { cancelled: 1, waiting: 0, unsent: false, begun: false },
+    ])
+    const news = (await alder.get('/api/v1/oauth/notifications')).data.rows as { text: string }[]
+    expect(news[0]?.text).toMatch(/on 1 devices: 0 succeeded, 0 failed, 1 were cancelled or given up/)
     expect((await give('unlock', { sns: ['HP-1'] })).code).toBe(100000)
     const log = await alder.get(`${operationLog.wire.path}/list`, { module: 'deviceTask' })
     expect(JSON.stringify(log.data)).toContain('/giveUp')

@@ -13,7 +13,8 @@ import { createAnsweringDevice } from '../../test/answering-device.ts'
 import { eventually } from '../../test/mqtt.ts'
 import { startServer } from '../../test/server-process.ts'
 
-const size = 10_000
+/** Three times what the server takes at once, so that it dies in the middle of many; KILLED_DEVICES=10000 for a whole fleet. */
+const size = Number(process.env.KILLED_DEVICES ?? 3_000)
 const patienceMs = 180_000
 const adminPassword = 'Killed-Test-Password-1'
 let dataDir: string
@@ -37,7 +38,7 @@ const call = async <T>(url: string, body: object, token = ''): Promise<T> => {
   return data
 }
 
-it('has ten thousand devices do a command once each, whatever is killed in the middle', async () => {
+it('has thousands of devices do a command once each, whatever is killed in the middle', async () => {
   const port = await freePort()
   const env = {
     CAMPANILE_MQTT_PORT: String(port),

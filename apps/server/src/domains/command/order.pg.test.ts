@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { answerNewest } from './outbox.fixture.ts'
 import { lockQueued } from './outbox.store.ts'
@@ -17,9 +18,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   await sql`delete from device_task`.execute(world.db)
   await sql`delete from device`.execute(world.db)
-  await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
-      values ('HP-1', ${world.a.shop}, 3, 'B'), ('HP-2', ${world.a.shop}, 3, 'B') returning id)
-    insert into device_state (device_id, iot_status) select id, 'online' from made`.execute(world.db)
+  await addDevices(world.db, ['HP-1', 'HP-2'], { departmentId: world.a.shop, type: 3, online: true })
 })
 
 const make = (more: object = {}) =>

@@ -1,5 +1,6 @@
 import {
   AppError,
+  argsLimits,
   argsSchema,
   type CommandName,
   type CommandSpec,
@@ -8,9 +9,10 @@ import {
   gatewayErrors,
   minutesApart,
   powerGapMinutes,
+  weighArgs,
 } from '@campanile/contract'
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
-import { isPublicAddress } from '../../platform/outbound-url.ts'
+import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
 
 type Args = Record<string, unknown>
@@ -20,7 +22,21 @@ export interface Order {
   readonly name: CommandName
   readonly spec: CommandSpec
   readonly args: Args
+  /** Of the arguments. */
+  readonly bytes: number
   readonly scope: Scope
+}
+
+/** Before anything walks them a second time: nothing here is meant for arguments without end. */
+const weigh = (args: Args): number => {
+  const bytes = weighArgs(args)
+  if (bytes === undefined)
+    throw new AppError(commandErrors.argsTooLarge, {
+      limit: `${argsLimits.bytes / 1024} KiB`,
+      names: argsLimits.names,
+      depth: argsLimits.depth,
+    })
+  return bytes
 }
 
 const parse = (name: CommandName, args: Args): Args => {
@@ -40,19 +56,25 @@ export const scopeOfCommand = (actor: Actor, name: CommandName): Scope => {
   return scope
 }
 
-export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) => ({
-  /** Refuses what could not be meant before anybody is asked for a device. */
-  order: async (actor: Actor, name: CommandName, given: Args): Promise<Order> => {
-    const scope = scopeOfCommand(actor, name)
-    const spec: CommandSpec = commands[name]
-    const args = parse(name, given)
-    // readings 90
-    if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
-      throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
-    // readings 91; a profile of settings may hold an address too
-    const address = name === 'switchServer' ? args.serverUrl : (args.items as Args | undefined)?.serverUrl
-    if (typeof address === 'string' && !isPublicAddress(address) && !(await settings.get('allowPrivateServer')))
+export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) => {
+  /** readings 91: where a device is sent to, at once or by a profile of settings that is kept for later. */
+  const refuseAddress = async (address: unknown): Promise<void> => {
+    if (typeof address === 'string' && !mayBeKept(address, await settings.get('allowPrivateServer')))
       throw new AppError(commandErrors.serverUrlRefused)
-    return { name, spec, args, scope }
-  },
-})
+  }
+  return {
+    refuseAddress,
+    /** Refuses what could not be meant before anybody is asked for a device. */
+    order: async (actor: Actor, name: CommandName, given: Args): Promise<Order> => {
+      const scope = scopeOfCommand(actor, name)
+      const spec: CommandSpec = commands[name]
+      const bytes = weigh(given)
+      const args = parse(name, given)
+      // readings 90
+      if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
+        throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
+      await refuseAddress(name === 'switchServer' ? args.serverUrl : (args.items as Args | undefined)?.serverUrl)
+      return { name, spec, args, bytes, scope }
+    },
+  }
+}

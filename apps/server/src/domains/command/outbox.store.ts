@@ -33,12 +33,12 @@ export const lockQueued = (db: Db, after: number, limit: number): Promise<Outgoi
  * What a device that has just come has not acknowledged, whether it was sent before or not. What it has acknowledged it
  * is asked about once, and from then on as seldom as any other: one that forgets what it did must not do it at every return.
  */
-export const lockFor = (db: Db, sns: readonly string[]): Promise<Outgoing[]> =>
+export const lockFor = (db: Db, sns: readonly string[], after: number, limit: number): Promise<Outgoing[]> =>
   locked(
     db,
     sql`select ${columns} from command w join device t on t.id = w.device_id
-      where t.sn = any(${sns}) and w.expires > now() and ${due} and (w.state = any(${commandMachine.from('send')})
-        or w.state = 'acknowledged' and (w.asks = 0 or ${quiet})) order by w.id`,
+      where t.sn = any(${sns}) and w.id > ${after} and w.expires > now() and ${due} and (w.state = any(${commandMachine.from('send')})
+        or w.state = 'acknowledged' and (w.asks = 0 or ${quiet})) order by w.id limit ${limit}`,
   )
 
 /** Handed over, and not a word for a while from devices that are there: they never got it, or have forgotten it. */

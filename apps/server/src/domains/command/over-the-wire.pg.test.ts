@@ -3,7 +3,8 @@ import { createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
+import { connectDevice, eventually } from '../../test/mqtt.ts'
 
 /** The real gateway, the real database, and a device down to the bytes. */
 let server: TestApp
@@ -134,5 +135,44 @@ describe('a command over the wire', () => {
       async () => line.isClosed(),
       (closed) => closed,
     )
+  })
+})
+
+describe('a secret over the wire', () => {
+  const stored = async (sn: string) =>
+    (
+      await sql<{ all: string }>`select concat(
+          (select json_agg(e) from device_event e where e.device_id = d.id),
+          (select row_to_json(s) from device_state s where s.device_id = d.id),
+          (select json_agg(c) from command c where c.device_id = d.id)) as all from device d where d.sn = ${sn}`.execute(
+        server.db,
+      )
+    ).rows[0]?.all ?? ''
+
+  it('is not kept where its device repeats it in events, states and answers', async () => {
+    const device = await addDevice(server.db, { sn: 'WIRE-SECRET', departmentId })
+    const line = await listen(device)
+    const args = { mode: 'single', packages: ['a.b'], exitPassword: 'EXIT-4711', statusBar: true, homeKey: true }
+    await server.call(createTask, { command: 'kioskOn', args, sns: [device.sn] }, { token })
+    const message = await first(line)
+    expect(message.args).toMatchObject({ exitPassword: 'EXIT-4711' })
+    const say = (kind: 'reply' | 'event' | 'state', body: object) =>
+      line.publish(protocol.upTopic(device.sn, kind), body)
+    await say('event', {
+      id: 'e1',
+      type: 'kiosk',
+      text: 'left by EXIT-4711',
+      data: { echo: ['EXIT-4711'], password: 'WORD-4711', 密码: 'WORT-4711', key: 'home' },
+    })
+    await say('state', { battery: 50, ownText: 'now EXIT-4711', wifiPassword: 'WIFI-4711', door2: 'open' })
+    await say('reply', { id: message.id, state: 'done', result: { echo: 'EXIT-4711', PassWord_1: 'ECHO-4711' } })
+    await until(device.sn, 'done')
+    const all = await eventually(
+      () => stored(device.sn),
+      (text) => text.includes('kiosk') && text.includes('door2'),
+    )
+    expect(all).not.toMatch(/(EXIT|WORD|WORT|WIFI|ECHO)-4711/)
+    expect(all).toContain('left by ***')
+    expect(all).toMatch(/"key": ?"home"/)
   })
 })

@@ -1,12 +1,11 @@
 import type { Db } from '../../platform/db.ts'
+import { maskSaid } from '../../platform/secret-fields.ts'
 import type { DeviceReply } from '../device/index.ts'
 import { applyDone } from './effect.ts'
 import type { MessageIds } from './message-id.ts'
 import { acknowledge, end, findSecretive, noteLate, type Report, reportProgress } from './reply.store.ts'
 import { type TaskArgs, withoutWords } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
-
-export type Reply = Pick<DeviceReply, 'sn' | 'reply'>
 
 /** Text of a device is a stranger's: no control characters, no end to speak of. */
 const plain = (text: string, max: number) =>
@@ -28,12 +27,13 @@ interface Words {
 
 /** What devices say about their commands. A word that no longer fits changes nothing and is no error. */
 export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
-  const asReport = ({ sn, reply }: Reply): Report | undefined => {
+  const asReport = ({ deviceId, sn, reply }: DeviceReply): Report | undefined => {
     const attempt = ids.read(sn, reply.id)
     if (!attempt) return undefined
     const { state, progress, error, result } = reply
     return {
       ...attempt,
+      deviceId,
       done: state === 'done',
       percent: progress === undefined ? null : Math.round(progress),
       reason: error ? plain(error, 256) : null,
@@ -42,7 +42,7 @@ export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
   }
 
   /** By who says it and about what: a word of one device never stands in another's way, nor one attempt in the next one's. */
-  const sortOut = (replies: readonly Reply[]): Words[] => {
+  const sortOut = (replies: readonly DeviceReply[]): Words[] => {
     const heard = new Map<string, Words>()
     for (const each of replies) {
       const report = asReport(each)
@@ -63,21 +63,23 @@ export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
       tx,
       reports.map(({ id }) => id),
     )
+    // Once for all devices of a task.
+    const known = new Map<number, string[]>()
+    for (const task of told.values()) if (!known.has(task.id)) known.set(task.id, taskArgs.secretsOf(task))
     return reports.map((report) => {
-      const task = told.get(report.id)
-      const secrets = task ? taskArgs.secretsOf(task) : []
-      if (secrets.length === 0) return report
+      const secrets = known.get(told.get(report.id)?.id ?? 0) ?? []
+      const tellable = (value: unknown) => maskSaid(withoutWords(value, secrets))
       return {
         ...report,
-        reason: withoutWords(report.reason, secrets) as Report['reason'],
-        result: withoutWords(report.result, secrets) as Report['result'],
+        reason: tellable(report.reason) as Report['reason'],
+        result: tellable(report.result) as Report['result'],
       }
     })
   }
 
   return {
     /** Part of the transaction that stores everything these devices said. */
-    receive: async (tx: Db, replies: readonly Reply[]): Promise<void> => {
+    receive: async (tx: Db, replies: readonly DeviceReply[]): Promise<void> => {
       const words = sortOut(replies)
       const under = words.flatMap((each) => each.under ?? [])
       const over = await discreet(

@@ -1,12 +1,13 @@
-import { type CommandState, commandMachine } from '@campanile/contract'
+import { type CommandState, commandMachine, commandReasons, fileCommands } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
-import { givenUp } from './command.store.ts'
 import type { Attempt } from './message-id.ts'
 import type { StoredArgs } from './task-args.ts'
 
 export interface Report extends Attempt {
+  /** Who says it: after it has passed to another enterprise, a device is another one. */
+  readonly deviceId: number
   readonly done: boolean
   readonly percent: number | null
   readonly reason: string | null
@@ -23,11 +24,11 @@ export interface Moved {
 }
 
 const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) => id)}::bigint[],
-  ${reports.map(({ attempt }) => attempt)}::int[], ${reports.map(({ sn }) => sn)}::text[],
+  ${reports.map(({ attempt }) => attempt)}::int[], ${reports.map(({ deviceId }) => deviceId)}::bigint[], ${reports.map(({ sn }) => sn)}::text[],
   ${reports.map(({ plainId }) => plainId)}::boolean[], ${reports.map(({ done }) => done)}::boolean[],
   ${reports.map(({ percent }) => percent)}::int[], ${reports.map(({ reason }) => reason)}::text[],
-  ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, sn, plain_id, done, percent, reason, result)`
-const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.sn = r.sn and c.plain_id = r.plain_id`
+  ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, device_id, sn, plain_id, done, percent, reason, result)`
+const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.device_id = r.device_id and c.sn = r.sn and c.plain_id = r.plain_id`
 const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
 
 /** The arguments of those of these commands that were told a secret. */
@@ -62,15 +63,22 @@ export const reportProgress = async (db: Db, reports: readonly Report[]): Promis
   ).rows
 }
 
+/**
+ * A device sends its file first and says `done` when that was confirmed, so whoever says it without one has not done it. Read
+ * from the row as it is once it is locked: an answer on the heels of its file waits for the transaction that attaches it.
+ */
+const isDone = sql`(r.done and (c.file_id is not null or c.command <> all(${fileCommands})))`
+
 /** Both ends in one statement, so that the figures of the tasks are worked out once and in one order. */
 export const end = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
   if (reports.length === 0) return []
   return (
-    await sql<Moved>`update command c set percent = r.percent, reason = r.reason, result = r.result::jsonb,
-        state = case when r.done then ${commandMachine.next('succeed')} else ${commandMachine.next('fail')} end,
+    await sql<Moved>`update command c set percent = r.percent, result = r.result::jsonb,
+        reason = case when r.done and not ${isDone} then ${commandReasons.fileMissing} else r.reason end,
+        state = case when ${isDone} then ${commandMachine.next('succeed')} else ${commandMachine.next('fail')} end,
         end_time = now(), update_time = now()
-      from ${given(reports)} where ${isMeant} and (r.done and c.state = any(${commandMachine.from('succeed')})
-        or not r.done and c.state = any(${commandMachine.from('fail')}))
+      from ${given(reports)} where ${isMeant} and (${isDone} and c.state = any(${commandMachine.from('succeed')})
+        or not ${isDone} and c.state = any(${commandMachine.from('fail')}))
       returning ${moved}`.execute(db)
   ).rows
 }
@@ -80,8 +88,9 @@ export const noteLate = async (db: Db, reports: readonly Report[]): Promise<Move
   if (reports.length === 0) return []
   return (
     await sql<Moved>`update command c set result = r.result::jsonb, update_time = now(),
-        reason = case when r.done then 'doneAfterAll' else 'failedAfterAll' end
-      from ${given(reports)} where ${isMeant} and c.state = ${commandMachine.next('giveUp')} and c.reason = ${givenUp}
+        reason = case when ${isDone} then ${commandReasons.doneAfterAll} else ${commandReasons.failedAfterAll} end
+      from ${given(reports)} where ${isMeant} and c.state = ${commandMachine.next('giveUp')}
+        and c.reason = ${commandReasons.givenUp}
       returning ${moved}`.execute(db)
   ).rows
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { answerNewest } from './outbox.fixture.ts'
 
@@ -18,9 +19,7 @@ beforeEach(async () => {
   await sql`delete from device_setting`.execute(world.db)
   await sql`delete from test_model`.execute(world.db)
   await sql`delete from device`.execute(world.db)
-  await sql`with made as (insert into device (sn, department_id, device_type, batch_number)
-      values ('HP-1', ${world.a.shop}, 3, 'B'), ('HP-2', ${world.a.shop}, 3, 'B') returning id)
-    insert into device_state (device_id) select id from made`.execute(world.db)
+  await addDevices(world.db, ['HP-1', 'HP-2'], { departmentId: world.a.shop, type: 3 })
 })
 
 const answer = (sn: string, state: 'done' | 'failed', rest: object = {}) => answerNewest(world, sn, state, rest)
@@ -32,6 +31,17 @@ const save = (id: number, items: object) => alder.post(`${setting}/saveItems`, {
 const detail = async (id: number) => (await alder.get(`${setting}/detail`, { id })).data
 
 describe('settings', () => {
+  it.each([
+    'http://user:pw@169.254.169.254/',
+    'http://user:pw@fleet.example/',
+    'http://169.254.169.254/',
+    'http://localhost/',
+  ])('keep no server address that no device could be sent to: %s', async (serverUrl) => {
+    const id = await make()
+    expect(await save(id, { serverUrl })).toMatchObject({ code: 93019, data: { field: 'serverUrl' } })
+    expect((await save(id, { serverUrl: 'https://fleet.example' })).code).toBe(100000)
+  })
+
   it('have a version a save, and an old one can be made the newest', async () => {
     const id = await make()
     expect((await save(id, { volume: 10 })).data).toEqual({ version: 1 })
@@ -73,7 +83,7 @@ describe('settings', () => {
     await push()
     const { data } = await alder.get(`${setting}/history/list`, { settingId: id, sn: 'HP-1' })
     expect(data.rows).toMatchObject([
-      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting' },
+      { item: 'volume', oldValue: '10', newValue: '30', result: 'waiting', settingName: 'Shops', version: 2 },
       { item: 'volume', oldValue: null, newValue: '10', result: 'success' },
     ])
     const list = await alder.get(`${setting}/list`)
@@ -131,6 +141,26 @@ describe('the timeline of a device', () => {
         { kind: 'event', title: 'alarm', level: 'major' },
       ],
     })
+  })
+
+  it('tells every attempt of a command that was tried again, each with its own end', async () => {
+    const { data: made } = await alder.post('/api/v3/device/task/create', { command: 'wipe', sns: ['HP-1'] })
+    await answer('HP-1', 'failed', { error: 'no space' })
+    await alder.post('/api/v3/device/task/retry', { id: made.id })
+    await answer('HP-1', 'failed', { error: 'still no space' })
+    await alder.post('/api/v3/device/task/retry', { id: made.id })
+    const { data } = await alder.get('/api/v3/device/basic/timeline', { sn: 'HP-1' })
+    expect(data.rows).toMatchObject([
+      { kind: 'command', title: 'wipe', data: { state: 'queued', attempt: 3, taskId: made.id } },
+      {
+        kind: 'command',
+        title: 'wipe',
+        level: 'minor',
+        data: { state: 'failed', reason: 'still no space', attempt: 2 },
+      },
+      { kind: 'command', title: 'wipe', data: { state: 'failed', reason: 'no space', attempt: 1 } },
+      { kind: 'registered' },
+    ])
   })
 
   it('tells moves by transfer', async () => {

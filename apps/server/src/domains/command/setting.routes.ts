@@ -45,8 +45,9 @@ const outcome = sql`case c.state when 'done' then 'success' when 'queued' then '
 const historyTable = bindTable(settingHistory, {
   name: 'setting_change',
   joins: sql`${place.joins} join command c on c.id = t.command_id join device_task k on k.id = c.task_id
-    left join sys_user creator on creator.id = k.creator_id`,
+    left join sys_user creator on creator.id = k.creator_id left join device_setting named on named.id = t.setting_id`,
   columns: {
+    settingName: sql`named.name`,
     createTime: sql`c.create_time`,
     creatorName: sql`creator.real_name`,
     sn: sql`c.sn`,
@@ -67,6 +68,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
   const saveItems = async (call: Call<{ id: number; items: SettingItems }>) => {
     const { db, actor, input } = call
     const setting = await lock(call, input.id)
+    await tasks.refuseAddress(input.items.serverUrl)
     const before = await findItems(db, setting.id, setting.version)
     const version = await addVersion(db, setting.id, input.items, actor.id)
     call.note({ description: `${setting.name} ${version}`, before: { items: before }, after: { items: input.items } })
@@ -78,6 +80,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, input.version)
     if (!items) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'version' }, { field: 'version' })
+    await tasks.refuseAddress(items.serverUrl)
     const version = await addVersion(db, setting.id, items, actor.id)
     call.note({ description: `${setting.name} ${version}`, after: { from: input.version } })
     return { version }

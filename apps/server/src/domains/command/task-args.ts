@@ -29,9 +29,20 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What the masks in a text stand for; the whole of it where that cannot be told. */
 const behindMasks = (whole: string, shown: string): string[] => {
-  const parts = shown.split(secretMask).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const [, ...found] = new RegExp(`^${parts.join('(.*?)')}$`, 's').exec(whole) ?? []
-  return found.length > 0 ? found : [whole]
+  const [first = '', ...rest] = shown.split(secretMask)
+  const last = rest.pop() ?? ''
+  const end = whole.length - last.length
+  if (!whole.startsWith(first) || !whole.endsWith(last) || end < first.length) return [whole]
+  const found: string[] = []
+  let at = first.length
+  // From one part that is shown to the next, never back: text that somebody made for it would be tried in ever more ways.
+  for (const part of rest) {
+    const next = whole.indexOf(part, at)
+    if (next < 0 || next + part.length > end) return [whole]
+    found.push(whole.slice(at, next))
+    at = next + part.length
+  }
+  return [...found, whole.slice(at, end)]
 }
 /** What of a value is not shown, word by word. */
 const hiddenIn = (whole: unknown, shown: unknown): string[] => {
@@ -42,6 +53,8 @@ const hiddenIn = (whole: unknown, shown: unknown): string[] => {
 }
 /** Shorter ones would be found in everything. */
 const tellingLength = 4
+/** Each is looked for in all of an answer; of a task with more secrets nothing that devices say is kept. */
+const wordsMax = 100
 
 /** Arguments that people or an answer must not read rest sealed; only the message to the device holds them. */
 export const createTaskArgs = (seal: Seal) => {
@@ -56,13 +69,16 @@ export const createTaskArgs = (seal: Seal) => {
       same(whole, shown) ? null : seal.seal(JSON.stringify(whole), contextOf(taskId)),
     /** What an answer to this task must not repeat. */
     secretsOf: (task: StoredArgs): string[] =>
-      task.sealed ? hiddenIn(open(task), task.args).filter(({ length }) => length >= tellingLength) : [],
+      task.sealed ? [...new Set(hiddenIn(open(task), task.args).filter(({ length }) => length >= tellingLength))] : [],
   }
 }
 export type TaskArgs = ReturnType<typeof createTaskArgs>
 
 /** The same without these words, wherever a device repeats them. */
 export const withoutWords = (value: unknown, words: readonly string[]): unknown => {
+  if (words.length === 0) return value
+  if (words.length > wordsMax && value !== null)
+    return typeof value === 'object' ? { [secretMask]: secretMask } : secretMask
   if (typeof value === 'string') return words.reduce((text, word) => text.replaceAll(word, secretMask), value)
   if (typeof value === 'number') return words.includes(String(value)) ? secretMask : value
   if (Array.isArray(value)) return value.map((each) => withoutWords(each, words))

@@ -35,8 +35,9 @@ export const createTasks = ({ notify }: { notify: Notify }) => ({
       if (ended)
         await notify.notify(db, [creatorId], {
           type: 'task',
-          word: failed > 0 ? 'taskFailed' : 'taskDone',
-          data: { command, total, succeeded, failed },
+          word: failed > 0 ? 'taskFailed' : cancelled > 0 ? 'taskCancelled' : 'taskDone',
+          data: { total, succeeded, failed, cancelled },
+          texts: { command: `deviceTask.option.command.${command}` },
           link: kind === 'broker' ? `${brokerRoute}/${failed > 0 ? 'fail' : 'success'}/${id}` : `${taskRoute}/${id}`,
         })
     }

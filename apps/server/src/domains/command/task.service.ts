@@ -11,10 +11,11 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
+import { createAllowance } from '../../platform/haste.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { errorText } from '../../platform/texts.ts'
-import { findBySns, type Known } from '../device/index.ts'
+import { enterprisesOf, findBySns, type Known } from '../device/index.ts'
 import {
   cancelQueued,
   findRetriable,
@@ -52,8 +53,19 @@ export interface TaskDeps {
   readonly tasks: Tasks
 }
 
+/** Of arguments, for an enterprise: orders are kept for years, and each is handed to devices again and again. */
+const bytesAtOnce = 16 * 1024 * 1024
+const bytesPerMinute = 512 * 1024
+
 export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDeps) => {
-  const { order } = createOrders({ settings })
+  const { order, refuseAddress } = createOrders({ settings })
+  const allowance = createAllowance(bytesPerMinute, bytesAtOnce)
+
+  const refuseTooMuch = async ({ db, scope }: Call, { bytes }: Order) => {
+    const owner = (await enterprisesOf(db, [scope.departmentId])).get(scope.departmentId)?.id ?? scope.departmentId
+    const retryAfter = allowance.take(owner, bytes)
+    if (retryAfter > 0) throw new AppError(commandErrors.tooMuchAtOnce, { retryAfter })
+  }
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
   const orderMessage = (actor: Actor, name: string, text: string | null) => {
@@ -74,6 +86,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const [refusal] = await refusalsOf(db, given, devices)
     if (refusal) throw refusal
     await mustStandUnder(db, scope.departmentId, devices)
+    await refuseTooMuch(call, given)
     const { name: command, spec, args } = given
     const shown = shownArgs(spec, args)
     const made = await insertTask(db, {
@@ -142,7 +155,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const cancelled = await cancelQueued(call.db, task.id)
     if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
     await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.taskId}: ${cancelled}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${cancelled}` })
     return { cancelled }
   }
 
@@ -152,7 +165,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const sns = await giveUpBegun(call.db, task.id, call.input.sns)
     if (sns.length === 0) throw new AppError(commandErrors.nothingToGiveUp)
     await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.taskId}: ${sns.join(', ')}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${sns.join(', ')}` })
     return { givenUp: sns.length }
   }
 
@@ -170,21 +183,22 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const reached = new Map(devices.map((each) => [each.id, each]))
     const again = failed.filter(({ deviceId }) => deviceId !== null && reached.has(deviceId))
     if (again.length === 0) throw new AppError(commandErrors.nothingToRetry)
-    const given = { name: task.command, spec: commands[task.command] as CommandSpec, args: {}, scope }
+    const given = { name: task.command, spec: commands[task.command] as CommandSpec, args: {}, bytes: 0, scope }
     const [refusal] = await refusalsOf(db, given, devices)
     if (refusal) throw refusal
     await requeue(
       db,
       again.map(({ id }) => id),
       given.spec.waitHours,
+      actor.id,
     )
     await tasks.reopened(db, task.id)
     await signals.send(db, commandChannel)
-    call.note({ description: `${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
+    call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
     return { retried: again.length }
   }
 
-  return { order, orderMessage, issue, create, createMessage, preview, cancel, giveUp, retry }
+  return { order, orderMessage, refuseAddress, issue, create, createMessage, preview, cancel, giveUp, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

@@ -3,11 +3,14 @@ import {
   brokerSuccess,
   brokerTask,
   type CommandState,
+  commandMachine,
+  cutMark,
   deviceTask,
   queryLog,
+  shownInList,
   taskDevice,
 } from '@campanile/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable } from '../../kit/table.ts'
 
@@ -18,10 +21,15 @@ const asTask = {
   joins: sql`${place.joins} left join sys_user creator on creator.id = t.creator_id`,
   path: place.path,
 }
+/** Whether a device of the task stands where this can be done to it; asked of open tasks only. */
+const standsAt = (event: 'cancel' | 'giveUp') => sql`t.waiting > 0 and exists (select from command c
+  where c.task_id = t.id and c.state = any(${commandMachine.from(event)}))`
 const taskColumns = {
   ...place.columns,
-  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.id`,
+  taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.number`,
   creatorName: sql`creator.real_name`,
+  unsent: standsAt('cancel'),
+  begun: standsAt('giveUp'),
 }
 
 export const taskTable = bindTable(deviceTask, {
@@ -42,20 +50,24 @@ export const brokerTaskTable = bindTable(brokerTask, {
   visible: () => sql`t.kind = 'broker'`,
 })
 
-/** As much of an answer as a list shows; the whole of it stays in the row. */
-const shown = sql`left(t.result::text, 5000)`
+const answer = sql`t.result::text`
+/** As much of a long text as a list shows. The mark at its end says that there is more, which no JSON ends with. */
+const begun = (text: RawBuilder<unknown>) =>
+  sql`case when length(${text}) > ${shownInList} then left(${text}, ${shownInList}) || ${cutMark} else ${text} end`
 
 export const taskDeviceTable = bindTable(taskDevice, {
   name: 'command',
   joins: sql`${place.joins} left join export_file sent on sent.id = t.file_id`,
-  columns: { result: shown, fileName: sql`sent.name`, fileSize: sql`sent.size` },
+  columns: { result: answer, fileName: sql`sent.name`, fileSize: sql`sent.size` },
+  inList: { result: begun(answer) },
   path: place.path,
 })
 
 const endedOf = (states: readonly CommandState[]) => ({
   name: 'command',
   joins: sql`${place.joins} join device_task k on k.id = t.task_id`,
-  columns: { result: shown },
+  columns: { result: answer },
+  inList: { result: begun(answer) },
   path: place.path,
   visible: () => sql<SqlBool>`k.kind = 'broker' and t.state = any(${states})`,
 })
@@ -65,13 +77,17 @@ export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'e
 const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error'
   when 'expired' then 'timeout' else 'waiting' end`
 
+const request = sql`k.args::text`
+const response = sql`coalesce(${answer}, t.reason)`
+
 /** The same rows once more, as somebody reads them who looks for a fault. Secrets are never among the arguments that can be read. */
 export const queryLogTable = bindTable(queryLog, {
   name: 'command',
   joins: sql`${place.joins} join device_task k on k.id = t.task_id left join sys_user creator on creator.id = k.creator_id`,
+  inList: { request: begun(request), response: begun(response) },
   columns: {
-    request: sql`left(k.args::text, 5000)`,
-    response: sql`coalesce(${shown}, t.reason)`,
+    request,
+    response,
     milliseconds: sql`(extract(epoch from t.end_time - t.sent_time) * 1000)::bigint`,
     creatorName: sql`creator.real_name`,
     result: outcome,

@@ -122,6 +122,34 @@ describe('a file a device sends', () => {
     expect((await deviceRow('UP-1'))?.fileName).toBe('_.._etc_shadow.png')
   })
 
+  it('is confirmed again to a device that did not hear it the first time, also when the command has ended', async () => {
+    const command = await ask('UP-1', 'uploadLog', { type: 'log' })
+    const first = await put(command, log)
+    const before = { row: await deviceRow('UP-1'), files: await storedFiles() }
+    expect(await put(command, log)).toEqual(first)
+    expect(await put(command, Readable.from([log]))).toEqual(first)
+    await sql`update command set state = 'done'`.execute(world.db)
+    expect(await put(command, log)).toEqual(first)
+    expect({ row: { ...(await deviceRow('UP-1')), state: before.row?.state }, files: await storedFiles() }).toEqual(
+      before,
+    )
+    expect((await alder.get(`${exportFile.wire.path}/list`, { sn: 'UP-1' })).data.total).toBe(1)
+  })
+
+  it('takes the place of one that hangs on a dead line, and nothing of that one stays', async () => {
+    const command = await ask('UP-1', 'uploadLog', { type: 'log' })
+    const hanging = new Readable({ read: () => undefined })
+    hanging.push(log.subarray(0, 1_000))
+    const before = await storedFiles()
+    const first = put(command, hanging)
+    // Its bytes lie in a file that has no name yet.
+    await expect.poll(storedFiles).toBe(before + 1)
+    expect(await put(command, log)).toMatchObject({ status: 200, data: { bytes: log.length } })
+    hanging.push(null)
+    expect(await first).toMatchObject({ status: 409, code: 93025 })
+    expect(await storedFiles()).toBe(before + 1)
+  })
+
   it('comes anew with a new try', async () => {
     const command = await ask('UP-1', 'screenshot')
     await put(command, png)
@@ -150,11 +178,12 @@ describe('is refused and leaves nothing behind:', () => {
     expect(await deviceRow('UP-1')).toMatchObject({ fileId: null })
   })
 
-  it('a second use, also at the same moment', async () => {
+  it('a second use with other bytes, also at the same moment', async () => {
     const command = await ask('UP-1', 'uploadLog', { type: 'log' })
-    const answers = await Promise.all([put(command, log), put(command, log), put(command, log)])
+    const answers = await Promise.all([1, 2, 3].map((at) => put(command, Buffer.from(`${at} drawer opened`))))
     expect(answers.map(({ code }) => code).sort()).toEqual([100000, 93025, 93025])
     await refused(() => put(command, log), 409, 93025)
+    await refused(() => put(command, Buffer.alloc(0)), 409, 93025)
   })
 
   it('another device’s token, and one’s own for another command', async () => {

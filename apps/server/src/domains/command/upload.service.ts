@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import {
   AppError,
   type CommandName,
@@ -15,7 +16,7 @@ import { type Picture, readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'
 import { insertDeviceFile } from '../file/index.ts'
 import { readNumbers } from './message-id.ts'
-import { type Awaiting, attachFile, findAwaiting, type Which } from './upload.store.ts'
+import { type Awaiting, attachFile, findAwaiting, findKept, lockAwaiting, type Which } from './upload.store.ts'
 
 /** Enough to find the size in a picture's own words, behind whatever its maker wrote before it. */
 const headBytes = 256 * 1024
@@ -63,8 +64,11 @@ export const createUploads = (
   services: Pick<Services, 'db' | 'files' | 'settings' | 'log'> & { tokens: UploadTokens },
 ) => {
   const { db, files, settings, log, tokens } = services
-  /** Coming in right now: a token that is used twice at once fills the disk once. */
-  const receiving = new Set<string>()
+  /**
+   * Coming in right now: a token that is used twice at once fills the disk once. The newest counts, because the one before it
+   * may hang on a line that its device knows to be dead.
+   */
+  const receiving = new Map<string, Readable>()
 
   const head = async (key: string): Promise<Buffer> => {
     const { stream } = await files.read(key)
@@ -104,6 +108,12 @@ export const createUploads = (
   const discard = ({ stored }: Pick<Received, 'stored'>) =>
     files.remove(stored.key).catch((err: unknown) => log.warn({ err }, 'a refused upload stays behind'))
 
+  /** A device whose confirmation was lost sends its file again; what differs in size is another file. */
+  const mayBeKept = async (which: Which, { headers }: Sent): Promise<boolean> => {
+    const kept = await findKept(db, which)
+    return kept !== undefined && Number(headers['content-length'] ?? kept.size) === kept.size
+  }
+
   return {
     /** One file for one attempt of one command, from the device that was asked. Nothing is held while it comes. */
     receive: async ({ id }: { id: string }, sent: Sent): Promise<Received> => {
@@ -112,23 +122,34 @@ export const createUploads = (
       // A wrong token, an unknown command and another's command look the same from outside.
       if (!which || !awaiting || !tokens.fits(sent.headers[protocol.uploadTokenHeader], awaiting.sn, id))
         throw new AppError(commandErrors.uploadRefused)
-      if (!awaiting.open || receiving.has(id)) throw new AppError(commandErrors.uploadNotWanted)
-      receiving.add(id)
+      if (!awaiting.open && !(await mayBeKept(which, sent))) throw new AppError(commandErrors.uploadNotWanted)
+      receiving.get(id)?.destroy(new AppError(commandErrors.uploadNotWanted))
+      receiving.set(id, sent.body)
+      // It may be ended before anybody reads it; whoever reads it then is told by the stream itself.
+      sent.body.on('error', () => undefined)
       try {
         return { which, awaiting, ...(await store(sent, awaiting)) }
       } finally {
-        receiving.delete(id)
+        if (receiving.get(id) === sent.body) receiving.delete(id)
       }
     },
     discard,
     /** The command names its file, unless it has one or has ended meanwhile. */
-    attach: async (call: Pick<Call, 'db'>, { which, awaiting, name, stored }: Received) => {
-      const { command, sn, departmentId, creatorId } = awaiting
-      const type = command === 'screenshot' ? 'screenshot' : 'deviceLog'
-      const keepDays = await settings.get('exportKeepDays')
-      const file = await insertDeviceFile(call.db, { name, type, sn, departmentId, creatorId, keepDays, stored })
-      if (!(await attachFile(call.db, which, file))) throw new AppError(commandErrors.uploadNotWanted)
-      return { bytes: stored.size, sha256: stored.sha256.toString('hex') }
+    attach: async ({ db: tx, afterCommit }: Pick<Call, 'db' | 'afterCommit'>, received: Received) => {
+      const { which, awaiting, name, stored } = received
+      const answer = { bytes: stored.size, sha256: stored.sha256.toString('hex') }
+      if (await lockAwaiting(tx, which)) {
+        const { command, sn, departmentId, creatorId } = awaiting
+        const type = command === 'screenshot' ? 'screenshot' : 'deviceLog'
+        const keepDays = await settings.get('exportKeepDays')
+        const file = await insertDeviceFile(tx, { name, type, sn, departmentId, creatorId, keepDays, stored })
+        await attachFile(tx, which, file)
+        return answer
+      }
+      const kept = await findKept(tx, which)
+      if (!kept?.sha256.equals(stored.sha256)) throw new AppError(commandErrors.uploadNotWanted)
+      afterCommit(() => discard(received))
+      return answer
     },
   }
 }

@@ -11,6 +11,10 @@ export interface Awaiting {
   /** Under way, in time, and without a file. */
   readonly open: boolean
 }
+interface Kept {
+  readonly size: number
+  readonly sha256: Buffer
+}
 export interface Which {
   readonly id: number
   readonly attempt: number
@@ -25,9 +29,19 @@ export const findAwaiting = async (db: Db, { id, attempt }: Which): Promise<Awai
       from command c join device_task k on k.id = c.task_id where c.id = ${id} and c.attempt = ${attempt}`.execute(db)
   ).rows[0]
 
-/** False when somebody was faster, or the command has ended meanwhile. */
-export const attachFile = async (db: Db, { id, attempt }: Which, fileId: number): Promise<boolean> =>
+/** What has come for it before. */
+export const findKept = async (db: Db, { id, attempt }: Which): Promise<Kept | undefined> =>
   (
-    await sql`update command c set file_id = ${fileId}, update_time = now()
-      where c.id = ${id} and c.attempt = ${attempt} and ${isOpen} returning id`.execute(db)
-  ).rows.length > 0
+    await sql<Kept>`select f.size, f.sha256 from command c join export_file f on f.id = c.file_id
+      where c.id = ${id} and c.attempt = ${attempt}`.execute(db)
+  ).rows[0]
+
+/** Answers whether a file may still be attached, and keeps whoever else would attach or answer waiting until it is. */
+export const lockAwaiting = async (db: Db, { id, attempt }: Which): Promise<boolean> =>
+  (
+    await sql<{ open: boolean }>`select ${isOpen} as open from command c
+      where c.id = ${id} and c.attempt = ${attempt} for update`.execute(db)
+  ).rows[0]?.open ?? false
+
+export const attachFile = (db: Db, { id }: Which, fileId: number) =>
+  sql`update command set file_id = ${fileId}, update_time = now() where id = ${id}`.execute(db)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
 import { addDepartment } from '../../test/app.ts'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
 
 const program = join(import.meta.dirname, '../../test/ingest-process.ts')

@@ -1,8 +1,16 @@
-import { deviceDetail, deviceTask, deviceTimeline, operationLog } from '@campanile/contract'
+import {
+  AppError,
+  deviceDetail,
+  deviceEvent,
+  deviceTask,
+  deviceTimeline,
+  gatewayErrors,
+  operationLog,
+} from '@campanile/contract'
 import { scopeFor } from '../../kit/actor.ts'
 import type { Kit } from '../../kit/route.ts'
 import { describeDevice, findDevice } from './detail.store.ts'
-import { findTimeline } from './timeline.store.ts'
+import { findEvent, findTimeline } from './timeline.store.ts'
 import { findTraffic } from './traffic.store.ts'
 
 /** One device: what it is, and what happened to it. */
@@ -21,5 +29,12 @@ export const mountDetail = (kit: Kit) => {
       operations: scopeFor(actor, operationLog.perms.list),
     }
     return findTimeline(db, { id, sn }, scopes, input.before)
+  })
+
+  kit.guarded(deviceEvent, 'device', async ({ db, scope, input }) => {
+    const { id } = await findDevice(db, scope, input.sn)
+    const event = await findEvent(db, id, input.id)
+    if (!event) throw new AppError(gatewayErrors.resourceNotFound)
+    return event
   })
 }

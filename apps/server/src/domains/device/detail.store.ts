@@ -18,7 +18,7 @@ export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<
   return row
 }
 
-type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic'>
+type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic' | 'refused'>
 
 /** Latest values, told as the contract tells them. */
 const told = (column: string) => sql`(select coalesce(jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object(
@@ -48,6 +48,14 @@ const findLicence = async (db: Db, deviceId: number): Promise<DeviceDetail['lice
   return rows[0] ?? null
 }
 
+/** Long enough to see that it goes on, short enough to be over when it has been put right. */
+const refusedMinutes = 15
+const findRefused = async (db: Db, sn: string): Promise<DeviceDetail['refused']> => {
+  const { rows } = await sql<NonNullable<DeviceDetail['refused']>>`select time, reason, count from refused_connection
+    where sn = ${sn} and time > now() - ${refusedMinutes} * interval '1 minute' order by time desc limit 1`.execute(db)
+  return rows[0] ?? null
+}
+
 const never: State = {
   values: {},
   own: {},
@@ -64,10 +72,11 @@ const never: State = {
 }
 
 export const describeDevice = async (db: Db, row: Row<typeof device>): Promise<Omit<DeviceDetail, 'traffic'>> => {
-  const [state, apps, licence] = await Promise.all([
+  const [state, apps, licence, refused] = await Promise.all([
     findState(db, row.id),
     findApps(db, row.id),
     findLicence(db, row.id),
+    findRefused(db, row.sn),
   ])
-  return { row, ...(state ?? never), apps, licence }
+  return { row, ...(state ?? never), apps, licence, refused }
 }

@@ -1,6 +1,7 @@
 import { device, sortable } from '@campanile/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { countActivity } from './activity.ts'
@@ -297,6 +298,23 @@ describe('files', () => {
       [4, 204041],
       [5, 204014],
     ])
+  })
+})
+
+describe('a file of many devices', () => {
+  it('is checked with a few questions to the database, whatever its length', async () => {
+    const ask = vi.spyOn(pg.Client.prototype, 'query')
+    const asked = async (count: number) => {
+      const rows = Array.from({ length: count }, (_, at) => [`MANY-${at}`, 'B-9', 'alder shop', 'Robot'])
+      const file = await bytesOf(rows, ['sn', 'batchNumber', 'departmentId', 'deviceType'])
+      ask.mockClear()
+      const { data } = await upload(`${basic}/import`, file)
+      expect(data).toMatchObject({ total: count, valid: count })
+      return ask.mock.calls.length
+    }
+    const few = await asked(5)
+    expect((await asked(300)) - few).toBeLessThan(10)
+    ask.mockRestore()
   })
 })
 

@@ -5,10 +5,12 @@ import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { leaveForeignGroups } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
+import { createForeignSerials } from './foreign-serials.ts'
 import { mountGroups } from './group.routes.ts'
 import { mountHistory } from './history.routes.ts'
 import { createDevices } from './link.ts'
 import { mountSerials } from './serials.routes.ts'
+import { mountServing } from './serving.ts'
 import { robots, selfServices, videoPhones } from './special.table.ts'
 import { mountStatistics } from './statistics.routes.ts'
 import { mountTraffic } from './traffic.routes.ts'
@@ -49,7 +51,7 @@ export const mountDevices = (services: Services, { organisation }: Doors) => {
   const devices = createDevices(services)
   const rooms = createFollowers()
   const followers = rooms.all
-  const registry = createDeviceService({ followers })
+  const registry = createDeviceService({ followers, foreign: createForeignSerials(services) })
   const transfer = createTransfer({ followers })
 
   mount(kit, deviceTable, {
@@ -58,7 +60,7 @@ export const mountDevices = (services: Services, { organisation }: Doors) => {
     update: registry.update,
     remove: registry.remove,
     export: byDefault,
-    import: { check: registry.check },
+    import: { prepare: registry.prepare },
     actions: { transferBatch: transfer.transfer },
   })
   mountTransferFile(kit, transfer)
@@ -73,6 +75,7 @@ export const mountDevices = (services: Services, { organisation }: Doors) => {
   mountActivity(services)
   mountHistory({ ...services, devices })
   mountWatch(services)
+  mountServing({ ...services, devices })
   organisation.occupiedBy({ kind: 'device', table: 'device' })
   organisation.onMoved(leaveForeignGroups)
   app.addHook('onReady', async () => devices.start())

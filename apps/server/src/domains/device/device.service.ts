@@ -2,8 +2,10 @@ import { AppError, type Draft, type device, deviceErrors, gatewayErrors, type Pa
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findByIds, findBySns, holdStates, isDeviceType, isTaken, revokeCredentials } from './device.store.ts'
+import { findByIds, findBySns, findDeviceTypes, findTaken, holdStates, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
+import { findReserved, lockSerials } from './enrolment.ts'
+import type { ForeignSerials } from './foreign-serials.ts'
 
 /** What later rooms must hear in the same transaction; they ask for it at this room's door. */
 export interface Followers {
@@ -14,22 +16,43 @@ export interface Followers {
 }
 
 /** Connections of what is revoked or gone are ended by the database's own word to the gateway. */
-export const createDeviceService = ({ followers }: { followers: Followers }) => {
+export const createDeviceService = ({ followers, foreign }: { followers: Followers; foreign: ForeignSerials }) => {
   const mustBeKnownType = async (db: Db, deviceType: number) => {
-    if (!(await isDeviceType(db, deviceType))) throw new AppError(deviceErrors.typeUnknown)
+    if ((await findDeviceTypes(db, [deviceType])).size === 0) throw new AppError(deviceErrors.typeUnknown)
   }
 
-  /** The same for a form and for a line of a file. */
-  const check = async ({ db, scope, input }: Call<Draft<typeof device>>) => {
-    await mustBeKnownType(db, input.deviceType)
-    if (!(await isTaken(db, input.sn))) return
-    const mine = await findBySns(db, scope, [input.sn])
-    throw new AppError(mine.length > 0 ? deviceErrors.exists : deviceErrors.ownedByAnother, { sn: input.sn })
+  /** The same for a form and for the lines of a file: everything is looked up once, then each is told apart. */
+  const prepare = async ({ db, actor, scope }: Call, all: readonly Draft<typeof device>[]) => {
+    const types = await findDeviceTypes(
+      db,
+      all.map(({ deviceType }) => deviceType),
+    )
+    const drafts = all.filter(({ deviceType }) => types.has(deviceType))
+    const taken = await findTaken(
+      db,
+      drafts.map(({ sn }) => sn),
+    )
+    const mine = new Set((taken.size > 0 ? await findBySns(db, scope, [...taken]) : []).map(({ sn }) => sn))
+    const foreigners = new Set([...taken].filter((sn) => !mine.has(sn)))
+    for (const departmentId of new Set(drafts.map((draft) => draft.departmentId))) {
+      const free = drafts.filter((draft) => draft.departmentId === departmentId && !taken.has(draft.sn))
+      const sns = free.map(({ sn }) => sn)
+      for (const sn of await findReserved(db, scope, departmentId, sns)) foreigners.add(sn)
+    }
+    const named = new Set([...foreigners].slice(0, await foreign.learn(actor.id, foreigners.size)))
+    return ({ deviceType, sn }: Draft<typeof device>) => {
+      if (!types.has(deviceType)) throw new AppError(deviceErrors.typeUnknown)
+      if (mine.has(sn)) throw new AppError(deviceErrors.exists, { sn })
+      if (!foreigners.has(sn)) return
+      throw named.has(sn) ? new AppError(deviceErrors.ownedByAnother, { sn }) : foreign.refusal()
+    }
   }
 
   const create = async (call: Call<Draft<typeof device>>) => {
     const { db, scope, input } = call
-    await check(call)
+    await lockSerials(db)
+    const check = await prepare(call, [input])
+    check(input)
     return { id: await insertRow(db, table, scope, input) }
   }
 
@@ -59,5 +82,5 @@ export const createDeviceService = ({ followers }: { followers: Followers }) => 
     return { removed: names.length }
   }
 
-  return { check, create, update, remove }
+  return { prepare, create, update, remove }
 }

@@ -55,13 +55,18 @@ export const findByIds = async (db: Db, scope: Scope, ids: readonly number[]): P
   ).rows
 }
 
-/** Whether a serial is taken at all, by whomever: numbers are the makers', and unique over the installation. */
-export const isTaken = async (db: Db, sn: string): Promise<boolean> =>
-  (await sql`select from serials_taken(${[sn]})`.execute(db)).rows.length > 0
+/** Which serials are taken at all, by whomever: numbers are the makers', and unique over the installation. */
+export const findTaken = async (db: Db, sns: readonly string[]): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql<{ sn: string }>`select sn from serials_taken(${sns}) sn`.execute(db)
+  return new Set(rows.map(({ sn }) => sn))
+}
 
-export const isDeviceType = async (db: Db, code: number): Promise<boolean> =>
-  (await sql`select 1 from dictionary_item where dictionary = 'deviceType' and code = ${code} and enabled`.execute(db))
-    .rows.length > 0
+/** Those of these codes that stand in the code table. */
+export const findDeviceTypes = async (db: Db, codes: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ code: number }>`select code from dictionary_item
+    where dictionary = 'deviceType' and code = any(${[...new Set(codes)]}) and enabled`.execute(db)
+  return new Set(rows.map(({ code }) => code))
+}
 
 /** Whoever holds the old password is nobody from now on; a new activation code lets the device join again. */
 export const revokeCredentials = (db: Db, ids: readonly number[]) =>

@@ -33,6 +33,25 @@ export const hasCredential = async (db: Db, sn: string, credentialHash: Buffer):
   return rows.length > 0
 }
 
+/** Nobody else registers devices or makes codes until the transaction ends, so that of two who want a number one has it. */
+export const lockSerials = (tx: Db) =>
+  sql`select pg_advisory_xact_lock(hashtext('campanile serial numbers'))`.execute(tx)
+
+/** Of these, those that another enterprise has made activation codes for, seen from a department. */
+export const findReserved = async (
+  db: Db,
+  scope: { everything: boolean },
+  departmentId: number,
+  sns: readonly string[],
+): Promise<string[]> => {
+  if (scope.everything) return []
+  const { rows } = await sql<{
+    sn: string
+  }>`select taken.sn from department d, serials_reserved(${sns}, d.path) taken(sn)
+    where d.id = ${departmentId}`.execute(db)
+  return rows.map((row) => row.sn)
+}
+
 /** Of these, those registered outside what the caller may see. */
 export const findForeign = async (
   db: Db,

@@ -21,7 +21,7 @@ import { inScope, reaches } from '../../kit/scope.ts'
 import { bindTable, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
-import { findStranger, isDeviceType, leaveForeignGroups, lockBySns } from './device.store.ts'
+import { findDeviceTypes, findStranger, leaveForeignGroups, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
 import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
 
@@ -75,7 +75,7 @@ const filterOf = async (db: Db, id: number): Promise<SavedFilter | null> => {
 }
 
 const create = async ({ db, scope, input }: Call<Draft<typeof deviceGroup>>) => {
-  if (!(await isDeviceType(db, input.deviceType))) throw new AppError(deviceErrors.typeUnknown)
+  if ((await findDeviceTypes(db, [input.deviceType])).size === 0) throw new AppError(deviceErrors.typeUnknown)
   return { id: await insertRow(db, groupTable, scope, input) }
 }
 

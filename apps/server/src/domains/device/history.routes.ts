@@ -52,6 +52,7 @@ export const mountHistory = ({ kit, jobs, db, devices }: Services & { devices: P
 
   kit.guarded(refusedConnections, 'device', async (call) => ({
     rows: await findRefusals(call.db, call.scope),
+    strangers: call.scope.everything,
     notServedSince: devices.notServedSince(),
   }))
 

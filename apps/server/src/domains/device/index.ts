@@ -5,6 +5,7 @@ import { mountDevices } from './device.routes.ts'
 
 export { periods } from './activity.ts'
 export {
+  enterprisesOf,
   findBySns,
   findStranger,
   type Known,
@@ -15,7 +16,8 @@ export {
   revokeCredentials,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
-export { enrolDevice, findForeign, hasCredential } from './enrolment.ts'
+export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
+export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
 export { readFilter } from './group-filter.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
 export { type Latest, merge } from './latest.ts'

@@ -1,106 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { organisationType, protocol } from '@campanile/contract'
 import fc from 'fast-check'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pino from 'pino'
-import { Registry } from 'prom-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
-import { createDb, type Tables } from '../../platform/db.ts'
-import { addDepartment } from '../../test/app.ts'
-import { addDevice, eventually } from '../../test/mqtt.ts'
-import { type TestDatabase, testDatabase } from '../../test/pg.ts'
-import { createCrashNotes } from './crash-notes.ts'
-import { createDeviceMeters } from './device.meters.ts'
-import { createIngest } from './ingest.ts'
-import type { DeviceReply } from './plan.ts'
-import { createPresence } from './presence.ts'
-import { together } from './telemetry/codec.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Happening } from '../../gateway/wire.ts'
+import type { Tables } from '../../platform/db.ts'
+import { at, counted, said, startIngest } from './ingest.fixture.ts'
 import { findRaw } from './telemetry/telemetry.store.ts'
 
-let database: TestDatabase
-let departmentId: number
-let made = 0
-const meters = new Registry()
-const replies: DeviceReply[] = []
-const refusals: Refusal[] = []
-let ingest: ReturnType<typeof createIngest>
-let ownerDb: ReturnType<typeof createDb>
-let folder: string
+const { database, ingest, newIngest, newDevice, outcome, meters, refusals, stop } = await startIngest()
+afterAll(stop)
 
-beforeAll(async () => {
-  database = await testDatabase()
-  ownerDb = createDb(database.owner)
-  folder = await mkdtemp(join(tmpdir(), 'campanile-ingest-'))
-  departmentId = await addDepartment(database.db, { name: 'Root' })
-  // Stands for the room that hears replies: each is a row, written in the transaction it was given.
-  await asOwner(`create table told (device_id bigint, id text, primary key (device_id, id));
-    grant all on told to campanile_app`)
-  ingest = newIngest({ register: meters })
-})
-afterAll(async () => {
-  await ownerDb.close()
-  await database.drop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const asOwner = (text: string) => ownerDb.pool.query(text)
-const newIngest = ({
-  db = database.db,
-  log = pino({ level: 'fatal' }),
-  heldMax = 50_000,
-  register = new Registry(),
-} = {}) =>
-  createIngest({
-    db,
-    log,
-    heldMax,
-    presence: createPresence(),
-    meters: createDeviceMeters(register, () => 0),
-    notes: createCrashNotes(folder, log),
-    answered: async (tx, some) => {
-      replies.push(...some)
-      for (const { deviceId, reply } of some) {
-        await sql`insert into told (device_id, id) values (${deviceId}, ${reply.id}) on conflict do nothing`.execute(tx)
-        if (reply.error) await sql`select ${reply.error}::int`.execute(tx)
-      }
-    },
-    refused: (some) => refusals.push(...some),
-  })
-
-const newDevice = () => addDevice(database.db, { sn: `FLOW-${++made}`, departmentId })
-const at = Date.now()
-const said = (device: { id: number; sn: string }, kind: UpKind, body: object): Happening => ({
-  what: 'message',
-  deviceId: device.id,
-  sn: device.sn,
-  address: '10.0.0.1',
-  kind,
-  text: JSON.stringify(body),
-  at,
-})
-/** What a device is known by afterwards, told without its number. */
-const outcome = async (id: number) => {
-  const { rows } = await sql`select s.values, s.battery, s.charging, s.locked, s.robot_state,
-      (select json_agg(json_build_array(e.event_id, e.type, e.data) order by e.event_id) from device_event e
-        where e.device_id = s.device_id) as events
-    from device_state s where s.device_id = ${id}`.execute(database.db)
-  const raw = await findRaw(database.db, 'telemetry_raw', [id])
-  const told = await sql<{ id: string }>`select id from told where device_id = ${id} order by id`.execute(database.db)
-  const points = raw.flatMap((each) => each.points)
-  // Of one instant several rows may tell different names, but no two the same.
-  expect(new Set(points.map((point) => JSON.stringify(point))).size).toBe(points.length)
-  return { row: rows[0], history: together(points), told: told.rows.map((each) => each.id) }
-}
 const presenceOf = async (id: number) =>
   (await sql`select online, reason from presence_log where device_id = ${id} order by time`.execute(database.db)).rows
-const leftOut = (register = meters) => counted('campanile_device_values_left_out_total', register)
-const counted = async (name: string, register = meters) =>
-  (await register.getSingleMetric(name)?.get())?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
 
 const report = fc.record(
   {
@@ -180,18 +90,18 @@ describe('what devices say', () => {
 
   it('under load keeps every latest value and every event; only points of one moment become one, and are counted', async () => {
     const device = await newDevice()
-    const before = await counted('campanile_device_points_coalesced_total')
+    const before = await counted('campanile_device_points_coalesced_total', meters)
     const reports = Array.from({ length: 50 }, (_, n) => said(device, 'state', { ts: at - 50 + n, battery: n, cpu: n }))
     await ingest.store([...reports, said(device, 'event', { id: 'kept', ts: at, type: 'door' })], 10_000)
     const { row, history } = await outcome(device.id)
     expect(row).toMatchObject({ battery: 49, events: [['kept', 'door', null]] })
     expect(history).toEqual([{ ts: at - 1, values: [expect.arrayContaining([49]), expect.arrayContaining([49])] }])
-    expect((await counted('campanile_device_points_coalesced_total')) - before).toBe(49)
+    expect((await counted('campanile_device_points_coalesced_total', meters)) - before).toBe(49)
   })
 
   it('that cannot be kept is left out and counted, and spoils nothing of its batch', async () => {
     const device = await newDevice()
-    const before = await counted('campanile_device_messages_dropped_total')
+    const before = await counted('campanile_device_messages_dropped_total', meters)
     const faulty = await ingest.store(
       [
         said(device, 'state', { ts: at, battery: 7 }),
@@ -203,9 +113,9 @@ describe('what devices say', () => {
       0,
     )
     expect(faulty).toEqual([1, 2, 3, 4])
-    expect(refusals.map(({ reason }) => reason)).toEqual(['malformed', 'clockAhead', 'malformed', 'malformed'])
+    expect(refusals.map(({ reason }) => reason)).toEqual(['invalidValue', 'clockAhead', 'invalidValue', 'invalidValue'])
     expect((await outcome(device.id)).row).toMatchObject({ battery: 7, events: null })
-    expect((await counted('campanile_device_messages_dropped_total')) - before).toBe(4)
+    expect((await counted('campanile_device_messages_dropped_total', meters)) - before).toBe(4)
   })
 
   it('of a device that was deleted meanwhile does not keep the others from being stored', async () => {
@@ -308,194 +218,5 @@ describe('latest values', () => {
     expect((await outcome(device.id)).row).toMatchObject({
       values: { battery: { v: 1 }, cpu: { v: 2 }, disk: { v: 3 }, memory: { v: 4 }, voltage: { v: 5 } },
     })
-  })
-})
-
-describe('a database that does not take it', () => {
-  const refuseEvents = (errcode: string, message = 'raised by the test') =>
-    asOwner(`create or replace function no_events() returns trigger language plpgsql as $$
-        begin raise exception using errcode = '${errcode}', message = '${message}'; end $$;
-      create or replace trigger no_events before insert on device_event execute function no_events()`)
-  const takeEvents = () => asOwner('drop trigger no_events on device_event')
-  const listening = () => {
-    const lines: { level: number; msg: string }[] = []
-    const stream = new Writable({
-      write: (chunk, _encoding, done) => {
-        lines.push(JSON.parse(String(chunk)))
-        done()
-      },
-    })
-    return { log: pino(stream), lines }
-  }
-
-  it('because its disk is full is waited for, said once, and goes on by itself when there is space', async () => {
-    const device = await newDevice()
-    const { log, lines } = listening()
-    const register = new Registry()
-    const waitingIngest = newIngest({ log, register })
-    await refuseEvents('53100', 'could not extend file: No space left on device')
-    const stored = Promise.all(
-      [0, 1].map((n) => waitingIngest.store([said(device, 'event', { id: `full-${n}`, ts: at, type: 'door' })], 0)),
-    )
-    await eventually(
-      async () => waitingIngest.trouble,
-      (trouble) => trouble === 'diskFull',
-    )
-    // Several attempts of both.
-    await sleep(1_000)
-    expect(lines.filter(({ msg }) => msg.includes('disk'))).toHaveLength(1)
-    expect(lines).toHaveLength(1)
-    expect(await counted('campanile_device_storage_waiting', register)).toBe(1)
-    await takeEvents()
-    expect(await stored).toEqual([[], []])
-    expect(waitingIngest.trouble).toBeUndefined()
-    expect(lines.at(-1)?.msg).toContain('stored again')
-    expect((await outcome(device.id)).row).toMatchObject({ events: [expect.anything(), expect.anything()] })
-  })
-
-  it.each([['25006'], ['57P01'], ['42501']])(
-    'for a reason that is not the message (%s) is waited for',
-    async (code) => {
-      const device = await newDevice()
-      await refuseEvents(code)
-      const stored = newIngest().store([said(device, 'event', { id: 'later', ts: at, type: 'door' })], 0)
-      await sleep(300)
-      await takeEvents()
-      expect(await stored).toEqual([])
-      expect((await outcome(device.id)).row).toMatchObject({ events: [['later', 'door', null]] })
-    },
-  )
-
-  it('is not waited for because of words that a device put into the error', async () => {
-    const device = await newDevice()
-    await refuseEvents('22000', 'Connection terminated: timeout')
-    expect(await ingest.store([said(device, 'event', { id: 'e', ts: at, type: 'door' })], 0)).toEqual([0])
-    await takeEvents()
-  })
-})
-
-describe('a device’s clock', () => {
-  const clockOf = async (id: number) => {
-    const { rows } = await sql<{ ahead: number | null }>`select clock_offset_ms as ahead from device_state
-      where device_id = ${id}`.execute(database.db)
-    return rows[0]?.ahead
-  }
-
-  it('is measured by its hello, and by a message that is refused for being ahead', async () => {
-    const device = await newDevice()
-    await ingest.store([said(device, 'hello', { firmware: '1' })], 0)
-    expect(await clockOf(device.id)).toBeNull()
-    await ingest.store([said(device, 'hello', { ts: at - 192_000 })], 0)
-    expect(await clockOf(device.id)).toBe(-192_000)
-    await ingest.store([said(device, 'hello', { firmware: '2' })], 0)
-    expect(await clockOf(device.id)).toBe(-192_000)
-    expect(await ingest.store([said(device, 'state', { ts: at + 3_600_000, battery: 1 })], 0)).toEqual([0])
-    expect(await clockOf(device.id)).toBe(3_600_000)
-  })
-
-  it('that it does not have is ours, and what it told is marked', async () => {
-    const device = await newDevice()
-    await ingest.store(
-      [
-        said(device, 'state', { battery: 50 }),
-        said(device, 'state', { battery: 40 }),
-        said(device, 'event', { id: 'e', type: 'door' }),
-      ],
-      0,
-    )
-    const { row, history } = await outcome(device.id)
-    expect(row).toMatchObject({ values: { battery: { v: 40, t: at, r: true } } })
-    expect(history).toEqual([{ ts: at, values: [[0, 50]] }])
-    const { rows } = await sql`select (extract(epoch from time) * 1000)::float8 as time, server_time
-      from device_event where device_id = ${device.id}`.execute(database.db)
-    expect(rows).toEqual([{ time: at, server_time: true }])
-  })
-
-  it('that is too old for the history is refused by that name', async () => {
-    const device = await newDevice()
-    const ts = at - protocol.pointDays * 86_400_000 - 1
-    expect(await ingest.store([said(device, 'state', { ts, battery: 50 })], 0)).toEqual([0])
-    expect(refusals.at(-1)?.reason).toBe('tooOld')
-    expect((await outcome(device.id)).history).toEqual([])
-  })
-})
-
-describe('a device’s own values', () => {
-  const ownOf = async (id: number) => {
-    const { rows } = await sql<{ own: Record<string, { v: unknown }> }>`select own from device_state
-      where device_id = ${id}`.execute(database.db)
-    return Object.fromEntries(Object.entries(rows[0]?.own ?? {}).map(([name, { v }]) => [name, v]))
-  }
-  const pointsOf = async (id: number) =>
-    (
-      await sql<{
-        name: string
-        value: number
-      }>`select n.name, p.value from own_point p join own_name n on n.id = p.name_id
-        where p.device_id = ${id} order by n.name, p.minute`.execute(database.db)
-    ).rows
-
-  it('are kept by their names: words, numbers, yes and no; everything else is left out and counted', async () => {
-    const before = await leftOut()
-    const device = await newDevice()
-    const odd = { list: [1], none: null, object: {}, '1st': 1, 'a b': 1, _x: 1, huge: 1e16, long: 'x'.repeat(257) }
-    const said1 = { ts: at, battery: 5, pressure: 2.5, door: 'open', filterOk: true, constructor: 7, ...odd }
-    expect(await ingest.store([said(device, 'state', said1)], 0)).toEqual([])
-    expect(await ownOf(device.id)).toEqual({ pressure: 2.5, door: 'open', filterOk: true, constructor: 7 })
-    expect((await leftOut()) - before).toBe(Object.keys(odd).length)
-    expect((await outcome(device.id)).row).toMatchObject({ battery: 5 })
-  })
-
-  it('end the same in any order and however often they come', async () => {
-    const [orderly, unruly] = [await newDevice(), await newDevice()]
-    const reports = [
-      { ts: at - 120_000, pressure: 1 },
-      { ts: at - 60_000, pressure: 9, door: 'shut' },
-      { ts: at - 60_000, pressure: 30 },
-      { ts: at, door: 'open', pressure: 'unknown' },
-    ]
-    for (const each of reports) await ingest.store([said(orderly, 'state', each)], 0)
-    await newIngest().store(
-      [...reports, ...reports].reverse().map((each) => said(unruly, 'state', each)),
-      0,
-    )
-    expect(await ownOf(orderly.id)).toEqual({ pressure: 'unknown', door: 'open' })
-    expect(await ownOf(unruly.id)).toEqual(await ownOf(orderly.id))
-    expect(await pointsOf(orderly.id)).toEqual([
-      { name: 'pressure', value: 1 },
-      { name: 'pressure', value: 30 },
-    ])
-    expect(await pointsOf(unruly.id)).toEqual(await pointsOf(orderly.id))
-  })
-
-  it('are bounded in number, by device and by enterprise, and the message is kept all the same', async () => {
-    const { enterprise: type, subDepartment } = organisationType
-    const enterprise = await addDepartment(database.db, { name: 'Enterprise', parentId: departmentId, type })
-    const below = await addDepartment(database.db, { name: 'Shop', parentId: enterprise, type: subDepartment })
-    const many = (from: number, count: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${from + n}`, n]))
-    const add = (n: number) => addDevice(database.db, { sn: `OWN-${n}`, departmentId: n % 2 ? below : enterprise })
-    const register = new Registry()
-    const fresh = newIngest({ register })
-    const first = await add(0)
-    await fresh.store([said(first, 'state', { ts: at, battery: 1, ...many(0, 60) })], 0)
-    expect(Object.keys(await ownOf(first.id))).toHaveLength(protocol.ownPerDevice)
-    await fresh.store([said(first, 'state', { ts: at, more: 1, v0: 5 })], 0)
-    expect(await ownOf(first.id)).toMatchObject({ v0: 5 })
-    expect(await ownOf(first.id)).not.toHaveProperty('more')
-    for (let n = 1; n < 12; n += 1) {
-      const device = await add(n)
-      expect(await fresh.store([said(device, 'state', { ts: at, battery: n, ...many(n * 50, 50) })], 0)).toEqual([])
-      expect((await outcome(device.id)).row).toMatchObject({ battery: n })
-    }
-    const { rows } = await sql<{
-      n: number
-    }>`select count(*) as n from own_name where department_id = ${enterprise}`.execute(database.db)
-    expect(rows[0]?.n).toBe(protocol.ownPerOrganisation)
-    expect(await leftOut(register)).toBeGreaterThanOrEqual(10 + 1 + 100)
-    // Another enterprise has names of its own.
-    const elsewhere = await newDevice()
-    await fresh.store([said(elsewhere, 'state', { ts: at, brandNew: true })], 0)
-    expect(await ownOf(elsewhere.id)).toEqual({ brandNew: true })
   })
 })

@@ -121,6 +121,25 @@ export const appendEvents = async (tx: Db, events: readonly EventRow[]) => {
     join device d on d.id = u.id on conflict do nothing`.execute(tx)
 }
 
+/** Beside what an event holds: its row and its places in the indexes. */
+const rowBytes = 200
+
+/** Removes the oldest events of those of these devices that have more than is kept. One event a day tells of it. */
+export const trimEvents = async (db: Db, ids: readonly number[], keptBytes: number): Promise<string[]> =>
+  (
+    await sql<{ sn: string }>`with weighed as (
+        select device_id, event_id, sum(${rowBytes} + coalesce(pg_column_size(data), 0) + coalesce(octet_length(text), 0))
+          over (partition by device_id order by received desc, event_id rows unbounded preceding) as bytes
+        from device_event where device_id = any(${ids})),
+      gone as (delete from device_event e using weighed w
+        where e.device_id = w.device_id and e.event_id = w.event_id and w.bytes > ${keptBytes} returning e.device_id),
+      told as (insert into device_event (device_id, event_id, time, type, level, data, received)
+        select distinct device_id, 'eventsRemoved-' || current_date, now(), 'eventsRemoved', 'minor',
+          jsonb_build_object('keptMb', ${keptBytes}::bigint / 1048576), now() from gone
+        on conflict do nothing returning device_id)
+      select t.sn from told join device t on t.id = told.device_id`.execute(db)
+  ).rows.map(({ sn }) => sn)
+
 interface PointRow {
   id: number
   point: Point

@@ -4,10 +4,12 @@ import type { Happening, Refusal, RefusalReason } from '../../gateway/wire.ts'
 import type { Db } from '../../platform/db.ts'
 import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
+import { createEventAllowance } from './event-allowance.ts'
 import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
 import { createLatestCache, type Held } from './latest-cache.ts'
+import type { Wrong } from './message.ts'
 import { createOwnNames, type OwnNames, writeOwnHistory } from './own-values.ts'
-import { countsOf, type DeviceReply, type Plan, partsOf, placesOf, planOf } from './plan.ts'
+import { countsOf, type DeviceReply, type FindConceal, type Plan, partsOf, placesOf, planOf } from './plan.ts'
 import { appendPresence, writePresence } from './presence.store.ts'
 import type { createPresence } from './presence.ts'
 import { createRefusalLog } from './refusal-log.ts'
@@ -22,6 +24,7 @@ interface Deps {
   readonly notes: CrashNotes
   /** Keeps them in the transaction of their batch. */
   readonly answered: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>
+  readonly concealer?: FindConceal
   readonly refused: (refusals: readonly Refusal[]) => void
   /** Devices whose latest values are kept at hand. */
   readonly heldMax?: number
@@ -29,16 +32,17 @@ interface Deps {
 
 /** What is stored together, each with its place in the batch it came with. */
 type Group = readonly (readonly [place: number, happening: Happening])[]
-type Refuse = (place: number, reason: RefusalReason, detail?: string) => void
+type Refuse = (place: number, reason: RefusalReason, wrong?: Wrong) => void
 
 /** Enough to find the device's mistake. */
 const namesInLine = 5
 const retryMs = [100, 300, 1_000, 2_000] as const
 
 /** The way of devices' messages into the database: a batch is one transaction, and only then the devices are told. */
-export const createIngest = ({ db, log, presence, meters, notes, answered, refused, heldMax }: Deps) => {
+export const createIngest = ({ db, log, presence, meters, notes, answered, concealer, refused, heldMax }: Deps) => {
   const cache = createLatestCache(heldMax)
   const ownNames = createOwnNames()
+  const allowance = createEventAllowance(db)
   const trouble = createStorageTrouble(log, meters)
   const logRefusal = createRefusalLog(log, 'a message of a device was refused')
   const logLeftOut = createRefusalLog(log, 'values of a device’s own were left out of its message')
@@ -114,12 +118,15 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
     }
     const places = placesOf(plan)
     log.error({ err, places: places.length }, 'what a device did or said cannot be stored')
-    for (const place of places) refuse(place, 'unstorable', (err as Error).message)
+    for (const place of places) refuse(place, 'unstorable')
   }
 
   const storeGroup = async (group: Group, waiting: number, refuse: Refuse) => {
     const happenings = group.map(([, happening]) => happening)
-    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse))
+    const tellers = happenings.filter((each) => each.what === 'message' && each.kind === 'event')
+    // Whoever cannot be asked about is counted alone; what they say is waited for below.
+    await allowance.know(new Set(tellers.map(({ deviceId }) => deviceId))).catch(() => undefined)
+    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse, allowance, concealer))
     await insist(group, plan, waiting, refuse)
   }
 
@@ -129,14 +136,15 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
       const began = performance.now()
       const faulty = new Set<number>()
       const refusals: Refusal[] = []
-      const refuse: Refuse = (place, reason, detail) => {
+      const refuse: Refuse = (place, reason, wrong) => {
         const happening = happenings[place]
         if (happening?.what !== 'message') return
         const { sn, address, kind } = happening
         faulty.add(place)
-        refusals.push({ sn, address, reason })
+        const message = { kind, ...wrong }
+        refusals.push({ sn, address, reason, message })
         meters.dropped(reason)
-        logRefusal(sn, reason, { kind, address, detail })
+        logRefusal(sn, reason, { address, ...message })
       }
       const group: [number, Happening][] = []
       const alone: [number, Extract<Happening, { what: 'message' }>][] = []
@@ -154,6 +162,7 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, refus
       meters.stored(performance.now() - began, waiting)
       return [...faulty].sort((a, b) => a - b)
     },
+    heavyTellers: allowance.heavy,
     /** Why nothing can be stored at the moment. */
     get trouble() {
       return trouble.current

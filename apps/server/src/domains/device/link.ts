@@ -1,4 +1,4 @@
-import type { protocol } from '@campanile/contract'
+import { protocol } from '@campanile/contract'
 import { dataPaths } from '../../platform/data-folder.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
@@ -6,13 +6,17 @@ import { admit } from './admission.ts'
 import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
+import { trimEvents } from './ingest.store.ts'
 import { createIngest } from './ingest.ts'
-import type { DeviceReply } from './plan.ts'
-import { settlePresence, sweepPresence } from './presence.store.ts'
+import type { DeviceReply, FindConceal } from './plan.ts'
+import { findLeftOnline, settlePresence, sweepPresence, writeLost } from './presence.store.ts'
 import { createPresence } from './presence.ts'
 import { createRefusals } from './refusals.ts'
 
 type Deps = Pick<Services, 'config' | 'db' | 'log' | 'signals' | 'gateway' | 'meters'>
+
+/** What is said to one device beside the arguments. */
+type Addressed = { readonly sn: string } & Omit<protocol.CommandMessage, 'args'>
 
 /** Sent by the database when a credential or an organisation changes. */
 const accessChannel = 'device_access'
@@ -23,12 +27,14 @@ const askAllMs = 15 * 60_000
 /** Devices come back within a minute of a restart, or did not survive it. */
 const graceMs = 45_000
 const sweepAgainMs = 2_000
+const weighMs = 60_000
 
 /** Devices as the rest of the server meets them: something can be sent, and they answer. */
 export const createDevices = ({ config, db, log, signals, gateway, meters: register }: Deps) => {
   const replyListeners: ((tx: Db, replies: readonly DeviceReply[]) => Promise<void>)[] = []
   const connectedListeners: ((sn: string) => void)[] = []
   const shownListeners: (() => void)[] = []
+  let findConceal: FindConceal = () => undefined
   const presence = createPresence()
   const meters = createDeviceMeters(register, () => presence.connectedIds().length)
   const timers = new Set<NodeJS.Timeout>()
@@ -45,6 +51,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     meters,
     notes,
     refused: refusals.add,
+    concealer: (sn) => findConceal(sn),
     answered: async (tx, replies) => {
       for (const listener of replyListeners) await listener(tx, replies)
     },
@@ -62,6 +69,22 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     }, ms)
   }
 
+  const startedAt = new Date()
+  let endedAt: Date | undefined
+  /** Whose connections ended with a gateway, asked once they are known; told until the database has heard it. */
+  const tellLost = async (whose: () => Promise<readonly number[]>, at: Date): Promise<void> => {
+    try {
+      await writeLost(db, await whose(), at)
+    } catch (err) {
+      log.error({ err }, 'lost connections could not be written down')
+      const again = setTimeout(() => {
+        timers.delete(again)
+        void tellLost(whose, at)
+      }, sweepAgainMs)
+      timers.add(again)
+    }
+  }
+
   gateway.bind({
     admit: (asked) => admit(db, asked),
     store: async (happenings, waiting) => {
@@ -73,8 +96,14 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     listens: (sn) => {
       for (const listener of connectedListeners) listener(sn)
     },
+    ended: () => {
+      endedAt ??= new Date()
+    },
     opened: () => {
+      const connected = presence.connectedIds()
       presence.clear()
+      void tellLost(endedAt ? async () => connected : () => findLeftOnline(db, startedAt), endedAt ?? startedAt)
+      endedAt = undefined
       sweepIn(graceMs)
     },
   })
@@ -95,10 +124,25 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     if (settled.length > 0) await settlePresence(db, settled)
   }
 
+  const weigh = async () => {
+    const ids = ingest.heavyTellers()
+    if (ids.length === 0) return
+    for (const sn of await trimEvents(db, ids, protocol.eventBytesKept))
+      log.warn({ sn }, 'a device has told more events than are kept; its oldest were removed')
+  }
+
   return {
-    /** `sent` means handed over, not done: whoever sends keeps the command until the device has answered it. */
-    send: (sn: string, message: protocol.CommandMessage): 'sent' | 'offline' =>
-      gateway.send(sn, JSON.stringify(message)),
+    /**
+     * One text of arguments, as JSON, for all of them. Answers who listens: that it was handed over, not done, so whoever
+     * sends keeps the command until the device has answered it.
+     */
+    send: (args: string, to: readonly Addressed[]): ReadonlySet<string> =>
+      gateway.send(
+        args,
+        to.map(({ sn, ...message }) => ({ sn, head: JSON.stringify(message).slice(0, -1) })),
+      ),
+    /** Resolves when the gateway has read all that it was handed. */
+    taken: gateway.taken,
     /**
      * Called with what came in together, in the transaction that stores the rest of it: either all of it is kept or nothing,
      * and then all is told again. A listener that throws what the database would never take is given them one by one.
@@ -106,10 +150,16 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
     },
+    /** Who takes out of what a device says what it must not repeat. Asked of all that is said, so it must be quick. */
+    concealBy: (find: FindConceal) => {
+      findConceal = find
+    },
     /** The device is there and has subscribed to its commands: the moment to send what waits for it. */
     onConnected: (listener: (sn: string) => void) => {
       connectedListeners.push(listener)
     },
+    /** Somebody who asked to become a device and was refused: counted and shown like those who tried to connect. */
+    refused: refusals.add,
     /** Why what devices say cannot be stored at the moment; undefined while it can. */
     get storageTrouble() {
       return ingest.trouble
@@ -135,6 +185,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     start: () => {
       notes.start()
       timers.add(setInterval(() => gateway.askAgain(), askAllMs))
+      timers.add(setInterval(() => guarded('events could not be weighed', weigh), weighMs))
       timers.add(setInterval(() => guarded('presence could not be settled', settle), settleMs))
     },
     stop: () => {

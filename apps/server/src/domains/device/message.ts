@@ -1,6 +1,7 @@
-import { protocol } from '@campanile/contract'
+import { isSecretNameOfDevice, protocol, type RefusedMessage, secretMask, valueKinds } from '@campanile/contract'
 import { ZodError, type z } from 'zod'
 import type { UpKind } from '../../gateway/wire.ts'
+import { maskSaid, mayHoldSecret } from '../../platform/secret-fields.ts'
 import type { Value } from './latest.ts'
 
 const dayMs = 86_400_000
@@ -22,10 +23,12 @@ export type Message =
     }
   | { kind: 'event'; body: Dated<Body<'event'>>; received: boolean }
 
+export type Wrong = Omit<RefusedMessage, 'kind'>
+
 export interface Fault {
-  fault: 'malformed' | 'clockAhead' | 'tooOld'
-  /** Which part of it is wrong, for the log. */
-  detail?: string
+  fault: 'malformed' | 'invalidValue' | 'clockAhead' | 'tooOld'
+  /** Which part of it is wrong, and how. */
+  wrong?: Wrong
   /** How far the device's clock is ahead, where the fault tells it. */
   clockOffset?: number
 }
@@ -36,12 +39,14 @@ const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/gu
 /** What is next to nothing, or less than nothing by its sign alone, is nothing: it would be stored with hundreds of digits. */
 const tidy = (value: number) => (Math.abs(value) < protocol.numberMin ? 0 : value)
 
+class TooDeep extends RangeError {}
+
 /** Whatever a device sends ends up on somebody's screen and in files: nothing but plain text, and not too deep. */
 const clean = (value: unknown, depth = 0): unknown => {
   if (typeof value === 'string') return value.replace(unprintable, '')
   if (typeof value === 'number') return tidy(value)
   if (typeof value !== 'object' || value === null) return value
-  if (depth >= protocol.depthMax) throw new RangeError('too deep')
+  if (depth >= protocol.depthMax) throw new TooDeep()
   if (Array.isArray(value)) return value.map((each) => clean(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [clean(name) as string, clean(each, depth + 1)]),
@@ -62,30 +67,85 @@ const isOwnValue = (value: unknown): value is Value =>
   (typeof value === 'number' && Math.abs(value) <= protocol.ownNumberMax) ||
   (typeof value === 'string' && value.length <= protocol.ownTextMax)
 
+/** Devices use few names again and again. */
+const knownMax = 20_000
+const knownNames = new Map<string, boolean>()
+const isSecret = (name: string, value: Value): boolean => {
+  if (typeof value === 'boolean') return false
+  const known = knownNames.get(name)
+  if (known !== undefined) return known
+  if (knownNames.size >= knownMax) knownNames.clear()
+  const secret = isSecretNameOfDevice(name, 'text')
+  knownNames.set(name, secret)
+  return secret
+}
+/** That there is a password may be known, and not which. */
+const discreet = (name: string, value: Value): Value => {
+  if (isSecret(name, value)) return secretMask
+  return typeof value === 'string' && mayHoldSecret(value) ? (maskSaid(value) as string) : value
+}
+
 /** Values by names that the contract does not have, and the names of what cannot be one. */
 const ownOf = (plain: object) => {
   const own: [string, Value][] = []
   const leftOut: string[] = []
   for (const [name, value] of Object.entries(plain)) {
     if (name === 'ts' || Object.hasOwn(protocol.stateValues, name)) continue
-    if (protocol.ownName.test(name) && isOwnValue(value) && own.length < protocol.ownPerDevice) own.push([name, value])
+    if (protocol.ownName.test(name) && isOwnValue(value) && own.length < protocol.ownPerDevice)
+      own.push([name, discreet(name, value)])
     else leftOut.push(name)
   }
   return { ...(own.length > 0 && { own: Object.fromEntries(own) }), ...(leftOut.length > 0 && { leftOut }) }
 }
 
+/** An event is read by everybody who sees its device, so a secret in it is not kept. */
+const tellable = (kind: UpKind, text: string, cleaned: unknown): unknown => {
+  if (kind !== 'event' || !mayHoldSecret(text) || typeof cleaned !== 'object' || cleaned === null) return cleaned
+  const { text: words, data, ...rest } = cleaned as { text?: unknown; data?: unknown }
+  return {
+    ...rest,
+    ...(words !== undefined && { text: maskSaid(words) }),
+    ...(data !== undefined && { data: maskSaid(data) }),
+  }
+}
+
 const parse = (kind: UpKind, text: string | undefined) => {
   const parsed: unknown = JSON.parse(text ?? '')
-  const plain = isFlat(parsed) ? parsed : clean(parsed)
+  const plain = isFlat(parsed) ? parsed : tellable(kind, text ?? '', clean(parsed))
   const body = schemas[kind].parse(plain)
   return { body, ...(kind === 'state' && ownOf(plain as object)) }
 }
 
-const detailMax = 200
-const detailOf = (error: unknown): string => {
-  const [issue] = error instanceof ZodError ? error.issues : []
-  const text = issue ? `${issue.path.join('.')}: ${issue.message}` : `no JSON: ${(error as Error).message}`
-  return text.replace(unprintable, '').slice(0, detailMax)
+type Issue = z.core.$ZodIssue
+const kindOf = (expected: string) => valueKinds.find((each) => each === expected) ?? 'object'
+
+/** A bound by what it bounds: a number, the characters of a text, the entries of a list. */
+const beyond = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Wrong => {
+  const isText = issue.origin === 'string'
+  if (issue.code === 'too_small') return { fault: isText ? 'tooShort' : 'tooSmall', expected: String(issue.minimum) }
+  const fault = isText ? 'tooLong' : issue.origin === 'array' ? 'tooMany' : 'tooLarge'
+  return { fault, expected: String(issue.maximum) }
+}
+
+/** Says which part and why in words that can be shown to anybody: neither the value nor a piece of the message is in them. */
+const wrongOf = (error: unknown): Wrong => {
+  if (error instanceof TooDeep) return { fault: 'tooDeep', expected: String(protocol.depthMax) }
+  const [issue] = error instanceof ZodError ? (error.issues as Issue[]) : []
+  if (!issue) return { fault: 'noJson' }
+  const field = issue.path.join('.')
+  if (field === '') return { fault: 'notObject' }
+  switch (issue.code) {
+    case 'invalid_type':
+      if (/received undefined/.test(issue.message)) return { field, fault: 'missing' }
+      return { field, fault: 'wrongKind', expected: kindOf(issue.expected) }
+    case 'invalid_value':
+      return { field, fault: 'notOneOf', expected: issue.values.map(String).join(', ') }
+    case 'too_big':
+    case 'too_small':
+      return { field, ...beyond(issue) }
+    default:
+      return { field, fault: 'wrongFormat' }
+  }
 }
 
 export const readMessage = (kind: UpKind, text: string | undefined, at: number): Message | Fault => {
@@ -93,7 +153,7 @@ export const readMessage = (kind: UpKind, text: string | undefined, at: number):
   try {
     read = parse(kind, text)
   } catch (error) {
-    return { fault: 'malformed', detail: detailOf(error) }
+    return { fault: error instanceof ZodError ? 'invalidValue' : 'malformed', wrong: wrongOf(error) }
   }
   const { body } = read
   if (kind === 'hello' || kind === 'reply') return { kind, body } as Message

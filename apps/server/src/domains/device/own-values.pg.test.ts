@@ -1,7 +1,8 @@
 import { device, deviceDetail, deviceOwnHistory } from '@campanile/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
-import { addDevice, connectDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
+import { connectDevice } from '../../test/mqtt.ts'
 
 let server: TestApp
 let token: string

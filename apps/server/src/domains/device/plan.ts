@@ -1,9 +1,10 @@
 import type { protocol } from '@campanile/contract'
 import type { z } from 'zod'
 import type { Happening, RefusalReason } from '../../gateway/wire.ts'
+import type { EventAllowance } from './event-allowance.ts'
 import type { EventRow, Hello } from './ingest.store.ts'
 import type { Value } from './latest.ts'
-import { readMessage, type State } from './message.ts'
+import { readMessage, type State, type Wrong } from './message.ts'
 import type { createPresence, Presence, PresenceEntry } from './presence.ts'
 
 export interface DeviceReply {
@@ -60,10 +61,22 @@ const lastWord = (now: Presence, before: Presence | undefined): Presence => ({
   reason: now.reason ?? before?.reason ?? null,
 })
 
+/** Takes out of a value what a device must not repeat; undefined for a device of which there is nothing to hide. */
+export type FindConceal = (sn: string) => ((value: unknown) => unknown) | undefined
+
+const discreet = <T>(sn: string, said: T, concealer: FindConceal): T => {
+  const conceal = said && concealer(sn)
+  return conceal ? (conceal(said) as T) : said
+}
+/** What of an event is in a device's own words. */
+const wordsOf = ({ text, data }: EventRow['event']) => ({ ...(text && { text }), ...(data && { data }) })
+
 export const planOf = (
   happenings: readonly (readonly [place: number, happening: Happening])[],
   presence: Pick<ReturnType<typeof createPresence>, 'note'>,
-  refuse: (place: number, reason: RefusalReason, detail?: string) => void,
+  refuse: (place: number, reason: RefusalReason, wrong?: Wrong) => void,
+  allowance: Pick<EventAllowance, 'take'>,
+  concealer: FindConceal = () => undefined,
 ): Plan => {
   const plan = emptyPlan()
   for (const [place, happening] of happenings) {
@@ -77,7 +90,7 @@ export const planOf = (
     const message = readMessage(happening.kind, happening.text, at)
     if ('fault' in message) {
       if (message.clockOffset !== undefined) plan.clocks.set(id, message.clockOffset)
-      refuse(place, message.fault, message.detail)
+      refuse(place, message.fault, message.wrong)
       continue
     }
     switch (message.kind) {
@@ -89,12 +102,22 @@ export const planOf = (
           seen: at,
           state: message.body,
           received: message.received,
-          own: message.own,
+          own: discreet(sn, message.own, concealer),
           leftOut: message.leftOut,
         })
         break
       case 'event':
-        plan.events.push({ place, id, received: iso(at), event: message.body, serverTime: message.received })
+        if (!allowance.take(id, happening.text?.length ?? 0)) {
+          refuse(place, 'dailyAllowance')
+          break
+        }
+        plan.events.push({
+          place,
+          id,
+          received: iso(at),
+          event: { ...message.body, ...discreet(sn, wordsOf(message.body), concealer) },
+          serverTime: message.received,
+        })
         break
       case 'hello':
         plan.hellos.set(id, { place, id, seen: iso(at), hello: message.body })

@@ -37,10 +37,36 @@ export const settlePresence = (db: Db, settled: readonly { deviceId: number; sta
     from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as u("deviceId" bigint, status text)
     where s.device_id = u."deviceId"`.execute(db)
 
+const lost = 'serverRestart'
+
+/**
+ * These were connected when the gateway ended: their connection ended with it, whether or not they come back in time to be
+ * shown as online all along.
+ */
+export const writeLost = (db: Db, deviceIds: readonly number[], at: Date) =>
+  sql`with lost as (
+      update device_state set disconnected_at = ${at}, disconnect_reason = ${lost}
+      where device_id = any(${deviceIds}::bigint[]) and coalesce(disconnected_at < ${at}, true) returning device_id)
+    insert into presence_log (device_id, time, online, reason) select device_id, ${at}, false, ${lost} from lost
+    on conflict do nothing`.execute(db)
+
+/** The same for a server that starts: who was shown as online, and has not come since. */
+export const findLeftOnline = async (db: Db, before: Date): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`select device_id as id from device_state
+      where iot_status <> 'offline' and coalesce(connected_at < ${before}, true)
+        and coalesce(disconnected_at < connected_at, true)`.execute(db)
+  ).rows.map(({ id }) => id)
+
 /** Whoever was there before the gateway started anew and has not come back. */
 export const sweepPresence = (db: Db, connected: readonly number[]) =>
   sql`with gone as (
-      update device_state set iot_status = 'offline', disconnected_at = now(), disconnect_reason = 'serverRestart'
-      where iot_status <> 'offline' and device_id <> all(${connected}::bigint[]) returning device_id)
-    insert into presence_log (device_id, time, online, reason) select device_id, now(), false, 'serverRestart' from gone
+      select device_id, coalesce(disconnected_at < connected_at, true) as untold from device_state
+      where iot_status <> 'offline' and device_id <> all(${connected}::bigint[]) for no key update),
+    shown as (
+      update device_state s set iot_status = 'offline',
+        disconnected_at = case when untold then now() else disconnected_at end,
+        disconnect_reason = case when untold then ${lost} else disconnect_reason end
+      from gone where s.device_id = gone.device_id)
+    insert into presence_log (device_id, time, online, reason) select device_id, now(), false, ${lost} from gone where untold
     on conflict do nothing`.execute(db)

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
 import type { Refusal } from '../../gateway/wire.ts'
+import { networkOf } from '../../platform/address.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Counted, recordRefusals, trimRefusals } from './refused.store.ts'
 
 const writeMs = 500
-/** Different ones that are held until they are written; further ones are counted by their address alone. */
+/** Different ones that are held until they are written; further ones are counted by their network alone. */
 const heldMax = 4_000
 /** New rows after which the table is brought back to its size. */
 const trimAfter = 500
@@ -16,12 +17,16 @@ export const createRefusals = ({ db, log }: { db: Db; log: Logger }) => {
   let isWriting = false
   let added = 0
 
-  const count = ({ sn, address, reason, count: times = 1 }: Refusal) => {
-    const keyOf = (who: string) => `${who}\n${address}\n${reason}`
-    const who = held.has(keyOf(sn)) || held.size < heldMax ? sn : ''
-    const row = held.get(keyOf(who))
-    if (row) row.count += times
-    else if (held.size < heldMax * 2) held.set(keyOf(who), { sn: who, address, reason, count: times })
+  const count = ({ sn, address, reason, count: times = 1, message }: Refusal) => {
+    const keyOf = (who: string, from: string) => `${who}\n${from}\n${reason}`
+    const isKept = held.has(keyOf(sn, address)) || held.size < heldMax
+    const [who, from] = isKept ? [sn, address] : ['', networkOf(address)]
+    const row = held.get(keyOf(who, from))
+    if (row) {
+      row.count += times
+      if (message) row.message = message
+    } else if (held.size < heldMax * 2)
+      held.set(keyOf(who, from), { sn: who, address: from, reason, count: times, ...(message && { message }) })
   }
   const add = (refusals: readonly Refusal[]) => {
     for (const refusal of refusals) count(refusal)

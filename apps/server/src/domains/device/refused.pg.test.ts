@@ -1,10 +1,11 @@
-import { type RefusedConnection, refusedConnections } from '@campanile/contract'
+import { deviceDetail, deviceTimeline, protocol, type RefusedConnection, refusedConnections } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Refusal } from '../../gateway/wire.ts'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
-import { addDevice, connectDevice, eventually } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
+import { connectDevice, eventually } from '../../test/mqtt.ts'
 import { createRefusals } from './refusals.ts'
 import { trimRefusals } from './refused.store.ts'
 
@@ -46,6 +47,50 @@ it('tells of the same attempt once, with how often and since when', async () => 
   expect(await listed()).toHaveLength(1)
 })
 
+it('says which part of a message was refused and why, in the list and on the device’s page, and never the value', async () => {
+  const { sn, password } = await addDevice(server.db, { sn: 'WRONG', departmentId })
+  const device = await connectDevice({ port: server.app.doors.device.port, sn, password })
+  const said = [
+    [
+      'invalidValue',
+      1,
+      { battery: 'hunter2' },
+      { kind: 'state', field: 'battery', fault: 'wrongKind', expected: 'number' },
+    ],
+    ['invalidValue', 2, { battery: 250 }, { kind: 'state', field: 'battery', fault: 'tooLarge', expected: '100' }],
+    ['malformed', 1, '{"pin": hunter2}', { kind: 'state', fault: 'noJson' }],
+  ] as const
+  for (const [reason, count, body, message] of said) {
+    await device.publish(protocol.upTopic(sn, 'state'), body)
+    // The newest stands: it is what the device's maker is looking for.
+    const found = (row: RefusedConnection) => row.sn === sn && row.reason === reason
+    const rows = await eventually(listed, (all) => all.some((row) => found(row) && row.count === count))
+    expect(rows.find(found)).toMatchObject({ message })
+  }
+  const page = await server.call(deviceTimeline, { sn }, { token })
+  expect(page.data.rows).toContainEqual(
+    expect.objectContaining({ kind: 'refused', data: expect.objectContaining({ message: said[2][3] }) }),
+  )
+  expect(JSON.stringify([await listed(), page])).not.toContain('hunter2')
+  device.vanish()
+})
+
+it('says on the page of a device that is connected that what it sends is refused', async () => {
+  const device = await addDevice(server.db, { sn: 'ODD-CLOCK', departmentId })
+  const line = await connectDevice({ port: server.app.doors.device.port, sn: device.sn, password: device.password })
+  const detail = async () => (await server.call(deviceDetail, { sn: 'ODD-CLOCK' }, { token })).data
+  expect(await detail()).toMatchObject({ refused: null })
+  const publish = () => line.publish('v1/ODD-CLOCK/up/state', { ts: Date.now() + 5 * 3_600_000, cpu: 7 })
+  await publish()
+  await publish()
+  await eventually(detail, ({ refused }) => refused !== null && (refused as { count: number }).count === 2)
+  expect(await detail()).toMatchObject({ refused: { reason: 'clockAhead', count: 2 } })
+  await sql`update refused_connection set time = time - interval '1 hour' where sn = 'ODD-CLOCK'`.execute(server.db)
+  expect(await detail()).toMatchObject({ refused: null })
+  await sql`delete from refused_connection where sn = 'ODD-CLOCK'`.execute(server.db)
+  line.goodbye()
+})
+
 it('counts a flood of ever new serial numbers and addresses together, and forgets nothing of a registered device for it', async () => {
   await addDevice(server.db, { sn: 'TARGET', departmentId })
   const before = await total()
@@ -71,4 +116,16 @@ it('keeps no more than ten thousand rows, those of registered devices longest', 
   expect(await total()).toMatchObject({ rows: 10_000 })
   const { rows } = await sql`select count from refused_connection where sn = 'KNOCKS'`.execute(server.db)
   expect(rows).toEqual([{ count: 5 }])
+})
+
+it('counts ever new addresses of one IPv6 network together', async () => {
+  await sql`delete from refused_connection`.execute(server.db)
+  await sql`insert into refused_connection (sn, address, reason, time)
+    select 'SIX-' || n, '2001:db8:1:2::' || to_hex(n), 'unknownDevice', now() from generate_series(1, 500) n`.execute(
+    server.db,
+  )
+  await trimRefusals(server.db)
+  await trimRefusals(server.db)
+  expect(await total()).toEqual({ rows: 101, count: 500 })
+  expect(await listed()).toContainEqual(expect.objectContaining({ sn: null, address: '2001:db8:1:2::/64', count: 400 }))
 })

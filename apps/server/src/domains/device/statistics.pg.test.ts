@@ -14,6 +14,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { countActivity } from './activity.ts'
 
@@ -48,7 +49,7 @@ const fleet = [
   { sn: 'A-5', active: 0, status: 'offline', heard: null, credential: false, model: null, firmware: null, app: null },
 ] as const
 
-const addDevices = (departmentId: number) =>
+const addFleet = (departmentId: number) =>
   sql`with made as (
       insert into device (sn, department_id, device_type, batch_number, activation_status, credential_hash, model)
       select u.sn, ${departmentId}, 2, 'B', u.active, case when u.credential then '\\x00'::bytea end, u.model
@@ -71,9 +72,8 @@ const license = (sn: string, days: number, revoked = false) =>
 beforeAll(async () => {
   world = await startWorld()
   alder = await world.as('alder.admin')
-  await addDevices(world.a.shop)
-  await sql`insert into device (sn, department_id, device_type, batch_number, activation_status, model)
-    values ('B-1', ${world.b.shop}, 2, 'B', 2, 'M1')`.execute(world.db)
+  await addFleet(world.a.shop)
+  await addDevices(world.db, ['B-1'], { departmentId: world.b.shop, activation: 2, model: 'M1' })
   await license('A-1', 400)
   await license('A-2', 29)
   await license('A-3', -1)

@@ -2,7 +2,7 @@ import { deviceTimeline, deviceTraffic, exportTraffic } from '@campanile/contrac
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { appendPoints, writeStates } from './ingest.store.ts'
 import { type Point, pointOf } from './telemetry/codec.ts'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
+import { addDevice } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -17,8 +18,7 @@ afterAll(() => world.stop())
 beforeEach(() => sql`delete from device`.execute(world.db))
 
 const add = async (sn: string, departmentId = world.a.shop) =>
-  sql`insert into device (sn, department_id, device_type, batch_number, credential_hash, activation_status)
-    values (${sn}, ${departmentId}, 3, 'B1', '\\x01', 2)`.execute(world.db)
+  addDevice(world.db, { sn, departmentId, type: 3, activation: 2 })
 const deviceOf = async (sn: string) =>
   (
     await sql<{ kept: boolean; departmentId: number }>`select credential_hash is not null as kept,

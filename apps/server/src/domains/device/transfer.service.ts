@@ -1,8 +1,8 @@
-import { AppError, deviceErrors, success, type TransferAnswer } from '@campanile/contract'
+import { AppError, deviceErrors, handoverRoutes, success, type TransferAnswer } from '@campanile/contract'
 import { sql } from 'kysely'
 import { covers, type Place, type Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
-import { recordOperation } from '../../platform/audit.ts'
+import { type AuditLine, recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Followers } from './device.service.ts'
@@ -45,23 +45,32 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
     }
   }
 
+  /** A line in the log of one of the two enterprises, which may not know the other's name. */
+  const tell = ({ actor, caller, db }: Call, owner: Place, line: Pick<AuditLine, 'route' | 'description' | 'before'>) =>
+    recordOperation(db, {
+      ...line,
+      actor: { ...actor, operating: owner },
+      clientIp: caller.ip,
+      host: caller.host,
+      userAgent: caller.userAgent,
+      module: 'device',
+      type: 'action',
+      result: 'success',
+      code: success,
+    })
+
   /** What was known of them stays with those who knew it, as lines in the operation log of their enterprise. */
-  const bidFarewell = async ({ actor, caller, db }: Call, owner: Place, ids: readonly number[]) => {
+  const bidFarewell = async (call: Call, owner: Place, ids: readonly number[]) => {
     for (let at = 0; at < ids.length; at += toldAtOnce) {
-      const devices = await findFarewells(db, ids.slice(at, at + toldAtOnce))
-      await recordOperation(db, {
-        actor: { ...actor, department: owner },
-        clientIp: caller.ip,
-        host: caller.host,
-        userAgent: caller.userAgent,
-        route: 'device handover',
-        module: 'device',
-        type: 'remove',
-        description: devices.map(({ sn }) => sn).join(', '),
-        result: 'success',
-        code: success,
-        before: { devices },
-      })
+      const devices = await findFarewells(call.db, ids.slice(at, at + toldAtOnce))
+      const description = `${devices.map(({ sn }) => sn).join(', ')}: ${owner.name} → …`
+      await tell(call, owner, { route: handoverRoutes.left, description, before: { devices } })
+    }
+  }
+  const welcome = async (call: Call, owner: Place, target: Target, devices: readonly Known[]) => {
+    for (let at = 0; at < devices.length; at += toldAtOnce) {
+      const sns = devices.slice(at, at + toldAtOnce).map(({ sn }) => sn)
+      await tell(call, owner, { route: handoverRoutes.arrived, description: `${sns.join(', ')}: … → ${target.name}` })
     }
   }
 
@@ -81,6 +90,15 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
       if (owner) await bidFarewell(call, owner, ids)
       await handOver(db, ids, target.id)
     }
+    const newOwner = owners.get(target.id)
+    const arrived = new Set([...leaving.values()].flat())
+    if (newOwner)
+      await welcome(
+        call,
+        newOwner,
+        target,
+        devices.filter(({ id }) => arrived.has(id)),
+      )
   }
 
   /** All of them or none: the first that cannot go is named. A dry run names every one and moves none. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
-import { addDevice } from '../../test/mqtt.ts'
+import { addDevice } from '../../test/devices.ts'
 
 let server: TestApp
 let host: string
@@ -33,13 +33,19 @@ afterEach(async () => {
   await sql`delete from device`.execute(server.db)
 })
 
-type Message = { type: string; sn: string; iotStatus?: string; values?: Record<string, { value: unknown }> }
+type Message = {
+  type: string
+  sn: string
+  iotStatus?: string
+  values?: Record<string, { value: unknown }>
+  own?: Record<string, { value: unknown }>
+}
 
 /** Somebody of a department with a live connection, or several. */
-const enter = async (departmentId: number) => {
+const enter = async (departmentId: number, permissions = ['device:list:list']) => {
   people += 1
   const username = `watcher${people}`
-  const roleId = await addRole(server.db, { departmentId, permissions: ['device:list:list'] })
+  const roleId = await addRole(server.db, { departmentId, permissions })
   await addUser(server.db, { username, departmentId, roleIds: [roleId] })
   const { token } = await server.signIn(username)
   const connect = async () => {
@@ -57,6 +63,7 @@ const enter = async (departmentId: number) => {
       messages,
       closed,
       watch: (...sns: string[]) => socket.send(JSON.stringify({ type: 'watch', sns })),
+      open: (sn: string) => socket.send(JSON.stringify({ type: 'watch', sns: [sn], open: [sn] })),
       heard: (sn: string) => messages.filter((message) => message.sn === sn),
     }
   }
@@ -68,6 +75,39 @@ const change = (sn: string, set: ReturnType<typeof sql>) =>
 const measure = (sn: string, value: number) =>
   change(sn, sql`values = ${JSON.stringify({ battery: { v: value, t: value } })}::jsonb`)
 const within = { timeout: 10_000 }
+
+describe('values by a device’s own names', () => {
+  const set = (door: string) =>
+    change('MINE-1', sql`own = ${JSON.stringify({ door: { v: door, t: 5 }, level: { v: 3, t: 5, r: 1 } })}::jsonb`)
+  const all = ['device:list:list', 'device:list:detail']
+
+  it('are told to whoever has the device’s page open: all at first, then what changes', async () => {
+    const person = await enter(mine, all)
+    await set('shut')
+    person.open('MINE-1')
+    await expect
+      .poll(() => person.heard('MINE-1')[0]?.own, within)
+      .toEqual({ door: { value: 'shut', ts: 5 }, level: { value: 3, ts: 5, received: true } })
+    await set('open')
+    await expect.poll(() => person.heard('MINE-1')[1]?.own, within).toEqual({ door: { value: 'open', ts: 5 } })
+  })
+
+  it('are not told to somebody who sees only the list, by right or by choice', async () => {
+    const listing = await enter(mine, all)
+    const narrow = await enter(mine)
+    const page = await enter(mine, all)
+    await set('shut')
+    listing.watch('MINE-1')
+    narrow.open('MINE-1')
+    page.open('MINE-1')
+    await expect.poll(() => page.heard('MINE-1').length, within).toBe(1)
+    await set('open')
+    await measure('MINE-1', 7)
+    for (const { heard } of [listing, narrow, page])
+      await expect.poll(() => heard('MINE-1').at(-1)?.values?.battery?.value, within).toBe(7)
+    expect(JSON.stringify([...listing.messages, ...narrow.messages])).not.toContain('"own"')
+  })
+})
 
 describe('a browser that watches devices', () => {
   it('is told what changes about those on its screen that its user may see, and only that', async () => {

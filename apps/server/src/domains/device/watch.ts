@@ -1,4 +1,4 @@
-import { serialMax, serialsInFilter } from '@campanile/contract'
+import { device, deviceDetail, serialMax, serialsInFilter } from '@campanile/contract'
 import { z } from 'zod'
 import { covers, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Member } from '../../platform/live.ts'
@@ -11,15 +11,28 @@ import { findSeen, newsOf, type Seen } from './watch.store.ts'
 const lookMs = 500
 /** One line a minute says as much as one a look. */
 const complainEveryMs = 60_000
-const asked = z.object({ type: z.literal('watch'), sns: z.array(z.string().max(serialMax)).max(serialsInFilter) })
+const serials = z.array(z.string().max(serialMax))
+/** `open`: those of them whose page is open, where values by the device's own names are shown. */
+const openMax = 10
+const asked = z.object({
+  type: z.literal('watch'),
+  sns: serials.max(serialsInFilter),
+  open: serials.max(openMax).default([]),
+})
 
 type Say = (message: { type: string } & Record<string, unknown>) => void
+
+interface Reach {
+  readonly list: Scope | null
+  readonly page: Scope | null
+}
 
 interface Watcher {
   readonly member: Member
   readonly say: Say
   /** The newest wish. */
   sns: readonly string[]
+  open: readonly string[]
   /** A wish that was not looked at yet. */
   wanting: boolean
   /** A look for a wish is under way; it goes on with whatever is wished by then. */
@@ -43,17 +56,21 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
   let timer: NodeJS.Timeout | undefined
   let looking = false
 
-  /** What the owner of a connection may see at this moment; null when nothing. */
-  const reachOf = async ({ sessionHash }: Member): Promise<Scope | null> => {
+  /** What the owner of a connection may see at this moment, in lists and on a device's page; null when nothing. */
+  const reachOf = async ({ sessionHash }: Member): Promise<Reach> => {
     const actor = await actorOf(sessionHash)
-    return actor && scopeFor(actor, 'device:list:list')
+    return {
+      list: actor && scopeFor(actor, device.perms.list),
+      page: actor && scopeFor(actor, deviceDetail.perm),
+    }
   }
 
-  const tell = ({ shown, say }: Watcher, scope: Scope | null, now: Seen, before: Seen | undefined) => {
-    if (!scope || !covers(scope, now.path)) return void shown.delete(now.sn)
+  const tell = ({ shown, say, open }: Watcher, { list, page }: Reach, now: Seen, before: Seen | undefined) => {
+    if (!list || !covers(list, now.path)) return void shown.delete(now.sn)
     const isNew = !shown.has(now.sn)
     shown.add(now.sn)
-    const news = newsOf(now, isNew ? undefined : before)
+    const maySeeOwn = open.includes(now.sn) && page !== null && covers(page, now.path)
+    const news = newsOf(maySeeOwn ? now : { ...now, own: {} }, isNew ? undefined : before)
     if (news) say(news)
   }
 
@@ -62,7 +79,8 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
     for (const sn of known.keys()) if (!sns.has(sn)) known.delete(sn)
     if (sns.size === 0) return
     const changed: { now: Seen; before: Seen }[] = []
-    for (const now of await findSeen(db, [...sns])) {
+    const open = [...watchers.values()].flatMap((watcher) => watcher.open)
+    for (const now of await findSeen(db, [...sns], open)) {
       const before = known.get(now.sn)
       known.set(now.sn, now)
       if (before && newsOf(now, before)) changed.push({ now, before })
@@ -70,8 +88,8 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
     for (const watcher of [...watchers.values()]) {
       const theirs = changed.filter(({ now }) => watcher.sns.includes(now.sn))
       if (theirs.length === 0) continue
-      const scope = await reachOf(watcher.member)
-      for (const { now, before } of theirs) tell(watcher, scope, now, before)
+      const reach = await reachOf(watcher.member)
+      for (const { now, before } of theirs) tell(watcher, reach, now, before)
     }
   }
   const tick = async () => {
@@ -89,12 +107,12 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
       watcher.wanting = false
       watcher.shown.clear()
       if (watcher.sns.length === 0) continue
-      const scope = await reachOf(watcher.member)
+      const reach = await reachOf(watcher.member)
       // As it is now, so that what changed between the list and this word is not missed.
-      for (const now of scope ? await findSeen(db, watcher.sns) : []) {
+      for (const now of reach.list ? await findSeen(db, watcher.sns, watcher.open) : []) {
         if (watcher.wanting) break
         if (!known.has(now.sn)) known.set(now.sn, now)
-        tell(watcher, scope, now, undefined)
+        tell(watcher, reach, now, undefined)
       }
     }
     watcher.looking = false
@@ -105,11 +123,12 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
     if (!parsed.success) return
     let watcher = watchers.get(member)
     if (!watcher) {
-      watcher = { member, say, sns: [], wanting: false, looking: false, shown: new Set() }
+      watcher = { member, say, sns: [], open: [], wanting: false, looking: false, shown: new Set() }
       watchers.set(member, watcher)
       member.socket.once('close', () => watchers.delete(member))
     }
     watcher.sns = parsed.data.sns
+    watcher.open = parsed.data.open
     watcher.wanting = true
     const mine = watcher
     follow(mine).catch((err) => {

@@ -89,6 +89,13 @@ export const giveAttemptBack = async (db: Db, userId: number, attempt: number): 
   )
 }
 
+/** What was right while the account was locked is nothing that a guesser has learnt by guessing on. */
+export const giveCheckBack = async (db: Db, userId: number): Promise<void> => {
+  await sql`update sys_user set checks_while_locked = greatest(checks_while_locked - 1, 0) where id = ${userId}`.execute(
+    db,
+  )
+}
+
 /** Remembers a wrong code after a right password; answers how many there were since the last completed sign-in. */
 export const recordWrongCode = async (db: Db, userId: number, ip: string, now: Date): Promise<number> => {
   const recorded = await sql<{ codes: number }>`update sys_user set wrong_codes = least(wrong_codes + 1, 10000),

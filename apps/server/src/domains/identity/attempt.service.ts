@@ -2,20 +2,32 @@ import { createHash } from 'node:crypto'
 import { AppError, type ErrorSpec, identityErrors } from '@campanile/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import { verifyNothing, verifyPassword } from '../../platform/password-hash.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
-import { type Account, byId, byUsernameKey, giveAttemptBack, mostAttempts, reserveAttempt } from './account.store.ts'
+import {
+  type Account,
+  byId,
+  byUsernameKey,
+  giveAttemptBack,
+  giveCheckBack,
+  mostAttempts,
+  reserveAttempt,
+} from './account.store.ts'
+import { hasSignedInFrom } from './sign-in-network.store.ts'
 import { createTurns } from './turns.ts'
 
 /** From the third on people are told how many are left. */
 const tellFrom = 3
 /**
- * While locked nothing is verified, save these few: the owner, told by the right password how long it lasts, must not
- * become a way to go on guessing.
+ * While locked nothing is verified, save these few wrong ones: the owner, told by the right password how long it lasts,
+ * must not become a way to go on guessing. From one network, from one where the owner has signed in before, and from all
+ * where they have not.
  */
-const checksWhileLocked = 2
+const checksWhileLocked = { here: 2, atHome: 5, overall: 20 }
+
+const checking = { name: 'lockedCheck' }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'>
 
@@ -83,6 +95,13 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
   const triesKey = (typed: string, caller: Caller) =>
     `${createHash('sha256').update(typed).digest('hex')} ${networkOf(caller.ip)}`
 
+  /** Those of strangers elsewhere must not use up what the owner is told at home. */
+  const isCheckLeft = async (account: Account, checks: number, key: string, caller: Caller) => {
+    const here = await rateLimit.count({ ...checking, seconds: (await lockMinutes()) * 60 }, key)
+    if (await hasSignedInFrom(db, account.id, networkOf(caller.ip))) return here <= checksWhileLocked.atHome
+    return here <= checksWhileLocked.here && checks <= checksWhileLocked.overall
+  }
+
   /**
    * Finds the account and checks what its owner sent. Everybody waits in the same queue and costs the same work; with a
    * name that does not exist, a wrong secret and a locked account the answer is the same. An account's secret is
@@ -110,8 +129,13 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
         await rateLimit.forget({ name: 'wrongSecret' }, triesKey(typed, caller))
         return account
       }
-      const isOwner = await verify(alone && checks <= checksWhileLocked ? account : undefined)
-      if (isOwner && account?.lockedUntil) throw locked(account.lockedUntil)
+      const mayCheck = account && alone && (await isCheckLeft(account, checks, triesKey(typed, caller), caller))
+      const isOwner = await verify(mayCheck ? account : undefined)
+      if (isOwner && account?.lockedUntil) {
+        await giveCheckBack(db, account.id)
+        await rateLimit.giveBack(checking, triesKey(typed, caller))
+        throw locked(account.lockedUntil)
+      }
       throw refusal(wrong, tries, minutes)
     })
   }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { AppError, identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
+import { networkOf } from '../../platform/address.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { type Account, byUsernameKey, findAccount } from './account.store.ts'
 import { usernameKey } from './account.ts'
 import { type Claims, readIssuerKey, verifyJws } from './jws.ts'
-import { failures } from './login.service.ts'
 import { findPlace } from './place.store.ts'
 import { isTopSuper, type SignIn } from './sign-in.service.ts'
 import { insertTicket } from './ticket.store.ts'
@@ -16,6 +16,9 @@ const audience = 'campanile'
 const longestSeconds = 60
 /** Two servers' clocks. */
 const skewSeconds = 5
+
+/** Tokens the trusted system never signed. They stop who sends them for a moment and count against nothing else. */
+const madeUp: RateRule = { name: 'madeUpToken', limit: 60, seconds: 60, by: 'address' }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'> & { readonly signIn: SignIn }
 
@@ -53,11 +56,11 @@ export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }:
     const key = trustedIssuerKey ? readIssuerKey(trustedIssuerKey) : undefined
     const place = trustedIssuerDepartmentId ? await findPlace(db, trustedIssuerDepartmentId) : undefined
     if (!trustedIssuer || !key || !place) throw new AppError(identityErrors.externalNotConfigured)
-    const from = networkOf(caller.ip)
-    await rateLimit.take(failures, from)
     const claims = verifyJws(token, key)
-    if (!claims || claims.iss !== trustedIssuer || ![claims.aud].flat().includes(audience))
+    if (!claims || claims.iss !== trustedIssuer || ![claims.aud].flat().includes(audience)) {
+      await rateLimit.take(madeUp, networkOf(caller.ip))
       throw new AppError(identityErrors.externalRefused)
+    }
     if (!isCurrent(claims) || !(await isOnce(claims))) throw new AppError(identityErrors.externalTokenUsed)
     const account = await findAccount(db, byUsernameKey(usernameKey(claims.sub)))
     // Its word is taken for its own organisation only, and never for the installation's super administrator.
@@ -67,7 +70,6 @@ export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }:
     // A new password ends what was handed out before it, here as everywhere.
     if ((issuedAt(claims) + skewSeconds) * 1000 < Date.parse(account.passwordChangedAt))
       throw new AppError(identityErrors.externalTokenUsed)
-    await rateLimit.giveBack(failures, from)
     return signIn.follow(account, caller, { provedAll: false })
   }
 }

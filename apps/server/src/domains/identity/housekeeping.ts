@@ -2,10 +2,13 @@ import { later } from '../../platform/clock.ts'
 import type { Services } from '../../services.ts'
 import { sweepCaptchas } from './captcha.store.ts'
 import { sweepSessions } from './session.store.ts'
+import { sweepNetworks } from './sign-in-network.store.ts'
 import { sweepTickets } from './ticket.store.ts'
 
 const everyMs = 60_000
 const day = 86_400
+/** How long somebody counts as known at an address. */
+const networkDays = 90
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'>
 
@@ -16,6 +19,7 @@ export const sweep = async ({ db, clock, settings, rateLimit }: Deps): Promise<v
   await sweepTickets(db, now)
   await sweepCaptchas(db, now)
   await rateLimit.sweep()
+  await sweepNetworks(db, later(now, -networkDays * day))
   await sweepSessions(db, {
     ended: later(now, -day),
     idle: later(now, -day - sessionIdleMinutes * 60),

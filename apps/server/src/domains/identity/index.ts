@@ -21,6 +21,7 @@ import { createSignIn } from './sign-in.service.ts'
 import { createSmsSignIn } from './sms.service.ts'
 import { createTwoFactor } from './two-factor.service.ts'
 import { mountUsers } from './user.routes.ts'
+import { createWrongPasswords } from './wrong-passwords.ts'
 
 export { usernameKey } from './account.ts'
 export { createActorOf, createActorOfSession } from './actor-of.ts'
@@ -49,16 +50,18 @@ export const identity = defineRoom({
     'recovery_code',
     'captcha',
     'saved_view',
+    'sign_in_network',
   ],
   mount: (services) => {
     const { kit } = services
     const sessions = createSessions(services)
-    const captchas = createCaptchas(services)
+    const wrongPasswords = createWrongPasswords(services)
+    const captchas = createCaptchas({ ...services, wrongPasswords })
     const passwords = createPasswords(services)
     const attempts = createAttempts(services)
     const codes = createMessageCodes(services)
     const signIn = createSignIn({ ...services, sessions, attempts })
-    const login = createLogin({ ...services, captchas, attempts, signIn })
+    const login = createLogin({ ...services, captchas, attempts, signIn, wrongPasswords })
     const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn })
     mountSessions(kit, {
       captchas,
@@ -67,7 +70,7 @@ export const identity = defineRoom({
       twoFactor,
       sessions,
       external: createExternalSignIn({ ...services, signIn }),
-      sms: createSmsSignIn({ ...services, captchas, attempts, codes, signIn }),
+      sms: createSmsSignIn({ ...services, captchas, codes, signIn }),
       scan: createScanSignIn({ ...services, sessions, signIn }),
       changePassword: createPasswordChange({ ...services, attempts, passwords, sessions }),
     })

@@ -1,13 +1,16 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { AppError, identityErrors } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
-import { postJson } from '../../platform/outbound.ts'
-import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import { PrivateAddress, postJson } from '../../platform/outbound.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
-import { findTicket, insertTicket, removeTicket, takeTicket } from './ticket.store.ts'
+import { findTicket, insertTicket, removeTicket, tryTicket } from './ticket.store.ts'
 
 const codeSeconds = 300
+/** How often one code may be tried. */
+const codeTries = 5
 const webhookMs = 5000
 const perMobile: RateRule = { name: 'smsMinute', limit: 1, seconds: 60, by: 'person' }
 const perMobileHour: RateRule = { name: 'smsHour', limit: 5, seconds: 3600, by: 'person' }
@@ -54,7 +57,11 @@ export const createMessageCodes = ({ db, clock, settings, rateLimit, secrets, lo
     const data = { code: hashCode(purpose, code) }
     await insertTicket(db, { kind, hash, userId, ...(sessionHash && { sessionHash }), expiresAt, data })
     const options = { timeoutMs: webhookMs, allowPrivate: allowPrivateServer }
-    const status = await postJson(smsWebhook, { mobile, code }, options)
+    const status = await postJson(smsWebhook, { mobile, code }, options).catch((err: unknown) => {
+      const why = err instanceof PrivateAddress ? 'it lies inside a private network' : 'it does not answer'
+      log.warn({ err }, `the SMS gateway was not reached: ${why}`)
+      throw err
+    })
     if (status < 300) return
     log.warn({ status }, 'the SMS gateway refused a message')
     throw new AppError(identityErrors.messageNotSent)
@@ -66,10 +73,12 @@ export const createMessageCodes = ({ db, clock, settings, rateLimit, secrets, lo
     return expected.length === given.length && timingSafeEqual(expected, given)
   }
 
-  /** The first look spends it, whatever the answer. */
+  /** Spent when it is right, and worth nothing after so many wrong ones; where none was sent nothing is counted. */
   const spend = async (purpose: Purpose, code: string): Promise<boolean> => {
-    const ticket = await takeTicket(db, purpose.kind, ticketOf(purpose), clock.now())
-    return matches(purpose, code, ticket?.data.code)
+    const hash = ticketOf(purpose)
+    const ticket = await tryTicket(db, purpose.kind, hash, clock.now())
+    const isRight = (ticket?.attempts ?? 0) <= codeTries && matches(purpose, code, ticket?.data.code)
+    return isRight && removeTicket(db, hash)
   }
 
   /** For the session that asked. Spent when it is right; wrong ones are counted on the account. */

@@ -14,7 +14,7 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
 let test: TestApp
 const at = { root: 0, enterprise: 0, branch: 0, other: 0, rootUser: 0 }
@@ -224,10 +224,27 @@ describe('a code by message', () => {
     expect((await test.call(loginWithSms, { mobile: '13900139000', code: '123456' })).code).toBe(21002)
   })
 
-  it('is guessed on the same counter as the password', async () => {
-    for (let n = 0; n < 4; n++) await test.call(loginWithSms, { mobile, code: '000000' })
-    await expect(test.signIn('clerk', 'Wrong-horse-7')).rejects.toThrow('21002')
-    await expect(test.signIn('clerk', testPassword)).rejects.toThrow('21003')
+  it('is worth nothing after five wrong ones, which the password does not suffer for', async () => {
+    const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    await ask()
+    const first = sent[0]?.code ?? ''
+    for (let n = 0; n < 4; n++) expect((await test.call(loginWithSms, { mobile, code: wrong(first) })).code).toBe(21002)
+    expect((await test.call(loginWithSms, { mobile, code: first })).code).toBe(100000)
+    test.clock.advance(61)
+    sent.length = 0
+    await ask()
+    const second = sent[0]?.code ?? ''
+    for (let n = 0; n < 5; n++) await test.call(loginWithSms, { mobile, code: wrong(second) })
+    expect((await test.call(loginWithSms, { mobile, code: second })).code).toBe(21002)
+    expect((await test.signIn('clerk')).token).toBeDefined()
+  })
+
+  it('does not open an account that wrong passwords have locked', async () => {
+    await ask()
+    await sql`update sys_user set locked_until = ${new Date(test.clock.now().getTime() + 60_000)} where username = 'clerk'`.execute(
+      test.db,
+    )
+    expect((await test.call(loginWithSms, { mobile, code: sent[0]?.code ?? '' })).code).toBe(21003)
   })
 
   it('is sent once a minute and expires after five', async () => {

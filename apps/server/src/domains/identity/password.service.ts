@@ -2,15 +2,17 @@ import { constants, createPrivateKey, privateDecrypt } from 'node:crypto'
 import { AppError, checkPassword, gatewayErrors, identityErrors, passwordLimits } from '@campanile/contract'
 import { z } from 'zod'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
-import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { insertTicket, takeTicket } from './ticket.store.ts'
 import { hashToken, isToken, newToken } from './token.ts'
 
 const nonceSeconds = 300
-const handingOut: RateRule = { name: 'publicKey', limit: 120, seconds: 60, by: 'address' }
+/** Everybody behind one address together: a whole school, or an office in which somebody enters accounts. */
+const handingOut: RateRule = { name: 'publicKey', limit: 3000, seconds: 60, by: 'address' }
 const sealed = z.strictObject({ nonce: z.string().refine(isToken), password: z.string().max(1024) })
 
 type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit' | 'secrets' | 'settings'>

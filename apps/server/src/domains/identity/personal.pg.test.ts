@@ -23,7 +23,9 @@ beforeAll(async () => {
   const root = await addDepartment(db, { name: 'Platform' })
   const here = await addDepartment(db, { name: 'Here', parentId: root, type: 1 })
   const there = await addDepartment(db, { name: 'There', parentId: root, type: 1 })
-  const roleIds = [await addRole(db, { name: 'Desk', departmentId: here, permissions: ['org:list:list'] })]
+  const roleIds = [
+    await addRole(db, { name: 'Desk', departmentId: here, permissions: ['org:list:list', 'org:list:edit'] }),
+  ]
   const farRole = [await addRole(db, { departmentId: there, permissions: ['org:list:list'] })]
   ids.anna = await addUser(db, { username: 'anna', departmentId: here, roleIds })
   ids.bert = await addUser(db, { username: 'bert', departmentId: here, roleIds })
@@ -126,6 +128,9 @@ describe('the photo', () => {
     expect((await read(data.photo, 'carl')).statusCode).toBe(404)
     expect((await read(data.photo)).statusCode).toBe(401)
     expect((await read('..%2f..%2fsecrets', 'anna')).statusCode).toBe(404)
+    // Its bytes are gone from the disk: that is no outage, and waiting does not bring it back.
+    await test.app.services.files.remove(data.photo)
+    expect((await read(data.photo, 'anna')).statusCode).toBe(404)
   })
 
   it('replaces the one before it', async () => {

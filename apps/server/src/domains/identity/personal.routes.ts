@@ -7,18 +7,21 @@ import {
   gatewayErrors,
   notifications,
   type Profile,
+  presetEntries,
   profile,
   readNotifications,
   removeMobile,
   removeView,
   renewRecoveryCodes,
+  resources,
   savedViews,
   saveView,
   sendMobileCode,
   startTwoFactor,
   updateProfile,
+  user,
 } from '@campanile/contract'
-import type { Actor } from '../../kit/actor.ts'
+import { type Actor, scopeFor } from '../../kit/actor.ts'
 import type { Call, Language, Note } from '../../kit/call.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Db } from '../../platform/db.ts'
@@ -26,7 +29,16 @@ import { deleteNotifications, listNotifications, markRead } from '../../platform
 import type { MobileChange } from './mobile.service.ts'
 import { findDetails, findProfile, storeDetails } from './profile.store.ts'
 import { roleName } from './role-presets.ts'
-import { clearDefault, countViews, deleteView, insertView, listViews, updateView } from './saved-view.store.ts'
+import {
+  clearDefault,
+  countShared,
+  countViews,
+  deleteView,
+  findView,
+  insertView,
+  listViews,
+  updateView,
+} from './saved-view.store.ts'
 import type { Sessions } from './session.service.ts'
 import type { TwoFactor } from './two-factor.service.ts'
 import { rolesOf } from './user.store.ts'
@@ -36,6 +48,8 @@ type Change = Pick<Note, 'before' | 'after'>
 const module = 'personal'
 /** More are not found again by anybody. */
 const mostViews = 50
+/** Of one person over all lists. */
+const mostViewsOverall = 300
 
 const mountProfile = (kit: Kit, sessions: Sessions) => {
   const read = async (db: Db, actor: Actor, language: Language): Promise<Profile> => ({
@@ -89,28 +103,61 @@ const mountNotifications = (kit: Kit) => {
     return {}
   })
   kit.guarded(clearNotifications, module, async (call) => {
-    await deleteNotifications(call.db, call.actor.id, call.input.ids)
+    const alerts = await deleteNotifications(call.db, call.actor.id, call.input.ids)
+    // Whoever came in with a stolen password would like nobody to read what they set off.
+    if (alerts > 0) call.note({ type: 'delete', description: `alert × ${alerts}`, written: true })
     return {}
   })
 }
 
+const lists = new Set(resources.filter(({ perms }) => perms.list).map(({ name }) => name))
+const readingOnly = new Set(presetEntries('auditor', true).map(({ perms }) => perms))
+/** Whoever may only read puts nothing into others' menus. */
+const mayShare = ({ grants }: Actor) =>
+  grants.some(
+    ({ permissions }) => permissions === 'all' || [...permissions].some((permission) => !readingOnly.has(permission)),
+  )
+const isShared = (view: { shared: boolean } | undefined) => view?.shared === true
+
 const mountViews = (kit: Kit) => {
-  kit.guarded(savedViews, module, async (call) => ({ rows: await listViews(call.db, call.actor, call.input.resource) }))
+  const adminPaths = (actor: Actor) => scopeFor(actor, user.perms.update)?.paths ?? []
+  kit.guarded(savedViews, module, async (call) => ({
+    rows: await listViews(call.db, call.actor, call.input.resource, adminPaths(call.actor)),
+  }))
   kit.guarded(saveView, module, async (call) => {
     const { id, ...view } = call.input
     const { db, actor } = call
+    if (view.shared && !mayShare(actor)) throw new AppError({ ...gatewayErrors.noPermission, field: 'shared' })
+    const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
+    if (id !== undefined && !before) throw new AppError(gatewayErrors.resourceNotFound, { id })
+    if (!lists.has(view.resource))
+      throw new AppError({ ...gatewayErrors.wrongFormat, field: 'resource' }, { field: 'resource' })
+    if (view.shared && !isShared(before) && (await countShared(db, actor, view.resource)) >= mostViews)
+      throw new AppError(gatewayErrors.tooMany, { limit: mostViews })
     if (view.isDefault) await clearDefault(db, actor, view.resource)
+    // What colleagues find in their menus is the organisation's business.
+    if (view.shared || isShared(before))
+      call.note({
+        type: before ? 'update' : 'create',
+        description: `${view.resource}: ${view.name}`,
+        ...(before && { before }),
+        after: { name: view.name, shared: view.shared, state: view.state },
+        written: true,
+      })
     if (id !== undefined) {
-      if (!(await updateView(db, actor, id, view))) throw new AppError(gatewayErrors.resourceNotFound, { id })
+      await updateView(db, actor, id, view)
       return { id }
     }
-    if ((await countViews(db, actor, view.resource)) >= mostViews)
-      throw new AppError(gatewayErrors.tooMany, { limit: mostViews })
+    const { here, overall } = await countViews(db, actor, view.resource)
+    if (here >= mostViews || overall >= mostViewsOverall)
+      throw new AppError(gatewayErrors.tooMany, { limit: here >= mostViews ? mostViews : mostViewsOverall })
     return { id: await insertView(db, actor, view) }
   })
   kit.guarded(removeView, module, async (call) => {
-    if (!(await deleteView(call.db, call.actor, call.input.id)))
-      throw new AppError(gatewayErrors.resourceNotFound, { id: call.input.id })
+    const removed = await deleteView(call.db, call.actor, call.input.id, adminPaths(call.actor))
+    if (!removed) throw new AppError(gatewayErrors.resourceNotFound, { id: call.input.id })
+    if (removed.shared)
+      call.note({ type: 'delete', description: `${removed.resource}: ${removed.name}`, written: true })
     return {}
   })
 }

@@ -40,7 +40,11 @@ export const mountPhotos = ({ kit, files, log }: Services) => {
     const { key } = call.input
     const paths = scopeFor(call.actor, 'signedIn')?.paths ?? []
     if (!(await isPhotoVisible(call.db, key, call.actor.id, paths))) throw new AppError(gatewayErrors.resourceNotFound)
-    const bytes = await buffer((await files.read(key)).stream)
+    const { stream } = await files.read(key).catch((err: unknown) => {
+      log.error({ err }, 'a photo is missing on the disk')
+      throw new AppError(gatewayErrors.resourceNotFound)
+    })
+    const bytes = await buffer(stream)
     return new RawAnswer((reply) =>
       reply
         .header('content-type', readPicture(bytes)?.type ?? 'application/octet-stream')

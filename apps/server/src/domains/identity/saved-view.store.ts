@@ -8,12 +8,21 @@ import { toJsonb } from '../../platform/jsonb.ts'
 type Owner = Pick<Actor, 'id' | 'department'>
 type ViewDraft = Omit<z.output<(typeof saveView)['input']>, 'id'>
 
+/** A shared view of a department whose people the caller administers. */
+const isAdministered = (paths: readonly string[]) =>
+  sql<boolean>`(v.shared and exists (select from department d where d.id = v.department_id and d.path <@ any(${paths}::ltree[])))`
+
 /** One's own and what colleagues of the same organisation share; a colleague's default is not one's own. */
-export const listViews = async (db: Db, owner: Owner, resource: string): Promise<SavedView[]> => {
+export const listViews = async (
+  db: Db,
+  owner: Owner,
+  resource: string,
+  adminPaths: readonly string[],
+): Promise<SavedView[]> => {
   const found =
     await sql<SavedView>`select id, resource, name, state, shared, is_default and user_id = ${owner.id} as "isDefault",
-      user_id = ${owner.id} as own
-    from saved_view where resource = ${resource}
+      user_id = ${owner.id} as own, user_id = ${owner.id} or ${isAdministered(adminPaths)} as removable
+    from saved_view v where resource = ${resource}
       and (user_id = ${owner.id} or shared and department_id = ${owner.department.id})
     order by own desc, name, id limit 200`.execute(db)
   return found.rows
@@ -26,11 +35,35 @@ export const clearDefault = async (db: Db, owner: Owner, resource: string): Prom
   )
 }
 
-export const countViews = async (db: Db, owner: Owner, resource: string): Promise<number> => {
-  const counted = await sql<{ total: number }>`select count(*)::int as total from saved_view
-    where user_id = ${owner.id} and resource = ${resource}`.execute(db)
-  return counted.rows[0]?.total ?? 0
+/** Of one's own: for this list, and for all. */
+export const countViews = async (
+  db: Db,
+  owner: Owner,
+  resource: string,
+): Promise<{ here: number; overall: number }> => {
+  const { rows } = await sql<{ here: number; overall: number }>`select count(*)::int as overall,
+    count(*) filter (where resource = ${resource})::int as here from saved_view where user_id = ${owner.id}`.execute(db)
+  return rows[0] ?? { here: 0, overall: 0 }
 }
+
+/** What everybody of the organisation finds in the menu of a list. */
+export const countShared = async (db: Db, owner: Owner, resource: string): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from saved_view
+    where department_id = ${owner.department.id} and resource = ${resource} and shared`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** One's own. */
+export const findView = async (
+  db: Db,
+  owner: Owner,
+  id: number,
+  resource: string,
+): Promise<Pick<SavedView, 'name' | 'state' | 'shared'> | undefined> =>
+  (
+    await sql<Pick<SavedView, 'name' | 'state' | 'shared'>>`select name, state, shared from saved_view
+      where id = ${id} and user_id = ${owner.id} and resource = ${resource} for update`.execute(db)
+  ).rows[0]
 
 export const insertView = async (db: Db, owner: Owner, view: ViewDraft): Promise<number> => {
   const inserted = await sql<{
@@ -41,15 +74,21 @@ export const insertView = async (db: Db, owner: Owner, view: ViewDraft): Promise
   return inserted.rows[0]?.id as number
 }
 
-/** False when it is not one's own. */
-export const updateView = async (db: Db, owner: Owner, id: number, view: ViewDraft): Promise<boolean> => {
-  const updated = await sql`update saved_view set name = ${view.name}, state = ${toJsonb(view.state)},
+export const updateView = (db: Db, owner: Owner, id: number, view: ViewDraft) =>
+  sql`update saved_view set name = ${view.name}, state = ${toJsonb(view.state)},
       shared = ${view.shared}, is_default = ${view.isDefault}
-    where id = ${id} and user_id = ${owner.id} and resource = ${view.resource} returning 1`.execute(db)
-  return updated.rows.length === 1
-}
+    where id = ${id} and user_id = ${owner.id}`.execute(db)
 
-export const deleteView = async (db: Db, owner: Owner, id: number): Promise<boolean> => {
-  const deleted = await sql`delete from saved_view where id = ${id} and user_id = ${owner.id} returning 1`.execute(db)
-  return deleted.rows.length === 1
-}
+/** One's own, or a shared one of people one administers; nothing when it is neither. */
+export const deleteView = async (
+  db: Db,
+  owner: Owner,
+  id: number,
+  adminPaths: readonly string[],
+): Promise<Pick<SavedView, 'resource' | 'name' | 'shared'> | undefined> =>
+  (
+    await sql<Pick<SavedView, 'resource' | 'name' | 'shared'>>`delete from saved_view v
+      where id = ${id} and (user_id = ${owner.id} or ${isAdministered(adminPaths)}) returning resource, name, shared`.execute(
+      db,
+    )
+  ).rows[0]

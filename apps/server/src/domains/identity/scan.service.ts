@@ -1,9 +1,10 @@
 import { AppError, identityErrors } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
-import { networkOf, type RateRule } from '../../platform/rate-limit.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { type Account, byId, findAccount } from './account.store.ts'
 import type { Sessions } from './session.service.ts'
@@ -13,7 +14,8 @@ import { assignTicket, findTicket, insertTicket, takeTicket } from './ticket.sto
 import { hashToken, newToken } from './token.ts'
 
 const validSeconds = 120
-const starting: RateRule = { name: 'scan', limit: 60, seconds: 60, by: 'address' }
+/** Every open sign-in page of a school asks for one. */
+const starting: RateRule = { name: 'scan', limit: 3000, seconds: 60, by: 'address' }
 
 type Deps = Pick<Services, 'db' | 'clock' | 'rateLimit'> & { readonly sessions: Sessions; readonly signIn: SignIn }
 

@@ -1,5 +1,6 @@
 import { AppError, identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
@@ -7,6 +8,7 @@ import { type Account, lockProven, recordSignIn } from './account.store.ts'
 import { isAllowedFrom, isWithinValidity } from './account.ts'
 import type { Attempts } from './attempt.service.ts'
 import type { Sessions } from './session.service.ts'
+import { recordNetwork } from './sign-in-network.store.ts'
 import { insertTicket } from './ticket.store.ts'
 import { hashToken, newToken } from './token.ts'
 import { overseersOf } from './user.store.ts'
@@ -58,6 +60,7 @@ export const createSignIn = ({ db, clock, notify, sessions, attempts }: Deps) =>
     return db.transaction().execute(async (tx) => {
       const visit = { ip: caller.ip, now: clock.now(), provedAll: arrival.provedAll }
       if (!(await recordSignIn(tx, account, visit))) throw new AppError(identityErrors.wrongCredentials)
+      await recordNetwork(tx, account.id, networkOf(caller.ip), visit.now)
       await tell(tx, account, caller, arrival.wrongCodes ?? 0)
       return open(tx)
     })

@@ -1,27 +1,27 @@
-import { identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
+import { AppError, identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { verifyNothing } from '../../platform/password-hash.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { type Account, byMobile, findAccount } from './account.store.ts'
-import type { Attempts } from './attempt.service.ts'
 import type { Captchas } from './captcha.service.ts'
-import { failures } from './login.service.ts'
 import type { MessageCodes } from './message-code.service.ts'
 import type { SignIn } from './sign-in.service.ts'
 
 type Deps = Pick<Services, 'db' | 'rateLimit' | 'log'> & {
   readonly captchas: Captchas
-  readonly attempts: Attempts
   readonly codes: MessageCodes
   readonly signIn: SignIn
 }
 
+/** Wrong codes from one address, whatever number they name. A right one is never refused for them. */
+const wrongCodes: RateRule = { name: 'wrongMessageCode', limit: 60, seconds: 60, by: 'address' }
 /** Where nobody has the number, a code is looked for all the same. */
 const nobody = 0
 
 /** Signing in with a number that its owner has confirmed. */
-export const createSmsSignIn = ({ db, rateLimit, log, captchas, attempts, codes, signIn }: Deps) => {
+export const createSmsSignIn = ({ db, rateLimit, log, captchas, codes, signIn }: Deps) => {
   /** Answers the same, and as soon, whether the number belongs to somebody or not: the message goes out afterwards. */
   const send = async (
     input: { mobile: string; uuid?: string | undefined; code?: string | undefined },
@@ -39,27 +39,24 @@ export const createSmsSignIn = ({ db, rateLimit, log, captchas, attempts, codes,
     return {}
   }
 
-  /** The code is spent by the first look, and a wrong one counts like a wrong password. */
+  /**
+   * A wrong code counts on the code that was sent and on nothing else: whoever knows a number could otherwise lock its
+   * owner out of the password as well. Costs and tells the same whether somebody has the number or not.
+   */
   const complete = async (
     { mobile, code }: { mobile: string; code: string },
     caller: Caller,
     found: (account: Account) => void,
   ): Promise<SignedIn | PendingTwoFactor> => {
     await codes.gateway()
-    const from = networkOf(caller.ip)
-    await rateLimit.take(failures, from)
-    const account = await attempts.prove({
-      typed: `mobile ${mobile}`,
-      account: byMobile(mobile),
-      caller,
-      found,
-      wrong: { ...identityErrors.wrongCredentials, field: 'code' },
-      verify: async (owner) => {
-        await verifyNothing(code)
-        return codes.spend({ kind: 'sms', userId: owner?.id ?? nobody, mobile }, code)
-      },
-    })
-    await rateLimit.giveBack(failures, from)
+    const account = await findAccount(db, byMobile(mobile))
+    await verifyNothing(code)
+    const isRight = await codes.spend({ kind: 'sms', userId: account?.id ?? nobody, mobile }, code)
+    if (account) found(account)
+    if (!account || !isRight) {
+      await rateLimit.take(wrongCodes, networkOf(caller.ip))
+      throw new AppError({ ...identityErrors.wrongCredentials, field: 'code' })
+    }
     return signIn.follow(account, caller, { provedAll: true })
   }
 

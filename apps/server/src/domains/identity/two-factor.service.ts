@@ -2,14 +2,14 @@ import { createHash, randomInt } from 'node:crypto'
 import { AppError, identityErrors, type SignedIn } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
+import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
-import { networkOf } from '../../platform/rate-limit.ts'
+import type { RateRule } from '../../platform/rate-limit.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import { type Account, lengthenLock, mostAttempts, recordWrongCode } from './account.store.ts'
 import type { Attempts } from './attempt.service.ts'
-import { failures } from './login.service.ts'
 import type { Passwords } from './password.service.ts'
 import { endOtherSessions } from './session.store.ts'
 import { isTopSuper, type SignIn } from './sign-in.service.ts'
@@ -39,6 +39,8 @@ const newRecoveryCode = () =>
     return at > 0 && at % 4 === 0 ? `-${character}` : character
   }).join('')
 const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest('hex')
+/** Tickets that nobody was given. They stop who sends them for a moment and count against nothing else. */
+const madeUp: RateRule = { name: 'madeUpTicket', limit: 60, seconds: 60, by: 'address' }
 const secretContext = (userId: number) => `sys_user.totp_secret.${userId}`
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'secrets' | 'rateLimit' | 'notify'> & {
@@ -86,11 +88,12 @@ export const createTwoFactor = (deps: Deps) => {
     caller: Caller,
     found: (account: Account) => void,
   ): Promise<SignedIn> => {
-    const from = networkOf(caller.ip)
-    await rateLimit.take(failures, from)
     const hash = hashToken(ticket)
     const pending = await tryTicket(db, 'twoFactor', hash, clock.now())
-    if (!pending?.userId) throw new AppError(identityErrors.twoFactorTimedOut)
+    if (!pending?.userId) {
+      await rateLimit.take(madeUp, networkOf(caller.ip))
+      throw new AppError(identityErrors.twoFactorTimedOut)
+    }
     const account = await attempts.proveAgain({
       userId: pending.userId,
       found,
@@ -99,7 +102,6 @@ export const createTwoFactor = (deps: Deps) => {
       failed: (account, isNowLocked) => noteWrongCode(account, isNowLocked, caller),
     })
     if (!(await removeTicket(db, hash))) throw new AppError(identityErrors.twoFactorTimedOut)
-    await rateLimit.giveBack(failures, from)
     return signIn.admit(account, caller, { provedAll: true, wrongCodes: account.wrongCodes - (pending.attempts - 1) })
   }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -14,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 beforeEach(async () => {
   await sql`delete from device`.execute(world.db)
-  await sql`insert into device (sn, department_id, device_type, batch_number) values ('HP-1', ${world.a.shop}, 3, 'B'),
-    ('HP-2', ${world.a.shop}, 3, 'B'), ('BI-1', ${world.b.shop}, 3, 'B')`.execute(world.db)
+  await addDevices(world.db, ['HP-1', 'HP-2'], { departmentId: world.a.shop, type: 3 })
+  await addDevices(world.db, ['BI-1'], { departmentId: world.b.shop, type: 3 })
 })
 
 interface Shown {

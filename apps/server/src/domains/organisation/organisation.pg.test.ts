@@ -2,6 +2,7 @@ import { mayStandUnder, type OrganisationType, organisationType } from '@campani
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../test/app.ts'
+import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { nextPromotion } from './next-promotion.ts'
 import { plant } from './planting.ts'
@@ -328,9 +329,10 @@ describe('what stands below an organisation', () => {
       .sort((a, b) => a.id - b.id)
   }
   const add = (departmentId: number, from: number, to: number) =>
-    sql`insert into device (sn, department_id, device_type, batch_number)
-      select 'HELD-' || n, ${departmentId}, 2, 'held' from generate_series(${from}::int, ${to}::int) n`.execute(
+    addDevices(
       world.db,
+      Array.from({ length: to - from + 1 }, (_, at) => `HELD-${from + at}`),
+      { departmentId },
     )
 
   it('is counted rightly while devices, people and organisations come, move and go', async () => {

@@ -16,7 +16,7 @@ import {
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { isPublicAddress } from '../../platform/outbound-url.ts'
+import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { detachRoles, makePresetRoles } from '../identity/index.ts'
 import type { Occupant } from './occupants.ts'
@@ -73,12 +73,12 @@ export const createOrganisationService = (deps: {
 
   /** readings 91: the server calls these itself, so they may not lead back inside. */
   const mustBeReachable = async (values: Addresses) => {
+    const allowPrivate = await settings.get('allowPrivateServer')
     const wrong = (['fileServerUrl', 'pushAddress'] as const).find((name) => {
       const address = values[name]
-      return address && !isPublicAddress(address)
+      return address && !mayBeKept(address, allowPrivate)
     })
-    if (wrong && !(await settings.get('allowPrivateServer')))
-      throw new AppError({ ...organisationErrors.addressRefused, field: wrong })
+    if (wrong) throw new AppError({ ...organisationErrors.addressRefused, field: wrong })
   }
 
   /** The root exists for everybody, so it is named; any other department out of reach looks like none at all. */

@@ -4,10 +4,12 @@ import {
   type ConfigValues,
   configSecrets,
   gatewayErrors,
+  organisationErrors,
   readConfig,
   runtime,
   writeConfig,
 } from '@campanile/contract'
+import { isPublicAddress } from '../../platform/outbound-url.ts'
 import type { Services } from '../../services.ts'
 import { countOnline, departmentExists, findUpdates } from './config.store.ts'
 
@@ -84,6 +86,11 @@ export const mountConfig = ({ kit, config, settings }: Services) => {
         { ...gatewayErrors.wrongFormat, field: 'trustedIssuerDepartmentId' },
         { field: 'trustedIssuerDepartmentId' },
       )
+    const after = { ...before, ...changed }
+    // Said while it is entered, and not by messages that never go out. The same when what allowed it is turned off.
+    const isAsked = changed.smsWebhook !== undefined || changed.allowPrivateServer === false
+    if (isAsked && after.smsWebhook && !after.allowPrivateServer && !isPublicAddress(after.smsWebhook))
+      throw new AppError({ ...organisationErrors.addressRefused, field: 'smsWebhook' })
     const keys = Object.keys(changed) as (keyof ConfigValues)[]
     if (keys.length > 0) await settings.save(db, changed, actor.id)
     call.note({
@@ -93,6 +100,6 @@ export const mountConfig = ({ kit, config, settings }: Services) => {
       after: shown(changed),
     })
     call.afterCommit(settings.forget)
-    return { values: shown({ ...before, ...changed }), needsReload: keys.some((key) => readAtStart.includes(key)) }
+    return { values: shown(after), needsReload: keys.some((key) => readAtStart.includes(key)) }
   })
 }

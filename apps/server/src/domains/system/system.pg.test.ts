@@ -47,6 +47,19 @@ const raw = (url: string, headers: Record<string, string> = {}, ip = '127.0.0.1'
   server.app.inject({ url, headers, remoteAddress: ip })
 
 describe('configuration', () => {
+  test('refuses an SMS gateway it would never call, unless that is allowed in the same breath', async () => {
+    const smsWebhook = 'http://192.168.7.20/send'
+    const put = (values: object) => server.request('PUT', config, values, admin)
+    expect(await put({ smsWebhook })).toMatchObject({ status: 400, code: 21076, data: { field: 'smsWebhook' } })
+    expect((await get(config, admin)).data.values).toMatchObject({ smsWebhook: null })
+    expect((await put({ smsWebhook, allowPrivateServer: true })).code).toBe(100000)
+    expect((await put({ allowPrivateServer: false })).code).toBe(21076)
+    expect((await put({ exportKeepDays: 4 })).code).toBe(100000)
+    expect((await put({ smsWebhook: null, allowPrivateServer: false, exportKeepDays: 7 })).code).toBe(100000)
+    expect((await put({ smsWebhook: 'https://sms.example/send' })).code).toBe(100000)
+    await put({ smsWebhook: null })
+  })
+
   test('a change is read back at once, with who made it, and is in the operation log', async () => {
     const answer = await server.request('PUT', config, { exportKeepDays: 3, sessionIdleMinutes: 45 }, admin)
     expect(answer).toMatchObject({ code: 100000, data: { needsReload: true, values: { exportKeepDays: 3 } } })

@@ -14,6 +14,8 @@ export interface ImportBinding<R extends Resource> {
   readonly under?: keyof R['fields'] & string
   /** Rules of the room on one row, told before anything is created. `above` is what it answered for the row it stands under. */
   readonly check?: (call: Call<Draft<R>>, above: never) => Promise<unknown>
+  /** Looks up once what the rules of all rows need; what it answers is asked instead of `check`, row by row. */
+  readonly prepare?: (call: Call, drafts: readonly Draft<R>[]) => Promise<(draft: Draft<R>) => void>
   /** Makes a secret whose cell was left blank; it is listed once, in the result. */
   readonly generate?: Readonly<Record<string, () => string>>
 }
@@ -26,6 +28,7 @@ export interface Importable {
   readonly create: (call: Call<never>) => Promise<object>
   readonly under?: string
   readonly check?: (call: Call<never>, above: never) => Promise<unknown>
+  readonly prepare?: (call: Call, drafts: readonly never[]) => Promise<(draft: never) => void>
   readonly generate: Readonly<Record<string, () => string>>
   readonly fieldCodes: FieldCodes
 }

@@ -99,13 +99,19 @@ export const createImports = (deps: LongWorkDeps) => {
     const levels = byLevel(rows)
     const reached = new Set(levels.flat())
     for (const row of rows) if (!reached.has(row)) fails(row)
+    const sound = rows.filter((row) => row.errors.length === 0 && !row.exists)
+    const prepared = await spec.prepare?.(
+      call,
+      sound.map(({ draft }) => draft as never),
+    )
     for (const row of levels.flat()) {
       if (row.above !== null && !right.has(row.above)) fails(row)
       if (row.errors.length > 0 || row.exists) continue
       try {
         const input = { ...generatedFor(spec, row.draft), ...row.draft }
         const above = answers.get(row.above ?? 0) as never
-        answers.set(row.number, await spec.check?.({ ...call, input } as unknown as Call<never>, above))
+        if (prepared) prepared(input as never)
+        else answers.set(row.number, await spec.check?.({ ...call, input } as unknown as Call<never>, above))
         right.add(row.number)
       } catch (error) {
         row.errors.push(errorOf(spec, error))

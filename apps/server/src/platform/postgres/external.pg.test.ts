@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
-import { refuseOld, useExternal } from './external.ts'
+import { Refusal } from '../refusal.ts'
+import { ensureFence, refuseOld, useExternal } from './external.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -48,6 +49,41 @@ test("a role with another installation's password is left alone, and the stateme
   await expect(attempt).rejects.toThrow(/ALTER ROLE campanile_app LOGIN PASSWORD 'SCRAM-SHA-256\$4096:\S+';$/)
   await expect(attempt).rejects.not.toThrow('another-installation')
 })
+
+test.each([
+  [
+    'the role is missing',
+    'ALTER ROLE campanile_fenced RENAME TO campanile_test_away',
+    ['CREATE ROLE campanile_fenced NOLOGIN;', 'GRANT campanile_fenced TO campanile_app;'],
+  ],
+  [
+    'nobody may turn into it',
+    'REVOKE campanile_fenced FROM campanile_app',
+    ['GRANT campanile_fenced TO campanile_app;'],
+  ],
+])(
+  'where %s behind the second fence, and this login may not mend it, the statements are told and suffice',
+  async (_, damage, statements) => {
+    await limitedUrl()
+    const client = new pg.Client(database.owner)
+    await client.connect()
+    try {
+      // Never committed: roles belong to the whole server, and others are using it.
+      await client.query(`BEGIN; ${damage}; SAVEPOINT damaged; SET LOCAL ROLE campanile_test_limited`)
+      const refusal = await ensureFence(client).catch((error: unknown) => error)
+      expect(refusal).toBeInstanceOf(Refusal)
+      const [sentence, ...told] = (refusal as Refusal).message.split('\n')
+      expect(sentence).toBe(
+        'The role campanile_fenced is missing and may not be made with this login. Let an administrator run:',
+      )
+      expect(told).toEqual(statements)
+      await client.query(`ROLLBACK TO damaged; RESET ROLE; ${told.join('\n')} SET LOCAL ROLE campanile_test_limited`)
+      await ensureFence(client)
+    } finally {
+      await client.query('ROLLBACK').finally(() => client.end())
+    }
+  },
+)
 
 test('a server that does not answer or does not know the login is named without the password', async () => {
   await expect(useExternal('postgres://me:hunter2@127.0.0.1:1/x', 'x')).rejects.toThrow(

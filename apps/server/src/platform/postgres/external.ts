@@ -92,7 +92,7 @@ async function ensureRole(client: pg.Client, app: pg.PoolConfig, password: strin
 }
 
 /** The role behind the second fence logs in nowhere: the first only turns into it. */
-async function ensureFence(client: pg.Client): Promise<void> {
+export async function ensureFence(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean; member: boolean }>(
     `SELECT r.oid IS NOT NULL AS there, coalesce(pg_has_role($1, r.oid, 'MEMBER'), false) AS member
       FROM (VALUES (1)) one LEFT JOIN pg_roles r ON r.rolname = $2`,

@@ -110,7 +110,9 @@ const cellXml = (cell: Exclude<Cell, null>, at: string, base: number): string =>
   if (typeof cell === 'number' && Number.isFinite(cell)) return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (typeof cell === 'object') return `<c r="${at}" s="${style[cell.shows]}"><v>${cell.serial}</v></c>`
-  const text = String(cell).slice(0, maxText)
+  const whole = String(cell)
+  // What a cell cannot hold ends with a mark that says so.
+  const text = whole.length > maxText ? `${whole.slice(0, maxText - 1)}…` : whole
   // The mark keeps it text when somebody edits the cell.
   const look = base || (/^[=+\-@\t\r＝＋－＠]/.test(text) ? style.quoted : style.plain)
   return `<c r="${at}"${look ? ` s="${look}"` : ''} t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`

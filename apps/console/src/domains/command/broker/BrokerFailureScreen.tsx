@@ -3,9 +3,9 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { ListScreen, useResourceList } from '../../../kit/index.ts'
-import { useAction } from '../../../kit/useAction.ts'
 import { Reason } from '../task/Reason.tsx'
 import { CommandStateMark } from '../task/states.tsx'
+import { useRetry } from '../task/useRetry.tsx'
 import { useTaskNews } from '../task/useTaskNews.ts'
 import { BrokerHead } from './BrokerHead.tsx'
 
@@ -22,17 +22,22 @@ export default function BrokerFailureScreen() {
   const id = Number(useParams().id)
   const list = useResourceList(brokerFailure, { fixed: { taskId: id } })
   useTaskNews(list.reload, id)
-  const retry = useAction(brokerTask, 'retry', { onDone: list.reload })
+  const retry = useRetry(brokerTask, list.reload)
   return (
     <ListScreen
       resource={brokerFailure}
       list={list}
       above={
         <BrokerHead id={id}>
-          {retry.permitted && list.rows.some(isRetriable) && (
-            <Button loading={retry.running} onClick={() => retry.run({ id })}>
-              {t('brokerTask.action.retry')}
-            </Button>
+          {({ failed, topic }) => (
+            <>
+              {retry.permitted && failed > 0 && (
+                <Button loading={retry.running} onClick={() => retry.ask({ id, command: topic, count: failed })}>
+                  {t('brokerTask.action.retry')}
+                </Button>
+              )}
+              {retry.dialog}
+            </>
           )}
         </BrokerHead>
       }
@@ -42,7 +47,7 @@ export default function BrokerFailureScreen() {
         {
           label: 'brokerTask.action.retryOne',
           shown: (row) => retry.permitted && isRetriable(row),
-          run: ({ sn }) => retry.run({ id, sns: [sn] }),
+          run: ({ sn, command }) => retry.ask({ id, command, sn, count: 1 }),
         },
       ]}
     />

@@ -1,4 +1,4 @@
-import { brokerTask } from '@campanile/contract'
+import { brokerTask, type Row } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
@@ -15,7 +15,7 @@ import '../task/task.css'
 const watchMs = 3_000
 
 /** The task both lists belong to, and the way from one to the other. */
-export function BrokerHead({ id, children }: { id: number; children?: ReactNode }) {
+export function BrokerHead({ id, children }: { id: number; children?: (task: Row<typeof brokerTask>) => ReactNode }) {
   const reader = useReader(brokerTask)
   const { t } = reader
   const { data, error, refetch } = useQuery({
@@ -35,9 +35,9 @@ export function BrokerHead({ id, children }: { id: number; children?: ReactNode 
         <h2>
           {data.name} · <span className="mono">{data.topic}</span>
         </h2>
-        <ProgressMark progress={data.progress} />
+        <ProgressMark task={data} />
         <span className="spread" />
-        {children}
+        {children?.(data)}
       </div>
       <TaskFigures {...data} />
       <nav className="task-lists" aria-label={reader.title}>

@@ -1,12 +1,20 @@
-import { brokerSuccess, type Row } from '@campanile/contract'
+import { brokerSuccess, brokerSuccessDetail, type Row } from '@campanile/contract'
 import { useParams } from 'react-router'
-import { ListScreen, useResourceList } from '../../../kit/index.ts'
+import { calls, ListScreen, useResourceList } from '../../../kit/index.ts'
 import { CommandResult } from '../task/CommandResult.tsx'
 import { useTaskNews } from '../task/useTaskNews.ts'
 import { BrokerHead } from './BrokerHead.tsx'
 
 type DeviceRow = Row<typeof brokerSuccess>
-const cells = { result: ({ result }: DeviceRow) => <CommandResult text={result} /> }
+const cells = {
+  result: ({ id, result }: DeviceRow) => (
+    <CommandResult
+      text={result}
+      wholeKey={[brokerSuccess.name, 'detail', id]}
+      whole={async (signal) => (await calls.call(brokerSuccessDetail, { id }, { signal })).row.result}
+    />
+  ),
+}
 
 export default function BrokerSuccessScreen() {
   const id = Number(useParams().id)

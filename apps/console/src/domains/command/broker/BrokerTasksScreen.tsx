@@ -9,7 +9,7 @@ import { useTaskNews } from '../task/useTaskNews.ts'
 type TaskRow = Row<typeof brokerTask>
 
 const watchMs = 5_000
-const cells = { progress: ({ progress }: TaskRow) => <ProgressMark progress={progress} /> }
+const cells = { progress: (row: TaskRow) => <ProgressMark task={row} /> }
 const successOf = ({ id }: TaskRow) => `/device/broker/task/success/${id}`
 
 /** Messages of one's own making and how they were taken. */
@@ -38,13 +38,13 @@ export default function BrokerTasksScreen() {
           label: 'brokerTask.action.cancel',
           confirm: true,
           danger: true,
-          shown: ({ waiting }) => cancel.permitted && waiting > 0,
+          shown: ({ unsent }) => cancel.permitted && unsent,
           run: ({ id }) => cancel.run({ id }),
         },
         {
           label: 'brokerTask.action.giveUp',
           danger: true,
-          shown: ({ waiting }) => giveUp.permitted && waiting > 0,
+          shown: ({ begun }) => giveUp.permitted && begun,
           run: ({ id, name }) => giveUp.ask(name, { id }),
         },
       ]}

@@ -3,13 +3,15 @@ import { lazy, Suspense, useState } from 'react'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { ProgressMark } from './states.tsx'
+import { useGiveUp } from './useGiveUp.ts'
+import { useRetry } from './useRetry.tsx'
 import { useTaskNews } from './useTaskNews.ts'
 
 type TaskRow = Row<typeof deviceTask>
 
 const NewTaskDrawer = lazy(() => import('./NewTaskDrawer.tsx'))
 const watchMs = 5_000
-const cells = { progress: ({ progress }: TaskRow) => <ProgressMark progress={progress} /> }
+const cells = { progress: (row: TaskRow) => <ProgressMark task={row} /> }
 const detailOf = ({ id }: Pick<TaskRow, 'id'>) => `/deviceTask/detail/${id}`
 
 /** Everything that was asked of devices, and how it went. */
@@ -21,7 +23,8 @@ export default function DeviceTasksScreen() {
   const mayLook = usePermitted(taskDetail.perm)
   const mayAdd = usePermitted(createTask.perm)
   const cancel = useAction(deviceTask, 'cancel')
-  const retry = useAction(deviceTask, 'retry')
+  const giveUp = useGiveUp(deviceTask)
+  const retry = useRetry(deviceTask)
   const [adding, setAdding] = useState(false)
   return (
     <>
@@ -36,16 +39,23 @@ export default function DeviceTasksScreen() {
             label: 'deviceTask.action.cancel',
             confirm: true,
             danger: true,
-            shown: ({ waiting }) => cancel.permitted && waiting > 0,
+            shown: ({ unsent }) => cancel.permitted && unsent,
             run: ({ id }) => cancel.run({ id }),
+          },
+          {
+            label: 'deviceTask.action.giveUp',
+            danger: true,
+            shown: ({ begun }) => giveUp.permitted && begun,
+            run: ({ id, taskId }) => giveUp.ask(taskId, { id }),
           },
           {
             label: 'deviceTask.action.retry',
             shown: ({ failed }) => retry.permitted && failed > 0,
-            run: ({ id }) => retry.run({ id }),
+            run: ({ id, command, failed }) => retry.ask({ id, command, count: failed }),
           },
         ]}
       />
+      {retry.dialog}
       {adding && (
         <Suspense>
           <NewTaskDrawer onClose={() => setAdding(false)} />

@@ -1,9 +1,16 @@
-import { commandMachine, deviceTask, downloadFile, type Row, taskDetail, taskDevice } from '@campanile/contract'
+import {
+  commandMachine,
+  deviceTask,
+  downloadFile,
+  type Row,
+  taskDetail,
+  taskDevice,
+  taskDeviceDetail,
+} from '@campanile/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { useAction } from '../../../kit/useAction.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { download, FileLink } from '../../file/pickers.tsx'
 import { CommandResult } from './CommandResult.tsx'
@@ -11,6 +18,7 @@ import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
 import { TaskHead } from './TaskHead.tsx'
 import { useGiveUp } from './useGiveUp.ts'
+import { useRetry } from './useRetry.tsx'
 import { useTaskNews } from './useTaskNews.ts'
 
 type DeviceRow = Row<typeof taskDevice>
@@ -19,7 +27,13 @@ const watchMs = 3_000
 const cells = {
   state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
   reason: ({ reason }: DeviceRow) => <Reason reason={reason} />,
-  result: ({ result }: DeviceRow) => <CommandResult text={result} />,
+  result: ({ id, result }: DeviceRow) => (
+    <CommandResult
+      text={result}
+      wholeKey={[taskDevice.name, 'detail', id]}
+      whole={async (signal) => (await calls.call(taskDeviceDetail, { id }, { signal })).row.result}
+    />
+  ),
   fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
 }
 const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`
@@ -43,33 +57,36 @@ export default function TaskDetailScreen() {
   const reload = () => Promise.all([list.reload(), queries.invalidateQueries({ queryKey: listKey(deviceTask) })])
   useTaskNews(reload, id)
   const mayDownload = usePermitted(downloadFile.perm)
-  const retry = useAction(deviceTask, 'retry', { onDone: reload })
+  const retry = useRetry(deviceTask, reload)
   const giveUp = useGiveUp(deviceTask, reload)
   return (
-    <ListScreen
-      resource={taskDevice}
-      list={list}
-      above={<TaskHead detail={detail} onChanged={reload} />}
-      cells={cells}
-      identityTo={deviceOf}
-      rowButtons={[
-        {
-          label: 'exportFile.action.download',
-          shown: ({ fileId }) => mayDownload && fileId !== null,
-          run: ({ fileId, fileName }) => download({ id: fileId ?? 0, name: fileName ?? '' }),
-        },
-        {
-          label: 'taskDevice.action.giveUp',
-          danger: true,
-          shown: ({ state }) => giveUp.permitted && commandMachine.can(state, 'giveUp'),
-          run: ({ sn }) => giveUp.ask(sn, { id, sns: [sn] }),
-        },
-        {
-          label: 'taskDevice.action.retry',
-          shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
-          run: ({ sn }) => retry.run({ id, sns: [sn] }),
-        },
-      ]}
-    />
+    <>
+      {retry.dialog}
+      <ListScreen
+        resource={taskDevice}
+        list={list}
+        above={<TaskHead detail={detail} onChanged={reload} />}
+        cells={cells}
+        identityTo={deviceOf}
+        rowButtons={[
+          {
+            label: 'exportFile.action.download',
+            shown: ({ fileId }) => mayDownload && fileId !== null,
+            run: ({ fileId, fileName }) => download({ id: fileId ?? 0, name: fileName ?? '' }),
+          },
+          {
+            label: 'taskDevice.action.giveUp',
+            danger: true,
+            shown: ({ state }) => giveUp.permitted && commandMachine.can(state, 'giveUp'),
+            run: ({ sn }) => giveUp.ask(sn, { id, sns: [sn] }),
+          },
+          {
+            label: 'taskDevice.action.retry',
+            shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
+            run: ({ sn, command }) => retry.ask({ id, command, sn, count: 1 }),
+          },
+        ]}
+      />
+    </>
   )
 }

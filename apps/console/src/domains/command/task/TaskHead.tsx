@@ -11,6 +11,7 @@ import { ProgressMark } from './states.tsx'
 import '../../../kit/cards.css'
 import { useGiveUp } from './useGiveUp.ts'
 import './task.css'
+import { useRetry } from './useRetry.tsx'
 
 interface Props {
   detail: UseQueryResult<AnswerOf<typeof taskDetail>>
@@ -24,7 +25,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
   const confirm = useConfirm()
   const cancel = useAction(deviceTask, 'cancel', { onDone: onChanged })
   const giveUp = useGiveUp(deviceTask, onChanged)
-  const retry = useAction(deviceTask, 'retry', { onDone: onChanged })
+  const retry = useRetry(deviceTask, onChanged)
   if (error && !data) {
     return <Failed error={error} onRetry={refetch} card />
   }
@@ -49,20 +50,23 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
         <h2>
           <span className="mono">{row.taskId}</span> · {command}
         </h2>
-        <ProgressMark progress={row.progress} />
+        <ProgressMark task={row} />
         <span className="spread" />
-        {cancel.permitted && row.waiting > 0 && (
+        {cancel.permitted && row.unsent && (
           <Button loading={cancel.running} onClick={ask}>
             {t('deviceTask.action.cancel')}
           </Button>
         )}
-        {giveUp.permitted && row.waiting > 0 && (
+        {giveUp.permitted && row.begun && (
           <Button loading={giveUp.running} onClick={() => giveUp.ask(row.taskId, { id: row.id })}>
             {t('deviceTask.action.giveUp')}
           </Button>
         )}
         {retry.permitted && row.failed > 0 && (
-          <Button loading={retry.running} onClick={() => retry.run({ id: row.id })}>
+          <Button
+            loading={retry.running}
+            onClick={() => retry.ask({ id: row.id, command: row.command, count: row.failed })}
+          >
             {t('deviceTask.action.retry')}
           </Button>
         )}
@@ -72,6 +76,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
       </p>
       <TaskFigures {...row} />
       <CommandData args={args} />
+      {retry.dialog}
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { type CommandState, deviceTask, type progressStates, taskDevice } from '@campanile/contract'
+import { type CommandState, deviceTask, isCancelled, type progressStates, taskDevice } from '@campanile/contract'
 import { StateMark, useReader } from '../../../kit/index.ts'
 
 const ofCommand = {
@@ -17,7 +17,15 @@ export function CommandStateMark({ state }: { state: CommandState }) {
   return <StateMark tone={ofCommand[state]}>{reader.option('state', state)}</StateMark>
 }
 
-export function ProgressMark({ progress }: { progress: (typeof progressStates)[number] }) {
+interface Standing {
+  readonly progress: (typeof progressStates)[number]
+  readonly failed: number
+  readonly cancelled: number
+}
+
+export function ProgressMark({ task }: { task: Standing }) {
   const reader = useReader(deviceTask)
+  const { progress } = task
+  if (isCancelled(task)) return <StateMark tone="off">{reader.t('deviceTask.cancelledAll')}</StateMark>
   return <StateMark tone={ofTask[progress]}>{reader.option('progress', progress)}</StateMark>
 }

@@ -1,9 +1,9 @@
 import { DownOutlined, EllipsisOutlined, ReloadOutlined } from '@ant-design/icons'
-import { type DeviceDetail, device, deviceDetail } from '@campanile/contract'
+import { createCodes, type DeviceDetail, device, deviceDetail } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
@@ -11,6 +11,7 @@ import { later } from '../../../shell/later.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { useCommand } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
+import { NotServed } from '../NotServed.tsx'
 import { kioskPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
 import { TrafficPanel } from '../traffic/TrafficPanel.tsx'
@@ -20,6 +21,7 @@ import { SettingsTab } from './SettingsTab.tsx'
 import { StatusTab } from './StatusTab.tsx'
 import { TasksTab } from './TasksTab.tsx'
 import { Timeline } from './Timeline.tsx'
+import { Warnings } from './Warnings.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
 import '../device.css'
@@ -28,14 +30,18 @@ const TransferDialog = later(async () => (await import('../transfer/TransferDial
 
 const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form/FormDrawer.tsx')).FormDrawer }))
 
+const everyMs = 15_000
+
 /** One device: who it is, how it is, what it did, and everything that may be done with it. */
 export default function DetailScreen() {
   const { sn = '' } = useParams()
   const { data, error, refetch } = useQuery({
     queryKey: detailKey(sn),
     queryFn: ({ signal }) => calls.call(deviceDetail, { sn }, { signal }),
+    // Values come by themselves; what was refused of it, and how old they have become, does not.
+    refetchInterval: everyMs,
   })
-  useDevicesLive([sn])
+  useDevicesLive([sn], { isPage: true })
   if (data) return <Detail detail={data} />
   return (
     <Page title={sn} tabTitle={sn}>
@@ -60,6 +66,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const mayRefresh = usePermitted('device:list:refresh')
   const maySeeSettings = usePermitted('device:settings:history')
   const maySeeTraffic = usePermitted('device:traffic:list')
+  const mayMakeCodes = usePermitted(createCodes.perm)
   const never = detail.lastConnected === null
   const commands = command.menuFor([row])
   const others = [
@@ -144,9 +151,14 @@ function Detail({ detail }: { detail: DeviceDetail }) {
         </>
       }
     >
+      <NotServed />
+      <Warnings detail={detail} />
       {never && (
         <p className="stale-notice" role="status">
-          {t('deviceDetail.neverText')}
+          {t('deviceDetail.neverText')}{' '}
+          {mayMakeCodes && (
+            <Link to={`/activation/code?add=${encodeURIComponent(sn)}`}>{t('deviceDetail.makeCode')}</Link>
+          )}
         </p>
       )}
       <Tabs

@@ -1,7 +1,7 @@
 import { type DeviceDetail, device } from '@campanile/contract'
 import type { ReactNode } from 'react'
 import { SoftTag, Time, useReader } from '../../../kit/index.ts'
-import { clockOffsetText, isAway, type ValueName, valueText } from './values.ts'
+import { clockOffsetText, isAway, isOld, type ValueName, valueText } from './values.ts'
 
 /** Values that are no chart: the latest word of each. */
 const plain: readonly ValueName[] = [
@@ -24,6 +24,7 @@ export function Facts({ detail }: { detail: DeviceDetail }) {
   const { t } = reader
   const { row, values } = detail
   const away = isAway(detail)
+  const now = Date.now()
   const time = (value: string | null) => (value ? <Time value={value} reader={reader} /> : undefined)
   const mono = (value: string | null) => (value ? <span className="mono">{value}</span> : undefined)
   const told = (name: ValueName): [string, ReactNode] => {
@@ -33,7 +34,7 @@ export function Facts({ detail }: { detail: DeviceDetail }) {
       value && (
         <>
           <span className="old-value">{valueText(name, value.value, reader)}</span>
-          {(away || value.received) && (
+          {(away || value.received || isOld(value, now)) && (
             <span className="quiet">
               {' · '}
               {value.received && `${t('deviceDetail.clock.received')} `}

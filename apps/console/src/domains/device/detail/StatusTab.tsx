@@ -6,7 +6,7 @@ import { Facts } from './Facts.tsx'
 import { OwnValues } from './OwnValues.tsx'
 import { Timeline } from './Timeline.tsx'
 import { useHistory } from './useHistory.ts'
-import { beside, drawn, isAway, type ValueName, valueText } from './values.ts'
+import { beside, drawn, isAway, isOld, type ValueName, valueText } from './values.ts'
 
 /** On the first page always, told or not; the rest only where the device speaks of it. */
 const always: readonly ValueName[] = ['cpu', 'memory', 'battery', 'signal']
@@ -24,6 +24,7 @@ export function StatusTab({ detail }: { detail: DeviceDetail }) {
     'hour',
   )
   const away = isAway(detail)
+  const now = Date.now()
   const words = { min: t('deviceDetail.chart.min'), avg: t('deviceDetail.chart.avg'), max: t('deviceDetail.chart.max') }
   return (
     <div className="device-stack">
@@ -39,7 +40,7 @@ export function StatusTab({ detail }: { detail: DeviceDetail }) {
                   {value ? valueText(name, value.value, reader) : t('deviceDetail.unknown')}
                 </span>
                 <span className="value-more">
-                  {value && (away || value.received) ? (
+                  {value && (away || value.received || isOld(value, now)) ? (
                     <>
                       {value.received && `${t('deviceDetail.clock.received')} `}
                       <Time value={value.ts} reader={reader} />

@@ -1,6 +1,7 @@
-import type { TimelineEntry } from '@campanile/contract'
+import { device, type Field, type RefusedMessage, type TimelineEntry } from '@campanile/contract'
 import type { StateTone } from '../../../kit/cells.tsx'
 import type { Reader } from '../../../kit/index.ts'
+import { refusedText } from '../refusedText.ts'
 
 const levels: Record<TimelineEntry['level'], StateTone> = {
   info: 'accent',
@@ -25,11 +26,8 @@ export const toneOf = ({ kind, level, data }: TimelineEntry): StateTone => {
 }
 
 /** What happened, in one line and what there is to say beside it. */
-export const storyOf = (
-  { kind, title, data }: TimelineEntry,
-  { t }: Pick<Reader, 't'>,
-  exists: (key: string) => boolean,
-) => {
+export const storyOf = ({ kind, title, data }: TimelineEntry, reader: Reader, exists: (key: string) => boolean) => {
+  const { t } = reader
   const known = (key: string, fallback: string) => (exists(key) ? t(key, data) : fallback)
   const line = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' · ')
   const address = word(data, 'address')
@@ -49,6 +47,7 @@ export const storyOf = (
         head: t('device.timeline.refused'),
         more: line(
           known(`device.refusal.${title}`, title),
+          refusedText(data.message as RefusedMessage | undefined, { t }),
           address,
           t('deviceDetail.timeline.times', { count: Number(data.count ?? 1) }),
         ),
@@ -59,6 +58,7 @@ export const storyOf = (
         more: line(
           known(`taskDevice.option.state.${data.state}`, String(data.state ?? '')),
           word(data, 'reason') && known(`taskDevice.reason.${data.reason}`, String(data.reason)),
+          data.attempt === undefined ? undefined : t('deviceDetail.timeline.attempt', { count: Number(data.attempt) }),
           word(data, 'creatorName'),
         ),
       }
@@ -81,7 +81,7 @@ export const storyOf = (
     case 'operation':
       return {
         head: known(`operationLog.option.type.${title}`, title),
-        more: line(word(data, 'username'), changesOf(data)),
+        more: line(word(data, 'username'), changesOf(data, reader)),
       }
     default:
       return { head: t(`device.timeline.${kind}`), more: '' }
@@ -91,9 +91,27 @@ export const storyOf = (
 /** `HP-1, HP-2 → Shop` names everybody who went along; here only where it went matters. */
 const placeOf = (description: string | undefined) => description?.split('→').at(-1)?.trim()
 
-const changesOf = ({ after }: TimelineEntry['data']): string | undefined =>
-  typeof after === 'object' && after !== null
-    ? Object.entries(after)
-        .map(([name, value]) => `${name}: ${value ?? '–'}`)
-        .join(', ')
-    : undefined
+/** Where it stands is told by name, and which device it is stands above. */
+const untold = new Set(['sn', 'departmentId', 'groupId'])
+
+/** A value of the registry in the words of its form. */
+const wordOf = (name: string, value: unknown, reader: Reader): string => {
+  const field = device.fields[name as keyof typeof device.fields] as Field | undefined
+  if (value === null || value === '') return '–'
+  if (field?.dictionary !== undefined) return reader.code(name, value)
+  if (field?.kind === 'choice') return reader.option(name, String(value))
+  if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const changesOf = ({ after, before }: TimelineEntry['data'], reader: Reader): string | undefined => {
+  if (typeof after !== 'object' || after === null) return undefined
+  // Of a new row what was left blank says nothing.
+  const isNew = typeof before !== 'object' || before === null
+  return Object.entries(after)
+    .filter(
+      ([name, value]) => name in device.fields && !untold.has(name) && !(isNew && (value === null || value === '')),
+    )
+    .map(([name, value]) => `${reader.field(name)}: ${wordOf(name, value, reader)}`)
+    .join(', ')
+}

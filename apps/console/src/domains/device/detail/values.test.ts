@@ -1,5 +1,6 @@
+import type { DeviceDetail } from '@campanile/contract'
 import { expect, it } from 'vitest'
-import { clockOffsetText, durationText } from './values.ts'
+import { clockOffsetText, durationText, isOld, isStandingStill } from './values.ts'
 
 const t = (key: string, values: Record<string, unknown> = {}) => `${values.count}${key.split('.').at(-1)?.[0]}`
 
@@ -27,4 +28,18 @@ it.each([
       ? [key.split('.').at(-1), values.shown].filter(Boolean).join(' ')
       : t(key, values)
   expect(clockOffsetText(offset, said)).toBe(expected)
+})
+
+it('a device that is connected and says nothing new stands still; one that is away is merely away', () => {
+  const now = Date.UTC(2026, 0, 31, 12)
+  const detail = (iotStatus: string, minutes: number) => {
+    const ts = new Date(now - minutes * 60_000).toISOString()
+    return { row: { iotStatus }, values: { cpu: { value: 7, ts } } } as unknown as DeviceDetail
+  }
+  expect(isStandingStill(detail('online', 1), now)).toBe(false)
+  expect(isStandingStill(detail('online', 180), now)).toBe(true)
+  expect(isStandingStill(detail('offline', 180), now)).toBe(false)
+  expect(isStandingStill({ row: { iotStatus: 'online' }, values: {} } as unknown as DeviceDetail, now)).toBe(false)
+  expect(isOld({ ts: new Date(now - 60_000).toISOString() }, now)).toBe(false)
+  expect(isOld({ ts: new Date(now - 180_000).toISOString() }, now)).toBe(true)
 })

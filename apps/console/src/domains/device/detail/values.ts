@@ -95,5 +95,27 @@ export const beside: Partial<Record<ValueName, readonly ValueName[]>> = {
   signal: ['networkType', 'ssid'],
 }
 
+/** When the newest of its values was measured; undefined where it has none. */
+export const newestOf = ({ values }: DeviceDetail): number | undefined => {
+  const times = Object.values(values).map(({ ts }) => Date.parse(ts))
+  return times.length === 0 ? undefined : Math.max(...times)
+}
+
+/** A value that is older says from when it is. */
+const freshMs = 2 * 60_000
+export const isOld = ({ ts }: { ts: string }, now: number) => now - Date.parse(ts) > freshMs
+
+export const isFresh = (detail: DeviceDetail, now: number): boolean => {
+  const newest = newestOf(detail)
+  return newest !== undefined && now - newest <= freshMs
+}
+
+/** Connected, and nothing of it has changed for longer than any device is silent. */
+const stillMs = 15 * 60_000
+export const isStandingStill = (detail: DeviceDetail, now: number): boolean => {
+  const newest = newestOf(detail)
+  return !isAway(detail) && newest !== undefined && now - newest > stillMs
+}
+
 /** What a device told last is old while it is away. */
 export const isAway = ({ row }: DeviceDetail) => row.iotStatus === 'offline'

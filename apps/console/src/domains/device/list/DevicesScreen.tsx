@@ -9,6 +9,7 @@ import { later } from '../../../shell/later.tsx'
 import { type CommandItem, useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
+import { NotServed } from '../NotServed.tsx'
 import { detailPath, kioskPath, trafficPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
 import type { Movable } from '../transfer/TransferDialog.tsx'
@@ -89,6 +90,7 @@ export default function DevicesScreen() {
         resource={device}
         list={list}
         cells={cells}
+        above={<NotServed />}
         {...(mayDetail ? { identityTo: (row: { sn: string }) => detailPath(row.sn) } : {})}
         filterChoices={{ groupId: groups }}
         toolbar={

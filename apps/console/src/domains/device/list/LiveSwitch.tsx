@@ -3,12 +3,14 @@ import { device, deviceStatistics } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { calls, useReader } from '../../../kit/index.ts'
+import { useServing } from '../../../shell/serving.ts'
 
 const everyMs = 5_000
 
 /** Whether the screen follows the fleet, and how many of it are there right now, whatever the filter says. */
 export function LiveSwitch({ live, onChange }: { live: boolean; onChange: (live: boolean) => void }) {
   const reader = useReader(device)
+  const isKnown = useServing(({ notServedSince }) => notServedSince === null)
   const { data } = useQuery({
     queryKey: ['deviceStatistics'],
     queryFn: ({ signal }) => calls.call(deviceStatistics, {}, { signal }),
@@ -24,8 +26,8 @@ export function LiveSwitch({ live, onChange }: { live: boolean; onChange: (live:
       title={reader.t(live ? 'device.live.pause' : 'device.live.resume')}
       onClick={() => onChange(!live)}
     >
-      {reader.t(live ? 'device.live.on' : 'device.live.off')}
-      {online !== undefined && (
+      {reader.t(!live ? 'device.live.off' : isKnown ? 'device.live.on' : 'device.live.unknown')}
+      {isKnown && online !== undefined && (
         <span className="quiet figure">· {reader.t('device.live.online', { shown: reader.number(online) })}</span>
       )}
     </Button>

@@ -1,11 +1,13 @@
 import { device, refusedConnections } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Drawer, Skeleton } from 'antd'
+import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { timeText } from '../../../kit/time.ts'
+import { NotServed } from '../NotServed.tsx'
+import { refusedText } from '../refusedText.ts'
 
 const everyMs = 3_000
 
@@ -26,20 +28,13 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open size={720} title={t('device.refused.title')} onClose={onClose}>
       <div className="import-step">
-        <p>{t('device.refused.lead')}</p>
+        <p>{t(data?.strangers === false ? 'device.refused.leadOwn' : 'device.refused.lead')}</p>
         <SearchInput
           value={wanted}
           label={t('device.refused.search')}
           onChange={(event) => setWanted(event.target.value)}
         />
-        {data?.notServedSince && (
-          <Alert
-            type="error"
-            showIcon
-            title={t('device.notServed.title', { time: timeText(new Date(data.notServedSince)) })}
-            description={t('device.notServed.help')}
-          />
-        )}
+        <NotServed />
         {error && !data && <Failed error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton active />}
         {data && rows.length === 0 && (
@@ -60,7 +55,7 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                 </tr>
               </thead>
               <tbody>
-                {rows.map(({ time, firstTime, sn, address, reason, count }) => (
+                {rows.map(({ time, firstTime, sn, address, reason, count, message }) => (
                   <tr key={`${sn}\n${address}\n${reason}`}>
                     <td>
                       <Time value={time} reader={reader} />
@@ -72,6 +67,7 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                     <td>
                       <div className="refused-reason">
                         {t(`device.refusal.${reason}`)}
+                        {message?.fault && <span className="refused-part">{refusedText(message, reader)}</span>}
                         <span className="refused-help">{t(`device.refusalHelp.${reason}`)}</span>
                       </div>
                     </td>

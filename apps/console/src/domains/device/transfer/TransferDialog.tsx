@@ -121,6 +121,7 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
     >
       <div className="kit-form">
         {problem && <Alert type="error" showIcon title={problem} />}
+        {!done && <Alert type="warning" showIcon title={t('deviceTransfer.consequence')} />}
         {checked ? (
           <>
             <p role="status">
@@ -130,7 +131,6 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
                 to,
               })}
             </p>
-            {!done && <p className="quiet">{t('deviceTransfer.consequence')}</p>}
             <TransferRows
               answer={checked}
               to={to}

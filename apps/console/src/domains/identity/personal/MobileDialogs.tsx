@@ -82,7 +82,7 @@ function NumberStep(props: { start: string; onSent: (asked: Asked) => void; onCa
       onSubmit={next}
       onCancel={props.onCancel}
     >
-      <Labelled {...mobile} label={t('personal.mobile.number')} help={t('user.help.mobile')} required>
+      <Labelled {...mobile} label={t('personal.mobile.number')} help={t('personal.mobile.help')} required>
         {(state) => (
           <Input
             {...state}

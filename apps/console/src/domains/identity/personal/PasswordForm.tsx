@@ -10,7 +10,7 @@ import { useFields } from '../../../kit/form/useFields.ts'
 import { NewSecret } from '../../../kit/inputs/NewSecret.tsx'
 import { toast } from '../../../shell/feedback.ts'
 import { useSwitchOrganisation } from '../../../shell/organisations/useSwitchOrganisation.ts'
-import { currentSession, openSession } from '../../../shell/session/session.ts'
+import { currentSession, replaceSession } from '../../../shell/session/session.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { useNewPasswordFault } from '../password/useNewPasswordFault.ts'
 import { useRefreshProfile } from './useProfile.ts'
@@ -44,7 +44,7 @@ export function PasswordForm({ forced }: { forced: boolean }) {
       const sealed = { oldPassword: await encryptSecret(oldPassword), newPassword: await encryptSecret(newPassword) }
       const wasElsewhere = currentSession()?.originToken !== undefined
       // Done with the own token: the new one takes its place, and the organisation entered with the old one is left.
-      openSession(await calls.call(changePassword, sealed, { origin: true }))
+      await replaceSession(() => calls.call(changePassword, sealed, { origin: true }))
       if (wasElsewhere) await settleAtOwn()
     })
     if (!changed) return

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
+import { operationLabel } from '../../../kit/operationLabel.ts'
 import { Changes } from './Changes.tsx'
 import { descriptionText } from './descriptionText.ts'
 import { moduleLabel } from './moduleLabel.ts'
@@ -56,7 +57,7 @@ export function OperationDetail({ row, onClose }: Props) {
           title={t('operationLog.detail.what')}
           facts={[
             [reader.field('module'), moduleLabel(row.module, i18n)],
-            [reader.field('type'), reader.option('type', row.type)],
+            [reader.field('type'), operationLabel(row, i18n)],
             [reader.field('description'), descriptionText(row, reader)],
             [reader.field('route'), <Mono key="route" text={row.route} />],
             [

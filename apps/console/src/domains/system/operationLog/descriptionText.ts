@@ -1,5 +1,8 @@
-import type { operationLog, Row } from '@campanile/contract'
+import { commands, type operationLog, type Row } from '@campanile/contract'
 import type { Reader } from '../../../kit/index.ts'
+
+/** Where a first word that is a command's name is a name somebody gave. */
+const unsaid = new Set(['deviceSetting', 'deviceGroup'])
 
 /** The log keeps what it was told, in no language: a count of rows read, or a line of the log itself, gets its words here. */
 export const descriptionText = ({ type, module, description }: Row<typeof operationLog>, reader: Reader) => {
@@ -11,5 +14,9 @@ export const descriptionText = ({ type, module, description }: Row<typeof operat
     })
   if (type === 'read' && module === 'operationLog' && /^\d+$/.test(description ?? ''))
     return reader.t('operationLog.readRow', { id: reader.number(Number(description)) })
+  // A command stands first in what is said of it: "wipe 20261115-18: S1".
+  const [command] = description?.match(/^\w+(?=:? )/) ?? []
+  if (command !== undefined && Object.hasOwn(commands, command) && !unsaid.has(module))
+    return `${reader.t(`deviceTask.option.command.${command}`)}${description?.slice(command.length)}`
   return description ?? undefined
 }

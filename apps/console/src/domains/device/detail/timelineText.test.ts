@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { device } from '@campanile/contract'
+import i18n from 'i18next'
+import { beforeAll, expect, it } from 'vitest'
+import { createReader } from '../../../kit/reader.ts'
+import { loadAllTexts, startTexts } from '../../../shell/texts.ts'
+import { storyOf } from './timelineText.ts'
+
+beforeAll(async () => {
+  await startTexts('en')
+  await loadAllTexts()
+})
+
+const time = '2026-01-31T12:00:00Z'
+const tell = (entry: Partial<Parameters<typeof storyOf>[0]>) => {
+  const tables = [{ dictionary: 'deviceType', code: 2, label: { en: 'Till' }, enabled: true, orderNum: 1 }] as never
+  return storyOf({ time, level: 'info', data: {}, ...entry } as never, createReader(device, i18n, tables), (key) =>
+    i18n.exists(key),
+  )
+}
+
+it('tells what was entered in the words of the form, and nothing by a number of ours', () => {
+  const after = { sn: 'S1-TILL-01', deviceType: 2, model: 'T2', imei: null, batchNumber: 'B7', departmentId: 16 }
+  const { head, more } = tell({ kind: 'operation', title: 'create', data: { username: 'anna', after } })
+  expect(head).toBe('Create')
+  expect(more).toBe('anna · Device type: Till, Model: T2, Batch number: B7')
+})
+
+it('numbers the attempts of what was tried more than once', () => {
+  const data = { state: 'failed', reason: 'no space', attempt: 2, creatorName: 'Anna' }
+  expect(tell({ kind: 'command', title: 'wipe', data })).toEqual({
+    head: 'Wipe',
+    more: 'Failed · no space · attempt 2 · Anna',
+  })
+})
