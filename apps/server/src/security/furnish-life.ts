@@ -24,12 +24,7 @@ export const say = async ({ db }: Pick<World, 'db'>, id: number, { word, figure 
   }
   const event: EventRow['event'] = { id: `${word} ${ts}`, ts, type: 'fault', level: 'major', text: word }
   await writeStates(db, [{ id, values: values as never, seen: Date.now() }])
-  const received = new Date().toISOString()
-  // The second under the word that walkers fill in where a name is asked for.
-  await appendEvents(db, [
-    { id, received, event },
-    { id, received, event: { ...event, id: 'Sample' } },
-  ])
+  await appendEvents(db, [{ id, received: new Date().toISOString(), event }])
   const point = pointOf({ ts, mobileUp: figure, battery: figure % 100 })
   if (!point) throw new Error('nothing of it is kept')
   await appendPoints(db, new Date(), [{ id, point }])
