@@ -22,9 +22,9 @@ export const furnishDevices = async (
     db,
   )
   await sql`insert into device_app (device_id, package, version) values (${device}, ${word}, '1')`.execute(db)
-  // Under the word that walkers fill in where they know of no better name.
+  // Called like the device's number, which is what walkers put where an id is asked for.
   await sql`insert into device_event (device_id, event_id, time, type, level, text, received)
-    values (${device}, 'Sample', now(), 'fault', 'major', ${word}, now())`.execute(db)
+    values (${device}, ${String(device)}, now(), 'fault', 'major', ${word}, now())`.execute(db)
   const ownName = await one(sql`insert into own_name (department_id, name) values (${id}, ${word}) returning id`)
   await sql`insert into own_point (device_id, name_id, minute, ts, value)
     values (${device}, ${ownName}, '2026-01-01T12:00:00Z', ${Date.UTC(2026, 0, 1, 12)}, 1)`.execute(db)
