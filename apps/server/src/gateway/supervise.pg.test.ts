@@ -10,11 +10,12 @@ import { connectDevice, eventually } from '../test/mqtt.ts'
 let server: TestApp
 let device: { sn: string; password: string }
 let token: string
+let departmentId: number
 const patienceMs = 60_000
 
 beforeAll(async () => {
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
-  const departmentId = await addDepartment(server.db, { name: 'Root' })
+  departmentId = await addDepartment(server.db, { name: 'Root' })
   device = await addDevice(server.db, { sn: 'WATCHED', departmentId })
   await addUser(server.db, { username: 'root', departmentId, type: 0 })
   token = (await server.signIn('root')).token
@@ -71,28 +72,30 @@ it('tells browsers at once that nobody knows who is there, and devices’ timeli
     (count) => count === 1,
   )
   expect(heard).toEqual([{ type: 'serving', notServedSince: null }])
+  // One that nobody connected before: what ends an older connection is no news here.
+  const told = await addDevice(server.db, { sn: 'TOLD', departmentId })
   const happened = async () => {
-    const { data } = await server.call(deviceTimeline, { sn: device.sn }, { token })
+    const { data } = await server.call(deviceTimeline, { sn: told.sn }, { token })
     return (data.rows as TimelineEntry[]).filter(({ kind }) => kind === 'connected' || kind === 'disconnected')
   }
-  await connectDevice({ port: port(), ...device })
+  await connectDevice({ port: port(), ...told })
   await eventually(happened, (rows) => rows[0]?.kind === 'connected')
   const before = await happened()
   process.kill(pid(), 'SIGKILL')
   await eventually(
     async () => heard,
-    (told) => told.length === 3,
+    (all) => all.length === 3,
     patienceMs,
   )
   expect(heard.slice(1)).toEqual([
     { type: 'serving', notServedSince: expect.stringMatching(/^20/) },
     { type: 'serving', notServedSince: null },
   ])
-  expect(await isServed()).toBe(true)
+  expect((await connectDevice({ port: port(), ...told })).code).toBe(0)
   const after = await eventually(happened, (rows) => rows.length >= before.length + 2)
   const fresh = after.slice(0, after.length - before.length)
   expect(fresh.at(-1)).toMatchObject({ kind: 'disconnected', data: { reason: 'serverRestart' } })
-  expect(fresh.filter(({ data: told }) => told.reason === 'serverRestart')).toHaveLength(1)
+  expect(fresh.filter(({ data: { reason } }) => reason === 'serverRestart')).toHaveLength(1)
   expect(fresh.at(-2)).toMatchObject({ kind: 'connected' })
   browser.terminate()
 })

@@ -78,8 +78,7 @@ describe('a large order to many', () => {
   })
 
   it('of many orders with different texts takes a few at a time', async () => {
-    await add(['HP-1'], { online: true })
-    outbox.connected.clear()
+    await add(['HP-1'])
     for (let at = 0; at < 40; at += 1) await give('custom', { sns: ['HP-1'] }, { payload: { at } })
     outbox.arrive('HP-1')
     await sent(40)

@@ -196,7 +196,7 @@ describe('an answer', () => {
     nul: 'a\u0000b',
     half: 'lone \ud83d and \udc00',
     whole: '😀',
-    'key\u0000\ud83d': [{ deep: '\\u0000\u0000' }],
+    'name\u0000\ud83d': [{ deep: '\\u0000\u0000' }],
   }
 
   it('is kept although it holds what looks like, or is, a character the database cannot keep', async () => {
@@ -213,7 +213,7 @@ describe('an answer', () => {
       nul: 'ab',
       half: 'lone \ufffd and \ufffd',
       whole: '😀',
-      'key\ufffd': [{ deep: '\\u0000' }],
+      'name\ufffd': [{ deep: '\\u0000' }],
     })
     expect(await rowOf('HP-2')).toMatchObject({ state: 'failed' })
   })

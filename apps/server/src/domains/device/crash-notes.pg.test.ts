@@ -91,7 +91,7 @@ it('a message that ends the server is tried apart after that, costs its neighbou
 
   const fourth = await run(sent(), [event(bad, 'later')])
   expect(fourth).toMatchObject({ died: false, faulty: [[2], []] })
-  expect(fourth.refusals).toEqual([{ sn: bad.sn, address: '10.0.0.1', reason: 'harmful' }])
+  expect(fourth.refusals).toEqual([{ sn: bad.sn, address: '10.0.0.1', reason: 'harmful', message: { kind: 'reply' } }])
   expect(fourth.log).toContain('"reason":"harmful"')
   expect(await eventsOf(bad.id)).toEqual(['b', 'later'])
 }, 300_000)

@@ -47,7 +47,9 @@ describe('events without end', () => {
       event(neighbour, 'fine', 15 * kib),
     ]
     expect(await here.store(batch, 0)).toEqual([0])
-    expect(refusals).toEqual([{ sn: device.sn, address: '10.0.0.1', reason: 'dailyAllowance' }])
+    expect(refusals).toEqual([
+      { sn: device.sn, address: '10.0.0.1', reason: 'dailyAllowance', message: { kind: 'event' } },
+    ])
     expect((await outcome(device.id)).row).toMatchObject({ battery: 12 })
     expect(await kept(neighbour.id)).toBe(1)
   })

@@ -1,10 +1,10 @@
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Labelled } from '../../../kit/form/Labelled.tsx'
 import { describeError } from '../../../shell/errorText.ts'
 import { Outcome } from './Outcome.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
+import { ProofInput } from './ProofInput.tsx'
 import type { OrderSteps } from './useOrderSteps.ts'
 import '../../../kit/kit.css'
 
@@ -17,7 +17,6 @@ interface BodyProps {
 
 /** What stands between the title and the buttons of an order, step by step; the fields are the screen's. */
 export function OrderBody({ steps, detail, children }: BodyProps) {
-  const { t } = useTranslation()
   const failure = steps.error === undefined ? undefined : describeError(steps.error)
   return (
     <>
@@ -43,22 +42,14 @@ export function OrderBody({ steps, detail, children }: BodyProps) {
         <>
           <PreviewPanel command={steps.command} preview={steps.preview} />
           {steps.destroys && steps.hit > 0 && (
-            <Labelled
+            <ProofInput
               id={`${steps.base}-proof`}
-              label={t(steps.sn === undefined ? 'command.proof.count' : 'command.proof.sn', { proof: steps.proof })}
-              help={t(`command.destroys.${steps.command}`)}
-              required
-            >
-              {(field) => (
-                <Input
-                  {...field}
-                  className="mono"
-                  autoComplete="off"
-                  value={steps.typed}
-                  onChange={(event) => steps.setTyped(event.target.value)}
-                />
-              )}
-            </Labelled>
+              command={steps.command}
+              sn={steps.sn}
+              proof={steps.proof}
+              typed={steps.typed}
+              onType={steps.setTyped}
+            />
           )}
         </>
       )}

@@ -1,8 +1,8 @@
 import type { CommandName } from '@campanile/contract'
-import { Button, Input, Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Labelled } from '../../../kit/form/Labelled.tsx'
+import { ProofInput } from './ProofInput.tsx'
 import '../../../kit/kit.css'
 
 export interface Proof {
@@ -42,22 +42,7 @@ export function ProofDialog({ command, sn, count, onProven, onClose }: Props) {
       }
     >
       <p>{t('command.again.lead', { count })}</p>
-      <Labelled
-        id={id}
-        label={t(sn === undefined ? 'command.proof.count' : 'command.proof.sn', { proof })}
-        help={t(`command.destroys.${command}`)}
-        required
-      >
-        {(field) => (
-          <Input
-            {...field}
-            className="mono"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Labelled>
+      <ProofInput id={id} command={command} sn={sn} proof={proof} typed={typed} onType={setTyped} />
     </Modal>
   )
 }
