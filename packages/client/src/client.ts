@@ -34,7 +34,7 @@ export type Client = {
   download: (path: string, options?: CallOptions & { method?: Method; fileName?: string }) => Promise<Download>
 }
 
-// §7: an ordinary call waits a minute, imports and exports ten.
+// An ordinary call waits a minute, imports and exports ten (behaviour: api.waits).
 const ordinaryTimeout = 60_000
 const longTimeout = 600_000
 const isLong = (path: string) => /\/(import|export)\w*$/i.test(path)

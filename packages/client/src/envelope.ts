@@ -2,7 +2,7 @@ import { isSuccess } from '@campanile/contract/codes'
 import { ApiError } from './apiError.ts'
 
 const sessionEnded = 100006
-/** §8: an answer without a code counts as this one. */
+/** An answer without a code counts as this one (behaviour: api.no-code). */
 export const missingCode = 100004
 
 /** Wrong credentials also answer 401, but they are a business answer and end no session. */

@@ -20,7 +20,7 @@ export interface RowPage<T> {
 export interface BulkAnswer {
   skipped?: { id: number; name: string; code: number }[]
 }
-/** `fileName`: found in the list of files when it is ready. `url`: ready now (readings 131). */
+/** `fileName`: found in the list of files when it is ready. `url`: ready now (behaviour: api.files). */
 export interface ExportAnswer {
   fileName?: string
   url?: string
@@ -50,7 +50,7 @@ export interface ImportProgress {
   skipped: number
   /** The rows that failed, with a reason column. */
   fileId: number | null
-  /** 30000 when rows were refused (§8). */
+  /** 30000 when rows were refused (behaviour: api.rows-refused). */
   code?: number
   message?: string
 }
@@ -58,7 +58,7 @@ export interface ImportProgress {
 type Options = Omit<CallOptions, 'query' | 'body'>
 type Answer = Record<string, unknown>
 
-/** §7: lists answer their rows under the resource's own key and the total as `total` or `count` (readings 67-69). */
+/** Lists answer their rows under the resource's own key and the total as `total` or `count` (behaviour: api.list-keys). */
 const pageOf = <T>(data: Answer, key: string): RowPage<T> => {
   const rows = (data[key] ?? data.rows ?? []) as T[]
   const total = data.total ?? data.count

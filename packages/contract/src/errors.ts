@@ -46,9 +46,9 @@ export const errorCatalogue = {
   template: templateErrors,
 } as const satisfies Record<string, Record<string, ErrorSpec>>
 
-/** The ranges of §8, first and last code. A code without a text of its own falls back on its range's. */
+/** First and last code of each range. A code without a text of its own falls back on its range's (behaviour: api.ranges). */
 export const errorRanges = [
-  // §8 ends at 21020; what signing in needs beyond it follows there.
+  // The wire knows codes up to 21020; what signing in needs beyond it follows there.
   [21001, 21028],
   [21051, 21078],
   [21151, 21157],
@@ -74,11 +74,11 @@ export const errorRanges = [
   [304000, 304015],
 ] as const
 
-/** §8: their message ends with a colon and the serial number of the device concerned. */
+/** Their message ends with a colon and the serial number of the device concerned (behaviour: api.names-device). */
 export const serialAfterColon: readonly number[] = [
   93028, 93029, 93030, 93034, 93035, 93026, 93027, 93022, 93010, 53084, 63043,
 ]
-/** §8: the same with the id of a department. */
+/** The same with the id of a department (behaviour: api.names-device). */
 export const departmentAfterColon: readonly number[] = [53088]
 
 const specs: readonly ErrorSpec[] = Object.values(errorCatalogue).flatMap((errors) => Object.values(errors))
@@ -89,7 +89,7 @@ export const errorByCode: ReadonlyMap<number, ErrorSpec> = new Map(specs.map((sp
 const notices: readonly number[] = [partialSuccess, importFeedback]
 
 /**
- * The key of the text for a code. Zero and no code at all mean that the service is busy (§8); a code of a range that
+ * The key of the text for a code. Zero and no code at all mean that the service is busy (behaviour: api.no-code); a code of a range that
  * has no text of its own gets the range's.
  */
 export const textKeyOf = (code: number | undefined, data: ErrorData = {}): string => {

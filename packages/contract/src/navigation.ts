@@ -146,7 +146,7 @@ export const withImplied = (permissions: readonly string[]): string[] => {
   return [...held]
 }
 
-/** readings 115: while sign-secret mode is on, the safety officer of an SI keeps the signing keys. Never part of a role. */
+/** While sign-secret mode is on, the safety officer of an SI keeps the signing keys. Never part of a role (behaviour: roles.signing-keys). */
 export const signSecret = {
   entry: { key: 'apkSecret', parentKey: 'iot', url: '/IOT/apk/secret', icon: 'key' },
   permissions: ['iot:apkSecret:list', 'iot:apkSecret:add', 'iot:apkSecret:edit', 'iot:apkSecret:delete'],
@@ -162,7 +162,7 @@ const isSecurity = startsWithOneOf('system:user:', 'system:role:', 'system:menu:
 const isForDoing = (perm: string) => perm === 'device:batch:list'
 const isReading = (perm: string) => /:(list|view|detail|download|export)$/.test(perm) && !isForDoing(perm)
 
-/** readings 2: business work, security and the look over both shoulders are three people's duties. */
+/** Business work, security and the look over both shoulders are three people's duties (behaviour: people.duties). */
 const presetHolds: Record<RolePreset, (perm: string) => boolean> = {
   administrator: () => true,
   safetyOfficer: (perm) => isSecurity(perm) || perm === 'org:list:list' || perm === 'org:tree:list',

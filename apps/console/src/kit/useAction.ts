@@ -47,7 +47,7 @@ export const useRun = (resource: Resource, onDone?: () => unknown) => {
       await onDone?.()
       return true
     } catch (error) {
-      // §8: partial success changes no list.
+      // Partial success changes no list (behaviour: api.partly).
       if (isPartialSuccess(error)) notify.partial(inWords(error.data, t))
       else showError(error)
       return false

@@ -42,7 +42,7 @@ function textOfCode({ code, message, data }: ApiError): string {
   return i18next.t(key, { ...subjectOf(code, message), ...values })
 }
 
-/** §8: what the message names after its last colon, when the answer does not carry it as data. */
+/** What the message names after its last colon, when the answer does not carry it as data (behaviour: api.names-device). */
 function subjectOf(code: number, message: string): Record<string, string> {
   const subject = parseSubject(message) ?? ''
   if (serialAfterColon.includes(code)) return { sn: subject }

@@ -20,7 +20,7 @@ export type Notice = {
   action?: NoticeAction | undefined
 }
 
-// §8: toasts last 3 s, the partial-success notice 10 s, the export notice 8 s.
+// Toasts last 3 s, the partial-success notice 10 s, the export notice 8 s (behaviour: console.notices).
 const toastMs = 3_000
 const partialMs = 10_000
 const exportMs = 8_000

@@ -13,7 +13,7 @@ import { loadAllTexts } from './texts.ts'
 
 const find = (path: string) => resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
 
-/** Runs before every page; throws the redirect the rules of §2 ask for. */
+/** Runs before every page; throws the redirect the rules ask for (behaviour: console.guard). */
 async function guard({ request }: LoaderFunctionArgs): Promise<null> {
   const path = new URL(request.url).pathname
   const session = currentSession()

@@ -1,6 +1,6 @@
 import type { Fence } from '../platform/fence.ts'
 
-/** One role of a person: what it allows, and where. The two are never mixed with another role's (readings 164). */
+/** One role of a person: what it allows, and where. The two are never mixed with another role's (behaviour: roles.pairs). */
 export interface Grant {
   readonly permissions: ReadonlySet<string> | 'all'
   /** Roots of the department subtrees it reaches, as ltree paths. */

@@ -11,5 +11,5 @@ const readBitmap = (bytes: Buffer): Image | undefined => {
   return { type: 'image/bmp', width: bytes.readInt32LE(18), height: Math.abs(bytes.readInt32LE(22)) }
 }
 
-/** §5: logos may also be bitmaps. What the bytes say they are; a name is never asked. */
+/** Logos may also be bitmaps. What the bytes say they are; a name is never asked (behaviour: values.pictures). */
 export const imageKind = (bytes: Buffer): Image | undefined => readPicture(bytes) ?? readBitmap(bytes)

@@ -24,7 +24,7 @@ export const mayBeKept = (text: string, allowPrivate: boolean): boolean =>
   allowPrivate ? !namesSomebody(text) : isPublicAddress(text)
 
 /**
- * Whether an address may be called or linked from here (§5, readings 91): http, https or ftp, no user name, and no
+ * Whether an address may be called or linked from here (behaviour: api.outside-links): http, https or ftp, no user name, and no
  * spelling of a loopback, private, link-local or otherwise special address. A public name may still resolve to a
  * private address: whoever connects must look at what it resolved to once more.
  */

@@ -25,7 +25,7 @@ export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 /** So long after a code was used its device may ask again for the answer that it lost. */
 export const repeatMinutes = 10
 
-/** A one-time permission to join, made for one serial number. `FSK` is the factory secret key of the wire (readings 134). */
+/** A one-time permission to join, made for one serial number. `FSK` is the factory secret key of the wire (behaviour: devices.code-lines). */
 export const activationCode = defineResource({
   name: 'activationCode',
   wire: { path: '/api/v3/device/FSK' },
@@ -34,7 +34,7 @@ export const activationCode = defineResource({
     /** Shown to whoever may hand codes out (`codeLabels`), and masked for everybody else. */
     activationCode: readOnly(unsorted(mono(codeLength.entered.max))),
     mac: readOnly(optional(mono(32))),
-    /** What the QR code holds: `sn;random;mac;` (readings 46). */
+    /** What the QR code holds: `sn;random;mac;` (behaviour: devices.code-lines). */
     qrData: readOnly(unsorted(text(256))),
     used: readOnly(toggle()),
     /** The device that joined with it, while it is still here. */
@@ -70,7 +70,7 @@ export interface CodeLabel {
   id: number
   sn: string
   activationCode: string
-  /** What the QR code holds: `sn;random;mac;` (readings 46). */
+  /** What the QR code holds: `sn;random;mac;` (behaviour: devices.code-lines). */
   qrData: string
 }
 export interface CreatedCodes {
@@ -83,7 +83,7 @@ const batch = {
   deviceType: z.coerce.number().int().min(1).max(999).optional(),
   validDays: z.coerce.number().int().min(1).max(3650).optional(),
 }
-/** One code a line, JSON or `sn;random;mac;` (readings 103); serials alone get a generated code. Nothing is stored when a line is wrong. */
+/** One code a line, JSON or `sn;random;mac;` (behaviour: devices.code-lines); serials alone get a generated code. Nothing is stored when a line is wrong. */
 export const createCodes = defineEndpoint<CreatedCodes>()({
   name: 'createCodes',
   method: 'POST',

@@ -65,7 +65,7 @@ export const weighArgs = (args: Readonly<Record<string, unknown>>): number | und
 const define = <const T extends Record<string, CommandSpec>>(commands: T): T => commands
 
 const minutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
-/** readings 90: circular over 24 hours; exactly two minutes are accepted. */
+/** Circular over 24 hours; exactly two minutes are accepted (behaviour: commands.power-gap). */
 export const minutesApart = (off: string, on: string) => {
   const gap = Math.abs(minutes(off) - minutes(on))
   return Math.min(gap, 1440 - gap)
@@ -78,7 +78,7 @@ const packageNames = (min: number, max: number) => ({
   ...lines(),
   schema: z.array(z.string().regex(packagePattern).max(128)).min(min).max(max),
 })
-/** readings 89: ends with a slash, blank means root. */
+/** Ends with a slash, blank means root (behaviour: values.path). */
 export const folder = () => ({
   ...mono(100),
   schema: z

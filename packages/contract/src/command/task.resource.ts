@@ -27,7 +27,7 @@ import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
 import { commandNames } from './commands.ts'
 
-/** §4 progress: computed from the states of its devices (readings 74). */
+/** Computed from the states of its devices (behaviour: commands.progress). */
 export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
 /** Nothing of it failed: people took it back. The wire knows no progress of its own for that and says `failed`. */
 export const isCancelled = (task: { progress: string; failed: number; cancelled: number }): boolean =>

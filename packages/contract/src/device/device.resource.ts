@@ -63,7 +63,7 @@ export const device = defineResource({
     pending: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
-    /** In use, and there at least once since the server's midnight; false: in use, and not (readings 156). */
+    /** In use, and there at least once since the server's midnight; false: in use, and not (behaviour: devices.today). */
     seenToday: unlisted(readOnly(toggle())),
     /** Holds a credential, so that it may connect. */
     enrolled: unlisted(readOnly(toggle())),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { lines } from '../kit/index.ts'
 
-/** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
+/** What a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one (behaviour: devices.serial). */
 export const serialNumber = /^[A-Za-z0-9_.:-]+$/
 export const serialMax = 64
-/** §9: devices in one release, batch, geofence or template. */
+/** Devices in one release, batch, geofence or template (behaviour: api.many). */
 export const devicesMax = 10_000
-/** readings 105 */
+/** behaviour: devices.several-serials */
 export const serialsInFilter = 200
 
 export const iotStates = ['online', 'offline', 'flapping'] as const
-/** readings 34 */
+/** behaviour: devices.activation */
 export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
 export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
 export const chargingStates = ['unknown', 'charging', 'notCharging'] as const

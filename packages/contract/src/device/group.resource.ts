@@ -22,7 +22,7 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { iotStates, serialMax, serials, serialsInFilter } from './facts.ts'
 
-/** §5 */
+/** behaviour: devices.group */
 const nameMax = 23
 
 /** Devices of one type kept together: by hand (a device in one such group only), or by a filter that is always true to the moment. */

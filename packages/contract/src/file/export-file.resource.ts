@@ -1,6 +1,6 @@
 import { choice, defineResource, longText, mono, number, optional, readOnly, text, timestamp } from '../kit/index.ts'
 
-/** §4 file state */
+/** Being written, ready, or not to be had. */
 export const fileStates = ['inProgress', 'complete', 'abnormal'] as const
 
 /** A file somebody asked for or a device sent: exports, failed import rows, logs. Removed when it expires. */

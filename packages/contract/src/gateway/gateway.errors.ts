@@ -1,7 +1,7 @@
 import { defineErrors } from '../kit/errors.ts'
 
 export const gatewayErrors = defineErrors({
-  // Gateway (§8: 100001-100028)
+  // What concerns any call: 100001-100028
   missingParameter: { code: 100001, status: 400, variant: 'field' },
   wrongFormat: { code: 100002, status: 400, variant: 'field' },
   unreadableBody: { code: 100003, status: 400 },

@@ -3,10 +3,10 @@ import { isKnownDefault } from './known-defaults.ts'
 
 export type PasswordProfile = ConfigValues['passwordProfile']
 
-/** readings 83: the profile in force is a setting; both ends ask this table. */
+/** The profile in force is a setting; both ends ask this table (behaviour: sign-in.password-profile). */
 export const passwordLimits = { admin: { min: 8, max: 64 }, short: { min: 6, max: 16 } } as const
 
-/** readings 120: so many days before changing it becomes a must, whatever age is allowed. */
+/** So many days before changing it becomes a must, whatever age is allowed (behaviour: sign-in.password-age). */
 export const passwordWarningDays = 10
 
 export type PasswordFault =
@@ -20,7 +20,7 @@ export type PasswordFault =
   | 'wellKnown'
 
 const symbols = /[!@#$%^&.*]/
-/** readings 84: any printable ASCII punctuation. */
+/** Any printable ASCII punctuation (behaviour: sign-in.password-profile). */
 const punctuation = /[!-/:-@[-`{-~]/
 
 const faultsByProfile: Record<PasswordProfile, (text: string) => (PasswordFault | false)[]> = {

@@ -19,7 +19,7 @@ export interface Profile extends SessionUser {
   /** False for the installation's own super administrator (21018). */
   twoFactorAllowed: boolean
 }
-/** §5: photos under 2 MB. */
+/** Photos under 2 MB (behaviour: values.pictures). */
 export const photoMaxBytes = 2 * 1024 * 1024 - 1
 
 export const profile = defineEndpoint<Profile>()({

@@ -15,11 +15,11 @@ import {
 import { department, organisation } from '../organisation/organisation.resource.ts'
 import { menu } from './menu.resource.ts'
 
-/** readings 2: one for each type of administrator. */
+/** One for each type of administrator (behaviour: people.duties). */
 export const rolePresets = ['administrator', 'safetyOfficer', 'operator', 'auditor'] as const
 export type RolePreset = (typeof rolePresets)[number]
 
-/** Operations on departments, granted together (readings 164). Only its creator changes it; a preset nobody. */
+/** Operations on departments, granted together (behaviour: roles.pairs). Only its creator changes it; a preset nobody. */
 export const role = defineResource({
   name: 'role',
   wire: { path: '/api/v1/oauth/roles', listKey: 'sysRole', idsKey: 'roleIds' },

@@ -23,9 +23,9 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { role } from './role.resource.ts'
 
-/** readings 1 */
+/** behaviour: people.types */
 export const userType = { super: 0, safetyOfficer: 1, operator: 2, auditor: 3 } as const
-/** readings 62; what a person reads, computed from lock, switch and validity. */
+/** What a person reads, computed from lock, switch and validity (behaviour: sign-in.state). */
 export const loginStates = ['normal', 'locked', 'disabled', 'expired'] as const
 
 /** What decides about a person is decided by somebody else, never by the person (V2). */

@@ -34,11 +34,11 @@ export class AppError<S extends ErrorSpec = ErrorSpec> extends Error {
 }
 
 export const success = 100000
-/** §8: done in part. The console shows the data that came with it and leaves the list as it is. */
+/** Done in part. The console shows the data that came with it and leaves the list as it is (behaviour: api.partly). */
 export const partialSuccess = 100028
-/** §8: an import ended with rows that were not accepted. */
+/** An import ended with rows that were not accepted (behaviour: api.rows-refused). */
 export const importFeedback = 30000
-/** §8: 20000 is the older word for success. */
+/** 20000 is the older word for success (behaviour: api.code-decides). */
 export const isSuccess = (code: unknown): boolean => code === success || code === 20000
 
 /** What stands after the last ASCII or full-width colon: how a message names a serial number or a department. */

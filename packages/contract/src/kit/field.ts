@@ -117,7 +117,7 @@ const paragraph = (max: number) =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/)
 
-/** Single line of text; §5: 128 unless a field says otherwise. */
+/** Single line of text: 128 characters unless a field says otherwise (behaviour: values.text). */
 export const text = (max = 128) => make('text', line(max), { max })
 /** Remarks and agreements: several lines. */
 export const longText = (max = 256) => make('longText', paragraph(max), { max })
@@ -161,7 +161,7 @@ export const weekdays = () =>
   )
 export const location = () =>
   make('location', z.strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }))
-export const mobile = () => make('mobile', z.string().regex(/^1[3-9]\d{9}$/), { max: 11 }) // readings 86
+export const mobile = () => make('mobile', z.string().regex(/^1[3-9]\d{9}$/), { max: 11 }) // behaviour: values.mobile
 export const url = (max = 256) => make('url', z.url({ protocol: /^https?$|^ftp$/ }).max(max), { max })
 export const colour = () => make('colour', z.string().regex(/^#[0-9a-f]{6}$/i))
 /** Travels as ciphertext (base64 of RSA-OAEP), never leaves the server again; blank on edit means unchanged. The limits are the plain text's. */

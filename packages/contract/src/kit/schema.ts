@@ -63,7 +63,7 @@ export const fieldsSchema = (fields: Fields): z.ZodObject =>
 export const conditionHolds = (field: Field, values: Readonly<Record<string, unknown>>): boolean =>
   !field.when || field.when.is.includes(values[field.when.field] as string | number | boolean)
 
-/** §9: above 0 and below 200. */
+/** Above 0 and below 200 (behaviour: api.page-size). */
 export const pageSizeLimit = 199
 
 const wholeNumber = z
@@ -75,7 +75,7 @@ const pageSize = wholeNumber.pipe(z.number().min(1).max(pageSizeLimit))
 const list = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(item).max(200))
 
-/** readings 105: what was pasted, one by one. A single one is looked for by part, several are meant as they stand. */
+/** What was pasted, one by one. A single one is looked for by part, several are meant as they stand (behaviour: devices.several-serials). */
 export const splitSeveral = (text: string): string[] => [...new Set(text.split(/[\s/,，;；、]+/).filter(Boolean))]
 
 const severalOf = ({ several = 1, max = 128 }: Field) =>
@@ -203,7 +203,7 @@ const idList = z.preprocess(
   z.array(z.number().int().positive()).min(1).max(10_000),
 )
 
-/** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (readings 126), under the resource's own key. */
+/** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (behaviour: api.arrays), under the resource's own key. */
 export const removeSchema = (resource: Resource) => z.strictObject({ [resource.wire.idsKey]: idList })
 
 /** How many a pop-up shows at once. */

@@ -1,4 +1,4 @@
-/** Codes of §9's list, counted from 0 (readings 58). */
+/** The codes of the wire (behaviour: organisations.types). */
 export const organisationType = {
   subDepartment: 0,
   enterprise: 1,

@@ -21,7 +21,7 @@ export const configShape = {
   sessionIdleMinutes: minutes(5, 1440),
   sessionAbsoluteHours: minutes(1, 168),
   lockMinutes: minutes(5, 1440),
-  /** readings 83: 8-64 with letter, digit and special; or 6-16 with three kinds. */
+  /** 8-64 with letter, digit and special; or 6-16 with three kinds (behaviour: sign-in.password-profile). */
   passwordProfile: z.enum(['admin', 'short']),
   passwordMaxAgeDays: minutes(1, 3650),
   mapVariant: z.enum(['offline', 'osm', 'google', 'amap', 'baidu']),

@@ -10,7 +10,7 @@ const codes = (first: number, ...labels: readonly [en: string, cn: string, tw: s
   labels.map(([en, cn, tw], at) => ({ code: first + at, label: { en, 'zh-cn': cn, 'zh-tw': tw } }))
 
 export const shippedDictionaries = {
-  // readings 3
+  // behaviour: devices.types
   deviceType: codes(
     1,
     ['Door access', '门禁', '門禁'],
@@ -30,7 +30,7 @@ export const shippedDictionaries = {
     ['Tablet', '平板', '平板'],
     ['Other', '其他', '其他'],
   ),
-  // readings 59
+  // behaviour: values.code-tables
   schoolCategory: codes(
     1,
     ['Kindergarten', '幼儿园', '幼兒園'],
@@ -43,7 +43,7 @@ export const shippedDictionaries = {
     ['University', '大学', '大學'],
     ['Other', '其他', '其他'],
   ),
-  // readings 53
+  // behaviour: values.code-tables
   pushType: codes(
     1,
     ['Access record', '通行记录', '通行紀錄'],
@@ -54,7 +54,7 @@ export const shippedDictionaries = {
     ['Alarm', '告警', '告警'],
     ['Call and consumption', '通话与消费', '通話與消費'],
   ),
-  // readings 55: the four providers are named by whoever runs the installation
+  // The four providers are named by whoever runs the installation (behaviour: values.code-tables).
   customerType: codes(
     0,
     ['Default', '默认', '預設'],
@@ -71,7 +71,7 @@ export const shippedDictionaries = {
     ['Provider C', '服务商 C', '服務商 C'],
     ['Provider D', '服务商 D', '服務商 D'],
   ),
-  // readings 1
+  // behaviour: people.types
   userType: codes(
     0,
     ['Administrator', '管理员', '管理員'],
@@ -79,7 +79,7 @@ export const shippedDictionaries = {
     ['Operator', '操作员', '操作員'],
     ['Auditor', '审计员', '稽核員'],
   ),
-  // §9, readings 150
+  // behaviour: values.code-tables
   appCategory: codes(
     1,
     ['Catering', '餐饮', '餐飲'],

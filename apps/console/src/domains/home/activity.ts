@@ -3,7 +3,7 @@ import { timeText } from '../../kit/time.ts'
 
 const dayMs = 86_400_000
 
-/** readings 65 and 151: how long a look back, and in which steps it can be drawn. */
+/** How long a look back, and in which steps it can be drawn (behaviour: devices.periods). */
 export const spans = {
   '7d': { days: 7, steps: ['hour', 'day'] },
   '30d': { days: 30, steps: ['day', 'hour', 'week'] },

@@ -2,7 +2,7 @@ import type { Resource } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { listKey } from '../../kit/list/useResourceList.ts'
 
-/** §9: the server needs this long before a new or a changed role or account shows in its lists. */
+/** The server needs this long before a new or a changed role or account shows in its lists (behaviour: console.settling). */
 const settlesMs = { created: 800, changed: 100 }
 
 /** Reads the list once more when a slow server has settled. Nobody need wait for it. */

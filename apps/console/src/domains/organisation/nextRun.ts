@@ -6,7 +6,7 @@ const inYear = (year: number, month: number, day: number): string => {
   return `${year}-${two(month)}-${two(Math.min(day, lastDay))}`
 }
 
-/** readings 157: schools live by their own clock. */
+/** Schools live by their own clock (behaviour: organisations.school-clock). */
 const schoolToday = (now: Date): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(now)
 

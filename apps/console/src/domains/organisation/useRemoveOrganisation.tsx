@@ -22,7 +22,7 @@ const listOf: Partial<Record<(typeof holdings)[number], (id: number) => string>>
   administrators: (id) => `/system/user?departmentId=${id}`,
 }
 
-/** Deletes an empty organisation; of one that holds something it says what. Only a super administrator may (§6). */
+/** Deletes an empty organisation; of one that holds something it says what (behaviour: organisations.empty-first). */
 export const useRemoveOrganisation = (onDone?: () => unknown) => {
   const { t } = useTranslation()
   const { modal } = App.useApp()

@@ -16,7 +16,7 @@ export interface ListOptions<R extends Resource> {
   refreshEvery?: number | false | ((rows: readonly Row<R>[]) => number | false)
 }
 
-/** §9: more is refused before anything is sent. */
+/** More is refused before anything is sent (behaviour: api.many). */
 export const bulkLimit = 10_000
 const gatherSize = 199
 

@@ -176,7 +176,7 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
     if (!done) return
     onImported()
     const { code, message = '', fileId } = data
-    // §8: refused rows are told until somebody closes the notice, also when this window is gone by then.
+    // Refused rows are told until somebody closes the notice, also when this window is gone by then (behaviour: api.rows-refused).
     if (code === importFeedback)
       notify.importFeedback({
         message,

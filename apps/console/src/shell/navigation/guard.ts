@@ -17,7 +17,7 @@ export type Verdict =
 
 const allow: Verdict = { kind: 'allow' }
 
-/** The navigation rules of §2, in their order. `/privacy` is open because the sign-in page links to it. */
+/** Where an address leads, rule by rule in their order (behaviour: console.guard). */
 export function judge({ path, signedIn, pendingLogin, menuLoaded, passwordExpired }: GuardFacts): Verdict {
   if (path === '/privacy') return allow
   const isSignIn = path === '/login'

@@ -54,7 +54,7 @@ const toNode = (item: MenuItem): MenuNode => ({
   children: toMenuTree(item.list ?? []),
 })
 
-/** §2: the home route is always there, whatever the server lists. */
+/** The home route is always there, whatever the server lists (behaviour: console.home-always). */
 export const withHome = (tree: MenuNode[]): MenuNode[] =>
   tree.some((node) => node.path === '/home') ? tree : [homeNode, ...tree]
 

@@ -5,7 +5,7 @@ type Deps = {
   reload: () => void
 }
 
-// §4: the message stands this long before the page reloads.
+// The message stands this long before the page reloads (behaviour: console.session-ends).
 export const endedMessageMs = 1_500
 
 /** However many calls fail at once, the person sees one message and one reload. */

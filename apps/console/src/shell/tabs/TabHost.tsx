@@ -90,7 +90,7 @@ const placeOf = (pathname: string, search: string): Location => ({
   key: pathname,
 })
 
-/** §2: the page title is the route's title followed by the installation's. */
+/** The page title is the route's title followed by the installation's (behaviour: console.page-title). */
 function useTitle(key: string, search: string): string {
   const titleOf = useTabTitle()
   const { i18n } = useTranslation()

@@ -65,7 +65,7 @@ const parse = (text: string) => {
       return { success: false } as const
     }
   }
-  // readings 103: the semicolon at the end is part of the form, and a line without any holds a serial number alone.
+  // The semicolon at the end is part of the form, and a line without any holds a serial number alone (behaviour: devices.code-lines).
   return text.includes(';') ? asParts.safeParse(text.split(';')) : alone.safeParse(text)
 }
 

@@ -28,7 +28,7 @@ export const findFrequent = async (
   return new Map(rows.map(({ id, until }) => [id, until]))
 }
 
-/** Those whose organisation, or one above it, wants a device key (readings 56), and that hold none. */
+/** Those whose organisation, or one above it, wants a device key (behaviour: organisations.device-key), and that hold none. */
 export const findKeyless = async (db: Db, deviceIds: readonly number[]): Promise<Set<number>> => {
   const { rows } = await sql<{ id: number }>`select t.id from device t join department d on d.id = t.department_id
     where t.id = any(${deviceIds}) and t.credential_hash is null

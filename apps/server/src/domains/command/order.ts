@@ -57,7 +57,7 @@ export const scopeOfCommand = (actor: Actor, name: CommandName): Scope => {
 }
 
 export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) => {
-  /** readings 91: where a device is sent to, at once or by a profile of settings that is kept for later. */
+  /** Where a device is sent to, at once or by a profile of settings that is kept for later (behaviour: api.outside-links). */
   const refuseAddress = async (address: unknown): Promise<void> => {
     if (typeof address === 'string' && !mayBeKept(address, await settings.get('allowPrivateServer')))
       throw new AppError(commandErrors.serverUrlRefused)
@@ -70,7 +70,7 @@ export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) 
       const spec: CommandSpec = commands[name]
       const bytes = weigh(given)
       const args = parse(name, given)
-      // readings 90
+      // behaviour: commands.power-gap
       if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
         throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
       await refuseAddress(name === 'switchServer' ? args.serverUrl : (args.items as Args | undefined)?.serverUrl)

@@ -4,7 +4,7 @@ import type { Known } from '../device/index.ts'
 import { findFrequent, findKeyless, findRunning } from './command.store.ts'
 import type { Order } from './order.ts'
 
-/** §8 93035: changes of one kind within these minutes before the device is left in peace. */
+/** 93035: changes of one kind within these minutes before the device is left in peace (behaviour: commands.peace). */
 export const frequentChanges = 3
 export const peaceMinutes = 5
 

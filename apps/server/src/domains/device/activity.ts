@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts'
 
 const minuteMs = 60_000
 
-/** readings 65 */
+/** behaviour: devices.periods */
 export const periods = [
   { type: 1, unit: 'hour', shown: 24 },
   { type: 2, unit: 'day', shown: 30 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** §5: how long before its end a licence is shown as expiring. */
+/** How long before its end a licence is shown as expiring (behaviour: devices.licence-ends). */
 const warningDays = 30
 
 /** State of the licence row with that alias. Never stored: the day decides. */

@@ -5,7 +5,7 @@ import { errorText } from '../../platform/texts.ts'
 import { findBySns } from './device.store.ts'
 import { serialRefusal, serialRows } from './serial-file.ts'
 
-/** readings 105: what people put between serial numbers. */
+/** What people put between serial numbers (behaviour: devices.several-serials). */
 const separator = /[\s/,;，；、]+/
 
 /** Tells which of many serials are devices the caller may choose, before anything is done with them. */

@@ -15,8 +15,8 @@ const certificates = (scope: Scope, states: readonly string[]) =>
     where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${reaches(scope, sql`d.path`)})`
 
 /**
- * readings 64: total = warehouse + distributed; what is distributed is online, flapping or offline now.
- * readings 156: "today" is whether it was there at all since midnight.
+ * All are those in the warehouse and those distributed; what is distributed is online, flapping or offline now (behaviour: devices.figures).
+ * "Today" is whether it was there at all since midnight (behaviour: devices.today).
  */
 export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> => {
   const { rows } = await sql<Statistics>`select n.*, n."totalNum" - n.warehouse as distributed,

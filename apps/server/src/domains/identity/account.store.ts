@@ -42,7 +42,7 @@ export const findAccount = async (db: Db, which: Which): Promise<Account | undef
   return found.rows[0]
 }
 
-/** §9: locked after this many wrong passwords. */
+/** Locked after this many wrong passwords (behaviour: sign-in.lock). */
 export const mostAttempts = 5
 
 export interface Reserved {

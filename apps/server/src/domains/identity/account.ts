@@ -6,7 +6,7 @@ const invisible = /[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu
 export const usernameKey = (name: string) =>
   name.normalize('NFKC').replace(invisible, '').trim().toLowerCase().normalize('NFKC')
 
-/** §6: days a password may be used for. */
+/** Days a password may be used for (behaviour: sign-in.password-age). */
 export const passwordAgeDays = (changedAt: string, now: Date) =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(changedAt)) / 86_400_000))
 

@@ -11,7 +11,7 @@ const parseRange = (text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefin
     : [base, bits]
 }
 
-/** readings 61: IPv4, IPv6 or a range of either. Short and octal spellings are refused, since people disagree on what they mean. */
+/** IPv4, IPv6 or a range of either. Short and octal spellings are refused, since people disagree on what they mean (behaviour: sign-in.addresses). */
 export const isAddressEntry = (text: string): boolean =>
   /^(0|[1-9]\d*)(\.(0|[1-9]\d*)){3}(\/\d+)?$/.test(text) || text.includes(':')
     ? parse(text) !== undefined || parseRange(text) !== undefined

@@ -31,7 +31,7 @@ const ownPermissions = (
   return keepsSigningKeys && settings.signSecret ? signSecret.permissions : null
 }
 
-/** Pairwise, one grant a role (readings 164). A super administrator's own grant is their enterprise, whatever roles they hold. */
+/** Pairwise, one grant a role (behaviour: roles.pairs). A super administrator's own grant is their enterprise, whatever roles they hold. */
 export const grantsOf = (
   row: Pick<SessionRow, 'type' | 'department' | 'roles' | 'owned'>,
   settings: Pick<ConfigValues, 'signSecret'>,

@@ -12,7 +12,7 @@ import { isTopSuper, type SignIn } from './sign-in.service.ts'
 import { insertTicket } from './ticket.store.ts'
 
 const audience = 'campanile'
-/** readings 19 */
+/** behaviour: sign-in.other-ways */
 const longestSeconds = 60
 /** Two servers' clocks. */
 const skewSeconds = 5

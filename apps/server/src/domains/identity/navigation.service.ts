@@ -12,7 +12,7 @@ import type { Services } from '../../services.ts'
 import { asTree, type MenuRow, readMenus } from './menu.store.ts'
 import { entryNames } from './menu-sync.ts'
 
-/** Held by whoever may do everything everywhere; the console looks at the first place of the list only (readings 111). */
+/** Held by whoever may do everything everywhere; the console looks at the first place of the list only (behaviour: roles.all-first). */
 const everything = 'all'
 
 const holdsEverything = (actor: Actor) => actor.grants.some((grant) => grant.permissions === everything)
@@ -34,13 +34,13 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
     list: [],
   })
 
-  /** readings 13: a parent with nothing left to show is not shown either. */
+  /** A parent with nothing left to show is not shown either (behaviour: console.empty-directory). */
   const pruned = (items: readonly MenuItem[]): MenuItem[] =>
     items
       .map((item) => ({ ...item, list: pruned(item.list) }))
       .filter((item) => item.type !== menuType.directory || item.list.length > 0)
 
-  /** readings 115 */
+  /** behaviour: roles.signing-keys */
   const keepsSigningKeys = async (actor: Actor) =>
     actor.department.type === organisationType.si &&
     actor.type === userType.safetyOfficer &&

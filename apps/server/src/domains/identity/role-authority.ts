@@ -8,12 +8,12 @@ export const holdsOn = (actor: Actor, permission: string, path: string): boolean
   return scope !== null && covers(scope, path)
 }
 
-/** readings 2: a safety officer hands out the duties they do not hold themselves, and only those. */
+/** A safety officer hands out the duties they do not hold themselves, and only those (behaviour: people.duties). */
 const entrusted = ['operator', 'auditor']
 
 /**
  * Nobody gives, or takes part in the affairs of somebody with, more than they hold themselves: every permission of the
- * role on every subtree it reaches, pair by pair (readings 164).
+ * role on every subtree it reaches, pair by pair (behaviour: roles.pairs).
  */
 export const mayGive = (actor: Actor, role: RoleReach): boolean => {
   if (role.paths.every((path) => role.permissions.every((permission) => holdsOn(actor, permission, path)))) return true

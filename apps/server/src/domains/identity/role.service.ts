@@ -58,7 +58,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
     return places.filter((place) => !places.some((other) => isUnder(place.path, other.path))).map((place) => place.id)
   }
 
-  /** §6: a role is changed by whoever made it; everybody else looks at it. */
+  /** A role is changed by whoever made it; everybody else looks at it (behaviour: roles.own). */
   const mustBeOwn = async (db: Db, actor: Actor, id: number) => {
     if ((await findCreator(db, id)) !== actor.id) throw new AppError(identityErrors.roleNotOwn)
   }

@@ -16,7 +16,7 @@ import { overseersOf } from './user.store.ts'
 /** How long the second step may take. */
 const twoFactorSeconds = 300
 
-/** readings 162: the one account that cannot have two-factor. */
+/** The one account that cannot have two-factor (behaviour: sign-in.top-account). */
 export const isTopSuper = ({ type, department }: Pick<Account, 'type' | 'department'>) => type === 0 && department.root
 
 type Deps = Pick<Services, 'db' | 'clock' | 'notify'> & { readonly sessions: Sessions; readonly attempts: Attempts }

@@ -17,11 +17,11 @@ export const placeInReach = async (db: Db, scope: Scope, departmentId: number): 
 /** The root, or an SI directly below it. */
 const isTopLevel = (place: Place) => place.path.split('.').length <= 2
 
-/** Who may add safety officers: a top-level SI or an enterprise, for itself and for the schools below it (readings 116). */
+/** Who may add safety officers: a top-level SI or an enterprise, for itself and for the schools below it (behaviour: people.one-of-each). */
 const addsSafetyOfficers = ({ department }: Actor) =>
   department.type === organisationType.enterprise || (department.type === organisationType.si && isTopLevel(department))
 
-/** §6: which type may be given to somebody of this department, and by whom. One a department is the database's own rule. */
+/** Which type may be given to somebody of this department, and by whom. One a department is the database's own rule (behaviour: people.one-of-each). */
 export const mayHaveType = (actor: Actor, type: number, place: Place) => {
   if (type === userType.super) {
     if (actor.type !== userType.super) throw new AppError({ ...gatewayErrors.noPermission, field: 'type' })

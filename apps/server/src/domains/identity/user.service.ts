@@ -168,7 +168,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     return id === call.actor.id ? identityErrors.selfKept : undefined
   }
 
-  /** readings 117: protected accounts in a larger choice are passed over and named; alone they are refused. */
+  /** Protected accounts in a larger choice are passed over and named; alone they are refused (behaviour: people.protected). */
   const remove = async (call: Call<number[]>) => {
     const { db, scope, input: ids } = call
     const skipped: { id: number; username: string; code: number }[] = []

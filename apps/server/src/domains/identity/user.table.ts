@@ -5,7 +5,7 @@ import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
 import { presetNames } from './role-presets.ts'
 
-/** readings 62; the same rules decide at sign-in, see `account.ts`. */
+/** The same rules decide at sign-in, see `account.ts` (behaviour: sign-in.state). */
 const loginStatus = sql`case
   when t.disabled then 'disabled'
   when t.locked_until > now() then 'locked'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** readings 157: schools live by their own clock; until one says otherwise it is this. */
+/** Schools live by their own clock; until one says otherwise it is this (behaviour: organisations.school-clock). */
 export const schoolToday = sql`(now() at time zone 'Asia/Shanghai')::date`
 
 /** 29 February is the last of February in a year without one. */

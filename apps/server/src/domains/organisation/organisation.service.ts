@@ -71,7 +71,7 @@ export const createOrganisationService = (deps: {
 }) => {
   const { occupants, settings, moved } = deps
 
-  /** readings 91: the server calls these itself, so they may not lead back inside. */
+  /** The server calls these itself, so they may not lead back inside (behaviour: api.outside-links). */
   const mustBeReachable = async (values: Addresses) => {
     const allowPrivate = await settings.get('allowPrivateServer')
     const wrong = (['fileServerUrl', 'pushAddress'] as const).find((name) => {

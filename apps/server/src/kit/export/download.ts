@@ -30,7 +30,7 @@ export const attachment = (
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "sandbox; default-src 'none'")
       .header('cache-control', 'private, no-store')
-      // §7, readings 132: the console reads these two.
+      // The console reads these two (behaviour: api.files).
       .header('fileName', encodeURIComponent(name))
       .header('timestamp', String(Date.now()))
       .send(stream)

@@ -149,7 +149,7 @@ export const createImports = (deps: LongWorkDeps) => {
     }
     const { created, failed, skipped } = run
     const result = { state, total, done: total, created, failed, skipped, fileId }
-    // §8: with 30000 the console keeps a notice open until it is closed.
+    // With 30000 the console keeps a notice open until it is closed (behaviour: api.rows-refused).
     const feedback = { code: importFeedback, message: errorText(importFeedback, call.caller.language) }
     return failed > 0 ? { ...result, ...feedback } : result
   }

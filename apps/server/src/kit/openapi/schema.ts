@@ -93,7 +93,7 @@ const filterParameter = (name: string, schema: z.ZodType): Parameter => {
     name,
     in: 'query',
     schema: asked,
-    // §7: repeated without indices
+    // Repeated without indices (behaviour: api.arrays).
     ...(isList && { style: 'form', explode: true }),
   }
 }

@@ -3,7 +3,7 @@ import { type Reason, SheetRefusal, type SheetRow, sheetLimits } from '../../pla
 import { readSheet } from '../../platform/sheet/read.ts'
 import { isOldWorkbook } from '../../platform/sheet/xls.ts'
 
-/** §9: as many as anything else takes at once. */
+/** As many as anything else takes at once (behaviour: api.many). */
 const maxRows = sheetLimits.rows - 1
 
 const refusals: Record<Reason, AppError> = {

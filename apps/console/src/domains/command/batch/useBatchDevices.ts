@@ -22,7 +22,7 @@ const load = async (sns: readonly string[], signal: AbortSignal): Promise<Map<st
   return found
 }
 
-/** readings 82: what was chosen stays in this tab until it is cleared, whatever is looked at meanwhile. */
+/** What was chosen stays in this tab until it is cleared, whatever is looked at meanwhile (behaviour: console.batch-stays). */
 export const useBatchDevices = () => {
   const [sns, setSns] = useState<readonly string[]>(() => {
     const stored = readStored('tab', shelf)

@@ -54,7 +54,7 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
   )
 }
 
-/** readings 148: how long it has to be left in peace. */
+/** How long it has to be left in peace (behaviour: commands.peace). */
 function Countdown({ until }: { until: string }) {
   const { t } = useTranslation()
   const [now, setNow] = useState(Date.now)

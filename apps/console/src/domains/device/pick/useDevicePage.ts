@@ -6,7 +6,7 @@ import { listKey } from '../../../kit/list/useResourceList.ts'
 /** In the words of the device list's filter. */
 export type DeviceFilter = Readonly<Record<string, string | readonly (string | number)[]>>
 
-/** §9: lists in a pop-up show five. */
+/** Lists in a pop-up show five (behaviour: api.page-size). */
 export const popupPageSize = 5
 
 export const useDevicePage = (filter: DeviceFilter, page: number) => {

@@ -34,7 +34,7 @@ const isBelow = (known: KnownDepartments, id: number, ancestor: number): boolean
 export const coveredBy = (node: DepartmentNode, granted: ReadonlySet<number>): number | undefined =>
   [...aboveOf(node), node.id].find((id) => granted.has(id))
 
-/** A granted department covers everything below it, also what is added later (readings 165). */
+/** A granted department covers everything below it, also what is added later (behaviour: roles.subtree). */
 export const markOf = (known: KnownDepartments, node: DepartmentNode, granted: ReadonlySet<number>): Mark => {
   if (coveredBy(node, granted) !== undefined) return 'full'
   return [...granted].some((id) => isBelow(known, id, node.id)) ? 'half' : 'none'

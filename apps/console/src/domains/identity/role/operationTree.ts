@@ -39,7 +39,7 @@ export type Mark = 'none' | 'half' | 'full'
 
 /**
  * Granted ids are closed upwards: an entry is only reachable through those above it. An entry that is granted with
- * everything below it is full; one granted without some of it is half, and still counts as granted (readings 63).
+ * everything below it is full; one granted without some of it is half, and still counts as granted (behaviour: roles.half).
  */
 export const markOf = (operation: Operation, granted: ReadonlySet<number>): Mark => {
   if (!granted.has(operation.id)) return 'none'

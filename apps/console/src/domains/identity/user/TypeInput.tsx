@@ -3,10 +3,10 @@ import { Radio } from 'antd'
 import type { InputProps } from '../../../kit/inputs/inputs.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 
-/** Each type of administrator with what it is for (readings 2): the word alone would be guessed at. */
+/** Each type of administrator with what it is for (behaviour: people.duties): the word alone would be guessed at. */
 export function TypeInput({ id, name, field, value, onChange, disabled, reader, row }: InputProps) {
   const isSuper = useSession(({ session }) => session?.user.type) === userType.super
-  // §6: only a super administrator makes another, and one that is made stays one.
+  // Only a super administrator makes another, and one that is made stays one (behaviour: people.one-of-each).
   const fixed = row?.type === userType.super
   const offered = (field.options ?? []).filter((option) =>
     option === userType.super ? fixed || (isSuper && row === undefined) : !fixed,

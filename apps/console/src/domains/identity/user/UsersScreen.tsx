@@ -31,7 +31,7 @@ export default function UsersScreen() {
   const mayReset = usePermitted(user.actions.resetPassword.perm)
   const mayTwoFactor = usePermitted(user.actions.resetTwoFactor.perm)
 
-  /** Why an account may not be deleted or switched off (readings 117). */
+  /** Why an account may not be deleted or switched off (behaviour: people.protected). */
   const keptBecause = (row: User) =>
     row.id === me ? t('user.kept.self') : row.isDefault ? t('user.kept.default') : undefined
 

@@ -3,7 +3,7 @@ import { type InputProps, inputs } from '../../../kit/inputs/inputs.tsx'
 import { useProfile } from '../personal/useProfile.ts'
 import { isCovered, wrongEntries } from './ipCover.ts'
 
-/** Addresses as people paste them. Warns before somebody locks out the address they are working from (readings 61). */
+/** Addresses as people paste them. Warns before somebody locks out the address they are working from (behaviour: sign-in.addresses). */
 export function WhitelistInput(props: InputProps) {
   const { value, onChange, reader } = props
   const entries = Array.isArray(value) ? (value as string[]) : []

@@ -37,6 +37,6 @@ export function entryCovers(entry: string, address: string): boolean | undefined
 export const wrongEntries = (entries: readonly string[]): string[] =>
   entries.filter((entry) => entryCovers(entry, '0.0.0.0') === undefined)
 
-/** readings 61: an empty list lets everybody in. */
+/** An empty list lets everybody in (behaviour: sign-in.addresses). */
 export const isCovered = (entries: readonly string[], address: string): boolean =>
   entries.length === 0 || entries.some((entry) => entryCovers(entry, address) === true)
