@@ -6,7 +6,7 @@ import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { type Account, byUsernameKey, findAccount } from './account.store.ts'
 import { usernameKey } from './account.ts'
-import { type Claims, readIssuerKey, verifyJws } from './jws.ts'
+import { type Claims, readIssuerKey, readIssuerToken } from './issuer-token.ts'
 import { findPlace } from './place.store.ts'
 import { isTopSuper, type SignIn } from './sign-in.service.ts'
 import { insertTicket } from './ticket.store.ts'
@@ -56,7 +56,7 @@ export const createExternalSignIn = ({ db, clock, settings, rateLimit, signIn }:
     const key = trustedIssuerKey ? readIssuerKey(trustedIssuerKey) : undefined
     const place = trustedIssuerDepartmentId ? await findPlace(db, trustedIssuerDepartmentId) : undefined
     if (!trustedIssuer || !key || !place) throw new AppError(identityErrors.externalNotConfigured)
-    const claims = verifyJws(token, key)
+    const claims = await readIssuerToken(token, key)
     if (!claims || claims.iss !== trustedIssuer || ![claims.aud].flat().includes(audience)) {
       await rateLimit.take(madeUp, networkOf(caller.ip))
       throw new AppError(identityErrors.externalRefused)
