@@ -79,7 +79,7 @@ describe('a power schedule', () => {
     }
     await set('Power off at', '23:59')
     await set('Power on at', '00:00')
-    await dialog().getByLabel('Monday').check()
+    await dialog().getByRole('checkbox', { name: 'Mon' }).check()
     await dialog().getByRole('button', { name: 'Preview' }).click()
     await dialog().getByRole('alert').first().waitFor()
     await set('Power on at', '06:21')

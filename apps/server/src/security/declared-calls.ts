@@ -26,7 +26,8 @@ export interface DeclaredCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly shape: Readonly<Record<string, z.ZodType>>
-  readonly slots: readonly { readonly name: string; readonly kind: Kind }[]
+  /** `itself`: the row the call is about, and not one that row refers to. */
+  readonly slots: readonly { readonly name: string; readonly kind: Kind; readonly itself: boolean }[]
   readonly resource?: Resource
   /** Takes a file beside its fields. */
   readonly upload?: boolean
@@ -69,7 +70,11 @@ const describe = (
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
     .filter((name) => candidates(method, 1).some((value) => isNumeric(shape[name]?.safeParse(value).data)))
-    .map((name) => ({ name, kind: kindOf(name, shape[name] as z.ZodType, path, fields, resource) }))
+    .map((name) => ({
+      name,
+      kind: kindOf(name, shape[name] as z.ZodType, path, fields, resource),
+      itself: resource !== undefined && ofItself(resource).includes(name),
+    }))
   return { method, path, shape, slots, ...(resource && { resource }), sorts }
 }
 
@@ -176,14 +181,14 @@ const candidatesFor = ({ resource }: DeclaredCall, name: string): unknown[] => {
 /** Fills in what a call needs: the given values where they fit, anything the rule accepts elsewhere. */
 export const fill = (
   call: DeclaredCall,
-  given: (name: string, kind: Kind) => number | undefined,
+  given: (name: string, kind: Kind, itself: boolean) => number | undefined,
   also: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> => {
   const input: Record<string, unknown> = { ...also }
   for (const [name, rule] of Object.entries(call.shape)) {
     if (name in input) continue
     const slot = call.slots.find((each) => each.name === name)
-    const id = slot && given(name, slot.kind)
+    const id = slot && given(name, slot.kind, slot.itself)
     if (id !== undefined) {
       input[name] = candidates(call.method, id).find((value) => rule.safeParse(value).success)
       continue

@@ -6,7 +6,7 @@ import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
 
-/** An id of each kind a call may ask for. */
+/** An id of each kind a call may ask for. `spare …` is one that nothing refers to, for calls about the row itself. */
 export type Ids = Readonly<Record<string, number>>
 
 /** One row of everything that can belong to somebody, all named after the organisation. */
@@ -32,8 +32,8 @@ export const furnish = async (
   const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
   const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
   const ids = {
-    department: id,
-    organisation: empty.data.id as number,
+    organisation: id,
+    'spare organisation': empty.data.id as number,
     user: operator,
     role,
     import: run,

@@ -74,7 +74,7 @@ beforeAll(async () => {
     db,
   )
   const line = await one(sql`select max(id) as id from op_log`)
-  ids = { department: deep, organisation: deep, user, role, device, videoPhone: device, operationLog: line }
+  ids = { organisation: deep, user, role, device, videoPhone: device, operationLog: line }
   person = await world.as('depth.operator')
 })
 afterAll(() => world.stop())

@@ -33,7 +33,7 @@ export const plantPayloads = async ({ word, admin, ids, keep }: Garden): Promise
     }),
     sns,
   })
-  const model = { model: `${word} planted`, sn: `${word}-used`, departmentId: ids.department }
+  const model = { model: `${word} planted`, sn: `${word}-used`, departmentId: ids.organisation }
   const testModel = await make('/api/v3/device/testModel/create', {
     ...model,
     command: 'devicePassword',

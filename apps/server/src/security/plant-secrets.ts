@@ -88,7 +88,7 @@ const plantPasswords = async (garden: Garden): Promise<void> => {
     await admin.post('/api/v1/oauth/users/create', {
       username: `${word}.planted`,
       realName: 'Planted',
-      departmentId: ids.department,
+      departmentId: ids.organisation,
       // Not the role that is deleted later on.
       roleIds: [rows.find(({ id }) => id !== ids.role)?.id],
       type: 2,

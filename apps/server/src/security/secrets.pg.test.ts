@@ -245,7 +245,10 @@ const together: Readonly<Record<string, object>> = {
 
 /** What it is about is the organisation's own; everything else stays open. */
 const inputOf = async (call: DeclaredCall, { word, ids }: Pick<Head, 'word' | 'ids'>) => {
-  const given = (name: string, kind: Kind) => (call.shape[name]?.safeParse(undefined).success ? undefined : ids[kind])
+  const given = (name: string, kind: Kind, itself: boolean) => {
+    if (call.shape[name]?.safeParse(undefined).success) return undefined
+    return (itself ? ids[`spare ${kind}`] : undefined) ?? ids[kind]
+  }
   return fill(call, given, {
     ...serialsOf(call, word),
     ...together[nameOf(call)],

@@ -48,7 +48,7 @@ const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Known[]>
   }
   const filters =
     'groupId' in target
-      ? { groupId: target.groupId }
+      ? { groupId: [target.groupId] }
       : { ...readFilter(target.filter), ...(target.except && { except: target.except }) }
   return findWhere(db, await matchingNow(db, deviceTable, scope, filters))
 }

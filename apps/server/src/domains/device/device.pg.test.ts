@@ -350,6 +350,12 @@ describe('groups', () => {
     await sql`update device set model = 'M1'`.execute(world.db)
     expect(await sns({ groupId: id })).toEqual(['HP-1', 'HP-2'])
     expect(await sns({ groupId: id, sn: '2' })).toEqual(['HP-2'])
+    // Asked for together with one that is kept by hand.
+    const robots = await make('Robots')
+    await add('HP-3', { model: 'M3' })
+    await alder.post(`${group}/addDevices`, { groupId: robots, sns: ['HP-3'] })
+    expect(await sns({ groupId: [id, robots] })).toEqual(['HP-1', 'HP-2', 'HP-3'])
+    await alder.delete(`${group}/delete`, { ids: [robots] })
     const { data } = await alder.get(`${group}/list`)
     expect(data.rows).toMatchObject([{ name: 'New ones', deviceCount: 2 }])
     const detail = await alder.get(`${group}/detail`, { id })

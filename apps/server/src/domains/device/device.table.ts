@@ -83,7 +83,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     groupId: () => sql<SqlBool>`true`,
   },
   lookedUp: (db, scope, { groupId }) =>
-    typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
+    Array.isArray(groupId) ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
   path: place.path,
   counted: countReached('device'),
   key: ['sn'],

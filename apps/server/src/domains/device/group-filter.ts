@@ -42,6 +42,7 @@ export const dynamicFilter = (filter: SavedFilter): Record<string, unknown> => {
 }
 
 interface Group {
+  id: number
   kind: string
   device_type: number
   filter: SavedFilter | null
@@ -53,12 +54,19 @@ const dynamicMembers = (table: Table, scope: Scope, { filter, device_type, path 
   sql`t.device_type = ${device_type} and d.path <@ ${path}::ltree
     and ${matching(table, scope, readFilter(filter ?? {}))}`
 
-/** Devices of the registry's table of a group, by hand or by filter; a group out of reach has none. */
-export const memberOf = async (db: Db, table: Table, scope: Scope, groupId: number): Promise<RawBuilder<SqlBool>> => {
-  const { rows } = await sql<Group>`select g.kind, g.device_type, g.filter, d.path::text as path
+const membersOf = (table: Table, scope: Scope, group: Group): RawBuilder<SqlBool> =>
+  group.kind === 'dynamic' ? dynamicMembers(table, scope, group) : sql`t.group_id = ${group.id}`
+
+/** Devices of the registry's table of any of these groups, by hand or by filter; a group out of reach has none. */
+export const memberOf = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  groupIds: readonly number[],
+): Promise<RawBuilder<SqlBool>> => {
+  const { rows } = await sql<Group>`select g.id, g.kind, g.device_type, g.filter, d.path::text as path
     from device_group g join department d on d.id = g.department_id
-    where g.id = ${groupId} and ${reaches(scope, sql`d.path`)}`.execute(db)
-  const group = rows[0]
-  if (!group) return sql`false`
-  return group.kind === 'dynamic' ? dynamicMembers(table, scope, group) : sql`t.group_id = ${groupId}`
+    where g.id = any(${groupIds}) and ${reaches(scope, sql`d.path`)}`.execute(db)
+  const each = rows.map((group) => sql<SqlBool>`(${membersOf(table, scope, group)})`)
+  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`
 }

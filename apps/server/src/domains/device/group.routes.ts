@@ -57,7 +57,7 @@ const list = async ({ db, scope, input }: Call<ListQuery>) => {
 
 const count = async (db: Db, scope: Scope, groupId: number): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${source(deviceTable)}
-    where ${inScope(deviceTable, scope)} and ${await memberOf(db, deviceTable, scope, groupId)}`.execute(db)
+    where ${inScope(deviceTable, scope)} and ${await memberOf(db, deviceTable, scope, [groupId])}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
@@ -185,7 +185,7 @@ const membersTable = bindTable(groupDevice, {
   },
   // Without a group nobody is asked for: who may see groups need not see the whole registry.
   lookedUp: (db, scope, { groupId }) =>
-    typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),
+    Array.isArray(groupId) ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),
   path: place.path,
 })
 
