@@ -355,7 +355,7 @@ describe('groups', () => {
     await add('HP-3', { model: 'M3' })
     await alder.post(`${group}/addDevices`, { groupId: robots, sns: ['HP-3'] })
     expect(await sns({ groupId: [id, robots] })).toEqual(['HP-1', 'HP-2', 'HP-3'])
-    await alder.delete(`${group}/delete`, { ids: [robots] })
+    await alder.remove(`${group}/delete`, { ids: [robots] })
     const { data } = await alder.get(`${group}/list`)
     expect(data.rows).toMatchObject([{ name: 'New ones', deviceCount: 2 }])
     const detail = await alder.get(`${group}/detail`, { id })
