@@ -88,6 +88,7 @@ describe('a value is shown without its secrets', () => {
     ],
     ['a command line', 'run --password X --times 3', 'run --password *** --times 3'],
     ['running text', 'the Wi-Fi password: X, then 密码：Y', 'the Wi-Fi password: ***, then 密码：***'],
+    ['a name that is the value of another', 'wrong:password : X', 'wrong:password : ***'],
     ['the line of a label', 'SN-1;ABCD2345;;\nSN-2;ABCD2346;001122334455;', 'SN-1;***;;\nSN-2;***;001122334455;'],
   ])('%s', (_, value, shown) => {
     expect(maskSecrets(value)).toEqual(shown)

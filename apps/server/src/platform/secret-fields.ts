@@ -7,10 +7,12 @@ const parsedTextMax = 1_000_000
 
 /** `"name": "value"` inside words or in JSON that was cut off; the closing quote may be missing. */
 const quotedPair = /"([^"\\]{1,64})"(\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*)/g
+// The names of the next two are looked back for from the sign behind them: looked for from their beginning, every letter of
+// a long word would be one, and sixty thousand of them held everybody up.
 /** `name=value` of a query, a command line or a configuration file. */
-const plainPair = /(\p{L}[\p{L}\p{N}_.-]{0,63})(=)("[^"]*"|'[^']*'|[^\s&;,"']+)/gu
+const plainPair = /=(?<=(\p{L}[\p{L}\p{N}_.-]{0,63})=)("[^"]*"|'[^']*'|[^\s&;,"']+)/gu
 /** `name: value` as people write it. */
-const spokenPair = /(\p{L}[\p{L}\p{N}_.-]{0,63})(\s{0,4}[:：]\s{0,4})("[^"]*"|'[^']*'|[^\s,;，；。"']+)/gu
+const spokenPair = /([:：])(?<=(\p{L}[\p{L}\p{N}_.-]{0,63})\s{0,4}[:：])(\s{0,4})("[^"]*"|'[^']*'|[^\s,;，；。"']+)/gu
 /** `--name value` of a command line. */
 const flagPair = /(^|\s)(--?[A-Za-z][\w-]{0,63})(\s{1,4})("[^"]*"|'[^']*'|[^\s"'-][^\s"']*)/g
 const flag = /^--?([A-Za-z][\w-]{0,63})$/
@@ -33,9 +35,9 @@ const maskPairs = (text: string, isSecret: IsSecret): string =>
     .replace(quotedPair, (all, name: string, colon: string) =>
       isSecret(name, /:\s*"/.test(all.slice(name.length + 2)) ? 'text' : 0) ? `"${name}"${colon}"${secretMask}"` : all,
     )
-    .replace(plainPair, (all, name: string) => (isSecret(name, 'text') ? `${name}=${secretMask}` : all))
-    .replace(spokenPair, (all, name: string, colon: string) =>
-      isSpokenSecret(name, isSecret) ? `${name}${colon}${secretMask}` : all,
+    .replace(plainPair, (all, name: string) => (isSecret(name, 'text') ? `=${secretMask}` : all))
+    .replace(spokenPair, (all, colon: string, name: string, gap: string) =>
+      isSpokenSecret(name, isSecret) ? `${colon}${gap}${secretMask}` : all,
     )
     .replace(flagPair, (all, before: string, name: string, gap: string) =>
       isSpokenSecret(name.replace(/^-+/, ''), isSecret) ? `${before}${name}${gap}${secretMask}` : all,
