@@ -38,13 +38,14 @@ const writing = resources.flatMap((resource) =>
       return {
         name: path,
         call,
+        schema,
         known: Object.keys(schema.shape),
         locked: Object.values(resource.fields).flatMap((field) => field.lockedCode ?? []),
       }
     }),
 )
 
-describe.each(writing.map((each) => [each.name, each] as const))('%s', (_, { call, known, locked }) => {
+describe.each(writing.map((each) => [each.name, each] as const))('%s', (_, { call, schema, known, locked }) => {
   const write = (body: Record<string, unknown>) =>
     call.method === 'POST' ? admin.post(call.path, body) : admin.put(call.path, body)
 
@@ -53,11 +54,16 @@ describe.each(writing.map((each) => [each.name, each] as const))('%s', (_, { cal
     const body = fill(call, () => 1)
     const extra = columns.filter((column) => !known.includes(column))
     expect(extra.length).toBeGreaterThan(100)
+    expect(extra.filter((column) => schema.safeParse({ ...body, [column]: 1 }).success)).toEqual([])
+    // That its route asks this schema is seen with some of them; all of them over the wire would take a minute.
+    const telling = ['id', 'type', 'creator_id', 'departmentPath', 'password_hash', 'create_time']
     const accepted = await Promise.all(
-      extra.map(async (column) => {
-        const { code, status } = await write({ ...body, [column]: 1 })
-        return status === 400 && [100009, ...locked].includes(code) ? [] : [column]
-      }),
+      [...telling.filter((column) => !known.includes(column)), ...extra.filter((_, at) => at % 50 === 0)].map(
+        async (column) => {
+          const { code, status } = await write({ ...body, [column]: 1 })
+          return status === 400 && [100009, ...locked].includes(code) ? [] : [column]
+        },
+      ),
     )
     expect(accepted.flat()).toEqual([])
     expect(await rowsOf()).toEqual(before)
