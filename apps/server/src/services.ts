@@ -10,6 +10,7 @@ import type { Db } from './platform/db.ts'
 import type { Files } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Notify } from './platform/notify.ts'
+import type { Outbox } from './platform/outbox.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -31,6 +32,8 @@ export interface Services {
   readonly signals: Signals
   readonly jobs: Jobs
   readonly files: Files
+  /** What happened in a room, for whoever follows it after commit. */
+  readonly outbox: Outbox
   readonly notify: Notify
   /** What browsers may say on their live connection. */
   readonly words: Words
