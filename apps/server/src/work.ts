@@ -9,6 +9,7 @@ import { createFiles } from './platform/files.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
 import { createOutbox } from './platform/outbox.ts'
+import { createRecords } from './platform/records.ts'
 import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
 import { createWords } from './platform/words.ts'
@@ -27,6 +28,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const signals = createSignals({ pool, log })
   const jobs = createJobs({ db, signals, log })
   const logWriter = createLogWriter({ db, log })
+  const records = createRecords({ db, jobs })
   const files = createFiles(join(config.dataDir, 'files'))
   const outbox = createOutbox({ db, signals, log })
   const notify = createNotify({ signals, outbox })
@@ -48,6 +50,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   return {
     signals,
     jobs,
+    records,
     files,
     outbox,
     notify,

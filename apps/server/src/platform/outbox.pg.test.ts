@@ -164,7 +164,7 @@ test('news are told once although the process was killed after commit, in the mi
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', script], { stdio: 'inherit' })
   const telling = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     and query like 'insert into notification%'`
-  await expect.poll(async () => (await blocker.query(telling)).rowCount, { timeout: 60_000 }).toBe(1)
+  await expect.poll(async () => (await database.pool.query(telling)).rowCount, { timeout: 60_000 }).toBe(1)
   child.kill('SIGKILL')
   await once(child, 'exit')
   await blocker.query('rollback')

@@ -528,6 +528,19 @@ export interface RateLimit {
   window_end: string;
 }
 
+export interface RecordSpan {
+  create_time: Generated<string>;
+  name: string;
+  table_name: string;
+}
+
+export interface RecordTable {
+  create_time: Generated<string>;
+  name: string;
+  step: string;
+  time_column: string;
+}
+
 export interface RecoveryCode {
   code_hash: string;
   user_id: number;
@@ -727,6 +740,8 @@ export interface DB {
   own_point: OwnPoint;
   presence_log: PresenceLog;
   rate_limit: RateLimit;
+  record_span: RecordSpan;
+  record_table: RecordTable;
   recovery_code: RecoveryCode;
   refused_connection: RefusedConnection;
   role_department: RoleDepartment;
