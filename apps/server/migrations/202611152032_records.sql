@@ -41,9 +41,10 @@ language sql stable set search_path = public, pg_temp set timezone = 'UTC' as $$
   where i.inhparent = to_regclass(kept) and b.bound <> 'DEFAULT' order by 3
 $$;
 
--- Partitions are the owner's to make and to drop; the role that serves requests asks for them by these.
+-- Partitions are the owner's to make and to drop; the role that serves requests asks for them by these. They give up soon
+-- where somebody holds the table for long: it is tried again, and nobody waits behind them meanwhile.
 create function record_prepare(kept text, at timestamptz) returns void
-language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '5s' as $$
 declare
   spec record_table;
   first timestamptz;
@@ -85,7 +86,6 @@ begin
 end
 $$;
 
--- Gives up soon where somebody reads for long: it is tried again, and nobody waits behind it meanwhile.
 create function record_drop(kept text, part text) returns void
 language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' set lock_timeout = '5s' as $$
 begin

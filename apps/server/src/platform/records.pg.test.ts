@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await owner.query(`drop table if exists passage; delete from record_table where name = 'passage';
-    create table passage (id bigint generated always as identity, door text not null, time timestamptz not null,
+    create table passage (id bigserial, door text not null, time timestamptz not null,
       primary key (id, time)) partition by range (time);
     select keep_records('passage', 'time', 'day')`)
 })
