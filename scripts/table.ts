@@ -1,19 +1,44 @@
-/** Writes the migration of a plain resource: `npm run table -- announcement`. */
+/**
+ * Writes the migration of a plain resource: `npm run table -- announcement`. A table that grows without end is divided by
+ * time: `npm run table -- doorPassage --records month`, by another field than `createTime`: `--records month:passTime`.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createTable } from '../apps/server/src/kit/create-table.ts'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { createTable, type Divided } from '../apps/server/src/kit/create-table.ts'
 import { storedName } from '../apps/server/src/kit/table.ts'
-import { resources } from '../packages/contract/src/index.ts'
+import { type Resource, resources } from '../packages/contract/src/index.ts'
 
 const folder = new URL('../apps/server/migrations/', import.meta.url)
 
-const write = (name: string | undefined) => {
+/** The present minute, or the one after the newest file, which must have run before. */
+export const nextName = (made: readonly string[], what: string, now: Date): string => {
+  const stamp = (time: Date) => time.toISOString().replace(/\D/g, '').slice(0, 12)
+  const newest = made.map((file) => /^\d{12}(?=_)/.exec(file)?.[0] ?? '').reduce((a, b) => (a > b ? a : b), '')
+  const after = (text: string) =>
+    new Date(Date.parse(text.replace(/^(\d{4})(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:00Z')) + 60_000)
+  const present = stamp(now)
+  return `${present > newest ? present : stamp(after(newest))}_${what}.sql`
+}
+
+const dividedBy = (resource: Resource, text: string): Divided => {
+  const [by, time] = text.split(':')
+  const isTime = time === undefined || ['timestamp', 'date'].includes(resource.fields[time]?.kind ?? '')
+  if ((by !== 'day' && by !== 'month') || !isTime)
+    throw new Error(
+      'Records are divided by day or month, of createTime or of a time that is named: --records month:passTime',
+    )
+  return { by, ...(time && { time }) }
+}
+
+const write = (name: string | undefined, records: string | undefined) => {
   const resource = resources.find((each) => each.name === name)
   if (!resource)
     throw new Error(
       `There is no resource called ${name}. A file that declares it is named by \`npm run test:unit -- resources -u\`.`,
     )
   const table = storedName(resource.name)
-  const made = readdirSync(folder).filter((file) => /^\d{4}_.*\.sql$/.test(file))
+  const made = readdirSync(folder).filter((file) => /^\d+_.*\.sql$/.test(file))
   const holder = made.find((file) =>
     new RegExp(`^create table ${table} `, 'm').test(readFileSync(new URL(file, folder), 'utf8')),
   )
@@ -22,15 +47,18 @@ const write = (name: string | undefined) => {
       `${holder} makes the table ${table} already. While it has run nowhere, delete it and write it anew; ` +
         'afterwards a change is the next migration, written by hand (apps/server/migrations/README.md).',
     )
-  const last = Math.max(0, ...made.map((file) => Number(file.slice(0, 4))))
-  const file = `${String(last + 1).padStart(4, '0')}_${table}.sql`
-  writeFileSync(new URL(file, folder), createTable(resource), { flag: 'wx' })
+  const file = nextName(made, table, new Date())
+  const text = createTable(resource, records === undefined ? undefined : dividedBy(resource, records))
+  writeFileSync(new URL(file, folder), text, { flag: 'wx' })
   return file
 }
 
-try {
-  console.log(`Written: apps/server/migrations/${write(process.argv[2])}. Read it before it runs for the first time.`)
-} catch (error) {
-  console.error((error as Error).message)
-  process.exitCode = 1
-}
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  try {
+    const { positionals, values } = parseArgs({ allowPositionals: true, options: { records: { type: 'string' } } })
+    const file = write(positionals[0], values.records)
+    console.log(`Written: apps/server/migrations/${file}. Read it before it runs for the first time.`)
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }

@@ -10,7 +10,9 @@ import type { Db } from './platform/db.ts'
 import type { Files } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Notify } from './platform/notify.ts'
+import type { Outbox } from './platform/outbox.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
+import type { Records } from './platform/records.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import type { Signals } from './platform/signals.ts'
@@ -30,7 +32,11 @@ export interface Services {
   readonly kit: Kit
   readonly signals: Signals
   readonly jobs: Jobs
+  /** Tables that grow without end and are kept by time. */
+  readonly records: Records
   readonly files: Files
+  /** What happened in a room, for whoever follows it after commit. */
+  readonly outbox: Outbox
   readonly notify: Notify
   /** What browsers may say on their live connection. */
   readonly words: Words

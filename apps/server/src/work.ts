@@ -3,10 +3,13 @@ import { Registry } from 'prom-client'
 import { loadCodeTables } from './domains/system/index.ts'
 import { createGateway } from './gateway/supervise.ts'
 import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
+import { createLogWriter } from './platform/audit.ts'
 import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
+import { createOutbox } from './platform/outbox.ts'
+import { createRecords } from './platform/records.ts'
 import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
 import { createWords } from './platform/words.ts'
@@ -24,8 +27,11 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const reading = createDb({ ...pool.options, password: pool.options.password, max: readers })
   const signals = createSignals({ pool, log })
   const jobs = createJobs({ db, signals, log })
+  const logWriter = createLogWriter({ db, log })
+  const records = createRecords({ db, jobs })
   const files = createFiles(join(config.dataDir, 'files'))
-  const notify = createNotify(signals)
+  const outbox = createOutbox({ db, signals, log })
+  const notify = createNotify({ signals, outbox })
   const words = createWords()
   const meters = new Registry()
   const gateway = createGateway({ config, log })
@@ -44,7 +50,9 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   return {
     signals,
     jobs,
+    records,
     files,
+    outbox,
     notify,
     words,
     meters,
@@ -53,12 +61,18 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     start: async () => {
       await files.start()
       await signals.start()
-      if (config.roles.includes('worker')) jobs.start()
+      if (config.roles.includes('worker')) {
+        jobs.start()
+        logWriter.start()
+        await outbox.start()
+      }
       await gateway.start()
     },
     stop: async () => {
       await gateway.stop()
       await jobs.stop()
+      await outbox.stop()
+      await logWriter.stop()
       await signals.stop()
       await reading.close()
     },

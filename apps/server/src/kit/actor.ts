@@ -41,7 +41,7 @@ export interface Scope {
   readonly by?: (perm: string) => Scope | null
 }
 
-const isUnder = (path: string, ancestor: string) => path === ancestor || path.startsWith(`${ancestor}.`)
+export const isUnder = (path: string, ancestor: string) => path === ancestor || path.startsWith(`${ancestor}.`)
 const isRoot = (path: string) => !path.includes('.')
 
 const outermost = (paths: readonly string[]) => {

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/db.ts'
-import type { Actor, Scope } from './actor.ts'
+import type { Actor, Place, Scope } from './actor.ts'
 
 export type Language = 'en' | 'zh-CN' | 'zh-TW'
 
@@ -25,6 +25,8 @@ export interface Note {
   /** Who it was, when the call itself finds that out. */
   readonly actor?: Pick<Actor, 'id' | 'username' | 'department'> & Partial<Pick<Actor, 'operating'>>
   readonly claimedName?: string
+  /** The organisation whose rows were touched; found by the kit for its own verbs and actions. */
+  readonly place?: Pick<Place, 'id' | 'name' | 'path'>
   /** Leaves a line although calls of its kind leave none. */
   readonly written?: boolean
 }

@@ -1,3 +1,4 @@
+import { isHead, organisationType } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from './actor.ts'
 import { storedName } from './table.ts'
@@ -34,3 +35,10 @@ const idOf = (path: string) => Number(path.split('.').at(-1))
 
 /** How many of a kind a scope reaches. None of its paths lies below another, so nothing is counted twice. */
 export const countReached = (kind: string) => (scope: Scope) => countUnder(kind, sql`any(${scope.paths.map(idOf)})`)
+
+const headTypes = Object.values(organisationType).filter(isHead)
+
+/** Path of the enterprise whose tree a department stands in; where there is none above it, of the nearest school or SI. */
+export const ownerPath = (path: RawBuilder<unknown>) => sql`(select above.path from department above
+  where above.path @> ${path} and above.type = any(${headTypes})
+  order by above.type = ${organisationType.enterprise} desc, nlevel(above.path) desc limit 1)`

@@ -30,7 +30,7 @@ import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
-import { insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
+import { findPlace, insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
 import { boundTable, type Table } from './table.ts'
 import { newSheet } from './upload/sheet.ts'
 
@@ -121,7 +121,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     { method: 'POST', path: `${wire.path}/create`, input: draftSchema(resource), writes: true, logged: 'create' },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
-      return create(call)
+      const made = await create(call)
+      if ('id' in made) call.note(await findPlace(call, table, [Number(made.id)]))
+      return made
     },
   )
 
@@ -137,7 +139,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
-      call.note({ description: `#${patch.id}` })
+      call.note({ description: `#${patch.id}`, ...(await findPlace(call, table, [patch.id])) })
       if (typeof bound.update === 'function') return bound.update(call)
       await updateRow(call, table, patch)
       return {}
@@ -149,7 +151,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     { method: 'DELETE', path: `${wire.path}/delete`, input: removeSchema(resource), writes: true, logged: 'remove' },
     async (call: Call<Record<string, number[]>>) => {
       const ids = [...new Set(call.input[wire.idsKey] ?? [])]
-      call.note({ description: ids.join(', ') })
+      call.note({ description: ids.join(', '), ...(await findPlace(call, table, ids)) })
       const chosen = { ...call, input: ids }
       if (typeof bound.remove === 'function') return bound.remove(chosen)
       const names = await removeRows(call.db, table, call.scope, ids)
@@ -227,12 +229,17 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       async (call: Call<Chosen>) => {
         call.note({ description: name })
         const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
+        call.note(await findPlace(call, table, ids ?? namedIn(call.input)))
         const { filters: _filters, except: _except, ...input } = call.input
         return declared(action.answer, await run(ids ? { ...call, input: { ...input, ids } } : call))
       },
     )
   }
 }
+
+/** The rows an action names, where it names any. */
+const namedIn = ({ id, ids = id === undefined ? [] : [id] }: { id?: unknown; ids?: readonly unknown[] | undefined }) =>
+  ids.map(Number).filter(Number.isSafeInteger)
 
 const nameOf = (resource: Resource, values: Readonly<Record<string, unknown>>) =>
   String(values[resource.identity] ?? '')

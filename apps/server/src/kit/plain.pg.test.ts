@@ -3,6 +3,7 @@ import * as fields from '@campanile/contract/kit'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tidyRecords } from '../platform/records.ts'
 import { addDepartment, addUser } from '../test/app.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import type { Scope } from './actor.ts'
@@ -157,6 +158,20 @@ test('many rows are paged in the same order as few', async () => {
     const some = await pages({ sort, label: 'many 3' }, 357)
     expect(some).toEqual(few(all, new Set(some)))
   }
+})
+
+test('records without end are divided by time, and read and written as any other rows', async () => {
+  const passage = { ...locker, name: 'lockerPassage' } as typeof locker
+  await asOwner(createTable(passage, { by: 'month', time: 'openUntil' }))
+  const table = plainTable(passage)
+  const id = await insertRow(database.db, table, scope, { ...draft('P'), openUntil: '2026-03-05T08:00:00Z' })
+  const spec = { table: 'locker_passage', keepDays: () => 31 }
+  await tidyRecords(database.db, spec, new Date('2026-04-01T00:00:00Z'))
+  expect((await sql`select from locker_passage_202603`.execute(database.db)).rows).toHaveLength(1)
+  await updateRow(call(scope), table, { id, doors: 7 })
+  expect(await findRow(database.db, table, scope, id)).toMatchObject({ label: 'P', doors: 7 })
+  await tidyRecords(database.db, spec, new Date('2026-05-03T00:00:00Z'))
+  await expect(findRow(database.db, table, scope, id)).rejects.toMatchObject({ code: 100017 })
 })
 
 test('what is kept in another table is not made up', () => {

@@ -44,6 +44,8 @@ export interface Table<R extends Resource = Resource> {
   readonly visible: ((scope: Scope) => RawBuilder<SqlBool>) | undefined
   /** What of a query must be looked up before it can be put: a filter that stands for a saved one. */
   readonly lookedUp: ((db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>) | undefined
+  /** Brings in what is written but not yet there, before rows are read that are to be complete. */
+  readonly beforeReading: ((db: Db) => Promise<unknown>) | undefined
   /** Fills in what a query alone cannot answer: values that rest sealed, for whoever may read them. */
   readonly reveal: ((db: Db, scope: Scope, rows: ShownRow[]) => Promise<ShownRow[]>) | undefined
   /** How many rows a scope reaches, where that is kept and need not be counted. */
@@ -68,6 +70,7 @@ export interface TableSpec {
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
   readonly visible?: (scope: Scope) => RawBuilder<SqlBool>
   readonly lookedUp?: (db: Db, scope: Scope, filters: Filters) => Promise<RawBuilder<SqlBool>>
+  readonly beforeReading?: (db: Db) => Promise<unknown>
   readonly reveal?: (db: Db, scope: Scope, rows: ShownRow[]) => Promise<ShownRow[]>
   readonly counted?: (scope: Scope) => RawBuilder<number>
   readonly key?: readonly string[]
@@ -147,6 +150,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     reach: spec.reach,
     visible: spec.visible,
     lookedUp: spec.lookedUp,
+    beforeReading: spec.beforeReading,
     reveal: spec.reveal,
     key: spec.key ?? [],
     keepsCreator: spec.keepsCreator ?? false,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 import { toJsonb } from './jsonb.ts'
 import { maskSecrets } from './secret-fields.ts'
@@ -20,6 +21,8 @@ export interface AuditActor {
 
 export interface AuditLine {
   readonly actor: AuditActor | null
+  /** The organisation whose rows were touched, where it is another than the actor's. */
+  readonly place?: AuditPlace | undefined
   /** What a stranger called themselves, when there is no actor. */
   readonly claimedName?: string | undefined
   readonly clientIp: string
@@ -43,23 +46,48 @@ const descriptionMax = 5000
 const describe = (text: string) => flat(String(maskSecrets(text.slice(0, 2 * descriptionMax))), descriptionMax)
 const json = (value: unknown) => (value === undefined ? null : toJsonb(maskSecrets(value)))
 
-/** Somebody of another organisation, who has entered this one. */
-const isFromOutside = (actor: AuditActor | null) =>
-  Boolean(actor?.operating && !`${actor.department.path}.`.startsWith(`${actor.operating.path}.`))
+/** Somebody of another organisation, who has entered this one or acts on its rows from above. */
+const isFromOutside = (actor: AuditActor | null, entered: AuditPlace | null | undefined) =>
+  Boolean(actor && entered && !`${actor.department.path}.`.startsWith(`${entered.path}.`))
 
-/**
- * Adds one line to the chain. Give it the transaction of the change it tells about and call it last:
- * the line locks the chain's head until commit.
- */
+/** Writes one line, in the transaction of the change it tells about. It waits for nobody; it is chained shortly after. */
 export const recordOperation = async (db: Db, line: AuditLine): Promise<void> => {
   const { actor } = line
-  const place = actor?.operating ?? actor?.department
-  await sql`insert into op_log (department_id, department_name, department_path, outside, user_id, username, client_ip, host,
+  const entered = line.place ?? actor?.operating
+  const place = entered ?? actor?.department
+  await sql`insert into op_log_pending (department_id, department_name, department_path, outside, user_id, username, client_ip, host,
       route, module, type, description, result, code, user_agent, before, after)
-    values (${place?.id ?? null}, ${place?.name ?? null}, ${place?.path ?? null}::ltree, ${isFromOutside(actor)},
+    values (${place?.id ?? null}, ${place?.name ?? null}, ${place?.path ?? null}::ltree, ${isFromOutside(actor, entered)},
       ${actor?.id ?? null}, ${flat(actor?.username ?? line.claimedName ?? '', 128) || null}, ${line.clientIp},
       ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? describe(line.description) : null},
       ${line.result}, ${line.code}, ${flat(line.userAgent, 512)}, ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(
     db,
   )
+}
+
+/** Chains what waits. Whoever reads the log calls it first, so that nobody sees it without its newest lines. */
+export const catchUpLog = (db: Db) => sql`select op_log_catch_up()`.execute(db)
+
+const chainEveryMs = 500
+
+/** Chains what is written shortly after, also while nobody reads. Several servers may do so: the head makes them wait. */
+export const createLogWriter = ({ db, log }: { db: Db; log: Logger }) => {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<unknown> | undefined
+  const chain = () => {
+    working ??= catchUpLog(db)
+      .catch((err) => log.error({ err }, 'lines of the operation log wait to be chained'))
+      .finally(() => {
+        working = undefined
+      })
+  }
+  return {
+    start: () => {
+      timer = setInterval(chain, chainEveryMs)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await working
+    },
+  }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 afterAll(() => database.drop())
-beforeEach(() => sql`delete from job`.execute(database.db))
+beforeEach(() => sql`with gone as (delete from job_recurrence) delete from job`.execute(database.db))
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop()
 })
@@ -258,4 +258,56 @@ test('the ear finds its way back after the database dropped it', async () => {
     )
     .toBe(true)
   await expect.poll(() => done.length, { timeout: 5_000 }).toBe(1)
+})
+
+test('a job with a time to run waits for it, over a restart too', async () => {
+  const done: string[] = []
+  const first = server({ pollMs: 20 })
+  const run = async ({ word }: { word: string }) => void done.push(word)
+  first.register('say', { run })
+  await first.start()
+  await first.enqueue(database.db, 'say', { word: 'later' }, { runAt: new Date(Date.now() + 3_600_000) })
+  await first.enqueue(database.db, 'say', { word: 'now' })
+  await expect.poll(() => done).toEqual(['now'])
+  await running.splice(0)[0]?.stop()
+  await sql`update job set run_after = now() where state = 'queued'`.execute(database.db)
+  const second = server({ pollMs: 20 })
+  second.register('say', { run })
+  await second.start()
+  await expect.poll(() => done).toEqual(['now', 'later'])
+})
+
+test('what recurs is done once each time, by however many servers, and made up for once after a rest', async () => {
+  const done: string[] = []
+  const servers = [server({ pollMs: 10 }), server({ pollMs: 10 }), server({ pollMs: 10 })]
+  for (const each of servers) {
+    each.register<{ word: string }>('say', { run: async ({ word }) => void done.push(word) })
+    each.register('other', { run: async () => undefined })
+  }
+  const [one] = servers
+  if (!one) throw new Error('no server')
+  const daily = { at: '03:30', zone: 'Europe/Berlin' }
+  await one.recur(database.db, 'say', 'plan 1', daily, { word: 'good morning' })
+  const next = async () =>
+    (
+      await sql<{ key: string; next: string; ahead: boolean }>`select key, next_run as next, next_run > now() as ahead
+      from job_recurrence order by key`.execute(database.db)
+    ).rows
+  const planned = await next()
+  expect(planned).toMatchObject([{ key: 'plan 1', ahead: true }])
+  // Three days without a server, and then all of them at once.
+  const missed = () => sql`update job_recurrence set next_run = now() - interval '3 days'`.execute(database.db)
+  await missed()
+  await one.recur(database.db, 'say', 'plan 1', daily, { word: 'good morning' })
+  for (const each of servers) await each.start()
+  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['good morning'])
+  expect(await next()).toEqual(planned)
+  await missed()
+  await expect.poll(() => done, { timeout: 10_000 }).toHaveLength(2)
+  // Another time is another plan; the same one over again is not.
+  await one.recur(database.db, 'say', 'plan 1', { ...daily, at: '04:30' }, { word: 'good morning' })
+  expect((await next())[0]?.next).not.toBe(planned[0]?.next)
+  await one.endRecurrence(database.db, 'say', 'plan 1')
+  expect(await next()).toEqual([])
+  expect(done).toHaveLength(2)
 })

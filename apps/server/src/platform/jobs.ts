@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 import { fenced } from './fence.ts'
 import { toJsonb } from './jsonb.ts'
+import { nextTime, type Recurrence } from './recurrence.ts'
 import type { Signals } from './signals.ts'
 
 export interface JobRun {
@@ -40,6 +41,22 @@ interface Taken {
   kind: string
   payload: never
   attempts: number
+}
+
+interface Due {
+  readonly kind: string
+  readonly key: string
+  readonly payload: object
+  readonly at: string
+  readonly weekdays: number[] | null
+  readonly zone: string
+  readonly now: string
+}
+
+const insertJob = async (tx: Db, kind: string, payload: object, runAt?: Date): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`insert into job (kind, payload, run_after)
+    values (${kind}, ${toJsonb(payload)}::jsonb, coalesce(${runAt ?? null}, now())) returning id`.execute(tx)
+  return rows[0]?.id as number
 }
 
 const channel = 'campanile_job'
@@ -80,9 +97,27 @@ export const createJobs = (deps: JobsDeps) => {
     })
   }
 
+  /**
+   * What is due to come again becomes a job, and the time after it is noted, in one transaction. What was missed while no
+   * server ran is made up for once, however often it would have come.
+   */
+  const beginDue = () =>
+    db.transaction().execute(async (tx) => {
+      const due =
+        await sql<Due>`select kind, key, payload, at_time as at, weekdays, zone, now() as now from job_recurrence
+        where next_run <= now() and kind = any(${[...handlers.keys()]}) order by next_run limit 100
+        for update skip locked`.execute(tx)
+      for (const { kind, key, payload, now, at, weekdays, zone } of due.rows) {
+        const next = nextTime({ at, zone, ...(weekdays && { weekdays }) }, new Date(now))
+        await sql`update job_recurrence set next_run = ${next} where kind = ${kind} and key = ${key}`.execute(tx)
+        await insertJob(tx as Db, kind, payload)
+      }
+    })
+
   const look = async () => {
     do {
       lookAgain = false
+      if (working) await beginDue()
       for (let job = working ? await take() : undefined; job; job = working ? await take() : undefined) begin(job)
     } while (lookAgain && working)
   }
@@ -166,6 +201,10 @@ export const createJobs = (deps: JobsDeps) => {
     void once()
   }
 
+  const mustBeDone = (kind: string) => {
+    if (!handlers.has(kind)) throw new Error(`nobody does the job ${kind}`)
+  }
+
   // Whoever's call woke it, the work is the server's own.
   signals.on(channel, () => fenced(undefined, wake))
 
@@ -174,14 +213,36 @@ export const createJobs = (deps: JobsDeps) => {
       if (handlers.has(kind)) throw new Error(`two handlers for the job ${kind}`)
       handlers.set(kind, handler as JobHandler)
     },
-    /** Give it the transaction of what the job is about: both happen or neither. */
-    enqueue: async (tx: Db, kind: string, payload: object): Promise<number> => {
-      if (!handlers.has(kind)) throw new Error(`nobody does the job ${kind}`)
-      const { rows } = await sql<{ id: number }>`insert into job (kind, payload)
-        values (${kind}, ${toJsonb(payload)}::jsonb) returning id`.execute(tx)
-      await signals.send(tx, channel)
-      return rows[0]?.id as number
+    /** Give it the transaction of what the job is about: both happen or neither. It is done at once, or not before `runAt`. */
+    enqueue: async (
+      tx: Db,
+      kind: string,
+      payload: object,
+      { runAt }: { readonly runAt?: Date } = {},
+    ): Promise<number> => {
+      mustBeDone(kind)
+      const id = await insertJob(tx, kind, payload, runAt)
+      if (!runAt) await signals.send(tx, channel)
+      return id
     },
+    /**
+     * From now on again and again, by the clocks of a zone, until it is ended; a kind recurs once for each key. Said again
+     * as it is, at every start of a server, it changes nothing.
+     */
+    recur: async (tx: Db, kind: string, key: string, { at, weekdays, zone }: Recurrence, payload: object = {}) => {
+      mustBeDone(kind)
+      const { rows } = await sql<{ now: string }>`select now() as now`.execute(tx)
+      const next = nextTime({ at, zone, ...(weekdays && { weekdays }) }, new Date(rows[0]?.now ?? 0))
+      await sql`insert into job_recurrence (kind, key, payload, at_time, weekdays, zone, next_run)
+        values (${kind}, ${key}, ${toJsonb(payload)}::jsonb, ${at}, ${weekdays ?? null}::smallint[], ${zone}, ${next})
+        on conflict (kind, key) do update set payload = excluded.payload, at_time = excluded.at_time,
+          weekdays = excluded.weekdays, zone = excluded.zone,
+          next_run = case when (job_recurrence.at_time, job_recurrence.weekdays, job_recurrence.zone)
+              is not distinct from (excluded.at_time, excluded.weekdays, excluded.zone)
+            then job_recurrence.next_run else excluded.next_run end`.execute(tx)
+    },
+    endRecurrence: (tx: Db, kind: string, key: string) =>
+      sql`delete from job_recurrence where kind = ${kind} and key = ${key}`.execute(tx),
     /** Housekeeping, at start and then regularly. Several servers may do it at the same time. */
     every: (name: string, everyMs: number, run: () => Promise<unknown>) => {
       repeated.push({ name, everyMs, run })

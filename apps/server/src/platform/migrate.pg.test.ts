@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { migrate } from './migrate.ts'
@@ -112,4 +112,33 @@ test.each([
 test('a file that ends its own transaction is refused', async () => {
   const folder = await folderOf({ '0001_one.sql': 'CREATE TABLE one (id int); COMMIT; BEGIN' })
   await expect(migrate(database.owner, folder)).rejects.toThrow('ends its transaction itself')
+})
+
+describe('a file that must run outside a transaction', () => {
+  const marker = '-- outside a transaction\n'
+
+  test('may make an index while others write, which no transaction may', async () => {
+    const sql = 'CREATE INDEX CONCURRENTLY one_id ON one (id);\nCREATE INDEX CONCURRENTLY one_more ON one (id)'
+    await expect(migrate(database.owner, await folderOf({ ...one, '0002_two.sql': sql }))).rejects.toThrow(
+      'cannot run inside a transaction block',
+    )
+    expect(await migrate(database.owner, await folderOf({ ...one, '0002_two.sql': marker + sql }))).toEqual({
+      applied: ['0002_two.sql'],
+    })
+    const { rows } = await client.query(`select indexrelid::regclass::text as name from pg_index where indisvalid
+      and indrelid = 'one'::regclass order by 1`)
+    expect(rows).toEqual([{ name: 'one_id' }, { name: 'one_more' }])
+  })
+
+  test('is begun anew from its first statement when it failed on the way', async () => {
+    const file = (second: string) => `${marker}CREATE TABLE IF NOT EXISTS two (id int);\n${second};\n`
+    const folder = await folderOf({ ...one, '0002_two.sql': file('SELECT nonsense') })
+    await expect(migrate(database.owner, folder)).rejects.toThrow(
+      'The migration 0002_two.sql failed: column "nonsense" does not exist',
+    )
+    expect(await tables()).toEqual(['one', 'schema_migration', 'two'])
+    await writeFile(join(folder, '0002_two.sql'), file('ALTER TABLE two ADD IF NOT EXISTS name text'))
+    expect(await migrate(database.owner, folder)).toEqual({ applied: ['0002_two.sql'] })
+    expect(await migrate(database.owner, folder)).toEqual({ applied: [] })
+  })
 })

@@ -16,10 +16,11 @@ export interface News {
   readonly link?: string
 }
 
+/** Whoever is no longer there is not told. */
 export const insertNotifications = async (db: Db, userIds: readonly number[], news: News): Promise<void> => {
   await sql`insert into notification (user_id, type, title, data, link)
-    select unnest(${userIds}::bigint[]), ${news.type}, ${news.word}, ${toJsonb({ ...news.data, ...(news.texts && { texts: news.texts }) })}::jsonb,
-      ${news.link ?? null}`.execute(db)
+    select u.id, ${news.type}, ${news.word}, ${toJsonb({ ...news.data, ...(news.texts && { texts: news.texts }) })}::jsonb,
+      ${news.link ?? null} from sys_user u where u.id = any(${userIds})`.execute(db)
 }
 
 type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }

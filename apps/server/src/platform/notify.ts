@@ -1,5 +1,6 @@
 import type { Db } from './db.ts'
 import { insertNotifications, type News } from './notification.store.ts'
+import type { Outbox } from './outbox.ts'
 import type { Signals } from './signals.ts'
 
 export const liveChannel = 'campanile_live'
@@ -11,23 +12,44 @@ export interface LiveMessage {
 /** A signal holds 8,000 bytes; ids have at most 16 digits. */
 const idsInOneSignal = 400
 
+const topic = 'notification'
+interface Told {
+  readonly userIds: readonly number[]
+  readonly news: News
+}
+
+const chunks = (ids: readonly number[]) =>
+  Array.from({ length: Math.ceil(ids.length / idsInOneSignal) }, (_, at) =>
+    ids.slice(at * idsInOneSignal, (at + 1) * idsInOneSignal),
+  )
+
 /** Tells people: a line in their notification centre and, if they are there, a word to their browser. */
-export const createNotify = (signals: Signals) => {
+export const createNotify = ({ signals, outbox }: { signals: Signals; outbox: Outbox }) => {
   const tell = async (db: Db, userIds: readonly number[], message: LiveMessage['message']) => {
-    for (let at = 0; at < userIds.length; at += idsInOneSignal) {
-      const some = { userIds: userIds.slice(at, at + idsInOneSignal), message } satisfies LiveMessage
-      await signals.send(db, liveChannel, JSON.stringify(some))
-    }
+    for (const some of chunks(userIds))
+      await signals.send(db, liveChannel, JSON.stringify({ userIds: some, message } satisfies LiveMessage))
   }
+  outbox.follow('notifications', [topic], async (tx, events) => {
+    for (const { data } of events) {
+      const { userIds, news } = data as unknown as Told
+      await insertNotifications(tx, userIds, news)
+      await tell(tx, userIds, { type: 'notification', kind: news.type, word: news.word })
+    }
+  })
   return {
-    /** A word to the browsers of these people that leaves no trace. */
+    /**
+     * A word to the browsers of these people that leaves no trace, heard when the transaction commits. It may be missed:
+     * for what is soon said again (how far a task is), or from a follower of the outbox, which says it until it is said.
+     */
     tell,
-    /** Both, in the transaction of what the news is about. */
-    notify: async (db: Db, userIds: readonly number[], news: News) => {
-      if (userIds.length === 0) return
-      await insertNotifications(db, userIds, news)
-      await tell(db, userIds, { type: 'notification', kind: news.type, word: news.word })
-    },
+    /** Both, once the transaction of what the news is about is certain; also when this process is killed right after. */
+    notify: (db: Db, userIds: readonly number[], news: News) =>
+      outbox.emit(
+        db,
+        topic,
+        // One person's news stay in their order.
+        chunks(userIds).map((some) => ({ key: String(some[0]), data: { userIds: some, news } satisfies Told })),
+      ),
   }
 }
 

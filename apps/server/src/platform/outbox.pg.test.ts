@@ -1,9 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDepartment, addUser } from '../test/app.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import type { Db } from './db.ts'
+import { createNotify, liveChannel } from './notify.ts'
+import { removeHeard } from './outbox.store.ts'
 import { createOutbox, type Event, type Outbox } from './outbox.ts'
 import { createSignals, type Signals } from './signals.ts'
 
@@ -136,4 +142,61 @@ test('a follower goes on where it stopped, and two servers hear each event once'
   for (let n = 3; n < 40; n += 1) await emit(second, 'a', n)
   const all = Array.from({ length: 39 }, (_, at) => at + 1)
   await expect.poll(() => numbersOf(heard, 'a'), { timeout: 10_000 }).toEqual(all)
+})
+
+test('news are told once although the process was killed after commit, in the middle of telling', async () => {
+  const departmentId = await addDepartment(database.db, { name: 'Platform' })
+  const userId = await addUser(database.db, { username: 'reader', departmentId })
+  const blocker = new pg.Client(database.owner)
+  await blocker.connect()
+  await blocker.query('begin; lock table notification in access exclusive mode')
+  const at = (name: string) => JSON.stringify(join(import.meta.dirname, name))
+  const script = `Promise.all(['db', 'signals', 'outbox', 'notify'].map((name) => import(${at('.')} + '/' + name + '.ts'))).then(
+    async ([{ createDb }, { createSignals }, { createOutbox }, { createNotify }]) => {
+      const { db, pool } = createDb(${JSON.stringify(database.app)})
+      const log = console
+      const signals = createSignals({ pool, log })
+      const outbox = createOutbox({ db, signals, log })
+      const { notify } = createNotify({ signals, outbox })
+      await outbox.start()
+      await db.transaction().execute((tx) => notify(tx, [${userId}], { type: 'alert', word: 'superSignIn', data: {} }))
+    })`
+  const child = spawn(process.execPath, ['--import', 'tsx', '-e', script], { stdio: 'inherit' })
+  const telling = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and query like 'insert into notification%'`
+  await expect.poll(async () => (await database.pool.query(telling)).rowCount, { timeout: 60_000 }).toBe(1)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await blocker.query('rollback')
+  await blocker.end()
+
+  const heard: string[] = []
+  const ear = createSignals({ pool: database.pool, log })
+  ear.on(liveChannel, (payload) => void (payload && heard.push(payload)))
+  await ear.start()
+  const outbox = outboxOf()
+  createNotify({ signals, outbox })
+  await outbox.start()
+  await expect
+    .poll(() => heard.map((text) => JSON.parse(text)), { timeout: 20_000 })
+    .toEqual([{ userIds: [userId], message: { type: 'notification', kind: 'alert', word: 'superSignIn' } }])
+  const { rows } = await sql`select title from notification where user_id = ${userId}`.execute(database.db)
+  expect(rows).toEqual([{ title: 'superSignIn' }])
+  await ear.stop()
+})
+
+test('a follower that nothing concerns does not keep what others have heard', async () => {
+  const outbox = outboxOf()
+  const heard: Event[] = []
+  outbox.follow('ears', ['thing.changed'], async (_tx, events) => void heard.push(...events))
+  outbox.follow('deaf', ['never.happens'], async () => undefined)
+  await outbox.start()
+  await emit(outbox, 'kept', 1)
+  await expect.poll(() => numbersOf(heard, 'kept')).toEqual([1])
+  await asOwner(`update outbox set create_time = now() - interval '2 days' where key = 'kept'`)
+  const left = async () => {
+    await removeHeard(database.db)
+    return (await sql`select from outbox where key = 'kept'`.execute(database.db)).rows.length
+  }
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
 })

@@ -31,6 +31,10 @@ export const giveTurns = (db: Db) =>
     if (given.numAffectedRows) await sql`update outbox_head set turn = turn + ${given.numAffectedRows}`.execute(tx)
   })
 
+/** The last turn that was given. */
+export const findHead = async (db: Db): Promise<number> =>
+  (await sql<{ turn: number }>`select turn from outbox_head`.execute(db)).rows[0]?.turn ?? 0
+
 /** A follower that is new hears what happens from now on. */
 export const enter = (db: Db, names: readonly string[]) =>
   sql`insert into outbox_follower (name, turn) select name, (select turn from outbox_head)
@@ -85,8 +89,11 @@ export const findDue = async (db: Db, follower: string): Promise<(Event & { trie
 export const settle = (tx: Db, follower: string, turn: number) =>
   sql`delete from outbox_waiting where follower = ${follower} and turn = ${turn}`.execute(tx)
 
-/** What everybody has heard stays a day, for whoever looks into something. */
+/**
+ * What everybody has heard stays a day, for whoever looks into something. After a month a follower is gone that has not
+ * heard it: the room it belonged to was taken out.
+ */
 export const removeHeard = (db: Db) =>
-  sql`delete from outbox o where o.turn <= coalesce((select min(turn) from outbox_follower), o.turn)
+  sql`delete from outbox o where o.create_time < now() - interval '30 days' or o.turn <= coalesce((select min(turn) from outbox_follower), o.turn)
     and o.create_time < now() - interval '1 day'
     and not exists (select from outbox_waiting w where w.turn = o.turn)`.execute(db)

@@ -5,6 +5,7 @@ import {
   type Event,
   enter,
   findDue,
+  findHead,
   findHeldKeys,
   findNext,
   giveTurns,
@@ -86,9 +87,14 @@ export const createOutbox = ({ db, signals, log, pollMs = 2_000, retryMs = 1_000
     try {
       return (
         (await alone(follower, async (tx, turn) => {
+          const head = await findHead(tx)
           taken = await findNext(tx, follower.topics, turn, batch)
           const last = taken.at(-1)
-          if (!last) return false
+          if (!last) {
+            // Nothing up to there concerns it: it does not keep what others have heard from being removed.
+            if (head > turn) await moveTo(tx, follower.name, head)
+            return false
+          }
           const held = await findHeldKeys(tx, follower.name)
           const later = taken.filter(({ key }) => held.has(key))
           if (later.length > 0) await holdBack(tx, follower.name, later, null, 0)

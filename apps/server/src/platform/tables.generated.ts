@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -400,17 +408,53 @@ export interface OpLog {
   outside: Generated<boolean>;
   result: string;
   route: string;
+  seal: Buffer | null;
+  strand: number | null;
+  strand_number: number | null;
+  type: string;
+  user_agent: string | null;
+  user_id: number | null;
+  username: string | null;
+  write_time: string | null;
+}
+
+export interface OpLogHead {
+  chained: Generated<ArrayType<number>>;
+  create_time: Generated<string>;
+  hash: Buffer;
+  id: number;
+  singleton: Generated<boolean>;
+}
+
+export interface OpLogPending {
+  after: Json | null;
+  before: Json | null;
+  client_ip: string | null;
+  code: number;
+  create_time: string;
+  department_id: number | null;
+  department_name: string | null;
+  department_path: string | null;
+  description: string | null;
+  host: string | null;
+  module: string;
+  outside: Generated<boolean>;
+  result: string;
+  route: string;
+  seal: Buffer;
+  strand: number;
+  strand_number: number;
   type: string;
   user_agent: string | null;
   user_id: number | null;
   username: string | null;
 }
 
-export interface OpLogHead {
+export interface OpLogStrand {
   create_time: Generated<string>;
-  hash: Buffer;
-  id: number;
-  singleton: Generated<boolean>;
+  number: Generated<number>;
+  seal: Generated<Buffer>;
+  strand: number;
 }
 
 export interface OpLogTally {
@@ -482,6 +526,19 @@ export interface RateLimit {
   key: string;
   name: string;
   window_end: string;
+}
+
+export interface RecordSpan {
+  create_time: Generated<string>;
+  name: string;
+  table_name: string;
+}
+
+export interface RecordTable {
+  create_time: Generated<string>;
+  name: string;
+  step: string;
+  time_column: string;
 }
 
 export interface RecoveryCode {
@@ -672,6 +729,8 @@ export interface DB {
   notification: Notification;
   op_log: OpLog;
   op_log_head: OpLogHead;
+  op_log_pending: OpLogPending;
+  op_log_strand: OpLogStrand;
   op_log_tally: OpLogTally;
   outbox: Outbox;
   outbox_follower: OutboxFollower;
@@ -681,6 +740,8 @@ export interface DB {
   own_point: OwnPoint;
   presence_log: PresenceLog;
   rate_limit: RateLimit;
+  record_span: RecordSpan;
+  record_table: RecordTable;
   recovery_code: RecoveryCode;
   refused_connection: RefusedConnection;
   role_department: RoleDepartment;

@@ -37,7 +37,7 @@ interface Line {
 /** The lines of somebody's calls of one route. */
 const linesOf = async (username: string, route: string) =>
   (
-    await sql<Line>`select route, type, result, code, description from op_log
+    await sql<Line>`select route, type, result, code, description from op_log_now()
       where username = ${username} and route = ${route} order by id`.execute(world.db)
   ).rows
 

@@ -30,7 +30,7 @@ export const furnish = async (
     values (${adminId}, 'export', ${word}, '{}') returning id`)
   const person = await world.as(`${word}.admin`)
   const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
-  const logged = await one(sql`select max(id) as id from op_log where department_id = ${id}`)
+  const logged = await one(sql`select max(id) as id from op_log_now() where department_id = ${id}`)
   const ids = {
     organisation: id,
     'spare organisation': empty.data.id as number,

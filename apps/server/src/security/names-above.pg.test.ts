@@ -73,7 +73,7 @@ beforeAll(async () => {
   await sql`insert into activation_code (sn, activation_code, department_id) values ('D-1', 'CODE-1', ${room})`.execute(
     db,
   )
-  const line = await one(sql`select max(id) as id from op_log`)
+  const line = await one(sql`select max(id) as id from op_log_now()`)
   ids = { organisation: deep, user, role, device, videoPhone: device, operationLog: line }
   person = await world.as('depth.operator')
 })

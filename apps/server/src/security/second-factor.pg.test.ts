@@ -9,7 +9,15 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { addDepartment, addUser, sealedPassword, startTestApp, type TestApp, testPassword } from '../test/app.ts'
+import {
+  addDepartment,
+  addUser,
+  newsTold,
+  sealedPassword,
+  startTestApp,
+  type TestApp,
+  testPassword,
+} from '../test/app.ts'
 import { askForSecondStep, enrolInTwoFactor } from '../test/two-factor.ts'
 
 let test: TestApp
@@ -141,8 +149,10 @@ describe('guessing the second factor', () => {
   it('is told to the owner: at once where they are signed in, and when they sign in', async () => {
     const { token, code } = await enrolInTwoFactor(test, name)
     for (let n = 0; n < 5; n++) await second(await ticketFrom(), '000000', '203.0.113.9')
-    const read = async (as: string) =>
-      (await test.call(notifications, { type: 'alert' }, { token: as })).data.rows as { title: string; text: string }[]
+    const read = async (as: string) => {
+      await newsTold(test.db)
+      return (await test.call(notifications, { type: 'alert' }, { token: as })).data.rows as { text: string }[]
+    }
     expect((await read(token))[0]?.text).toMatch(/5 wrong codes .*203\.0\.113\.9.*30 min/)
     await unlock()
     // A slip of their own on the way in is no news to them.

@@ -174,7 +174,7 @@ const foundRoot = async (): Promise<Head> => {
     menu: await one(sql`insert into menu (type, name) values (0, ${label}) returning id`),
     dictionaryItem: await one(sql`insert into dictionary_item (dictionary, code, label)
       values ('deviceType', 900, ${label}) returning id`),
-    operationLog: await one(sql`select max(id) as id from op_log`),
+    operationLog: await one(sql`select max(id) as id from op_log_now()`),
   }
   return {
     word: heads[0]?.word ?? '',
@@ -360,7 +360,7 @@ describe('no secret is let out', () => {
 
   it('by a line of any log, a notification or a file name', async () => {
     const { rows } = await sql<{ place: string; text: string }>`
-      select 'operation log' as place, row_to_json(l)::text as text from op_log l
+      select 'operation log' as place, row_to_json(l)::text as text from op_log_now() l
       union all select 'notification', row_to_json(n)::text from notification n
       union all select 'file', row_to_json(f)::text from export_file f`.execute(world.db)
     expect(rows.length).toBeGreaterThan(100)

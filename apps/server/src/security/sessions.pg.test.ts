@@ -20,7 +20,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import WebSocket from 'ws'
-import { sealedPassword, testPassword } from '../test/app.ts'
+import { addUser, sealedPassword, testPassword } from '../test/app.ts'
 import { askForSecondStep, enrolInTwoFactor } from '../test/two-factor.ts'
 import { startWorld, type World } from '../test/world.ts'
 
@@ -331,11 +331,34 @@ describe('what somebody from above does inside an enterprise', () => {
     expect((await log(owner)).map(({ route }) => route)).toContain(`POST ${user.wire.path}/unlock`)
   })
 
+  it('stands in its log without coming in, too; where it touches several, in none of theirs', async () => {
+    const { token } = await world.signIn(owner)
+    const add = (word: string, departmentId: number) => addUser(world.db, { username: `${word}.leaver`, departmentId })
+    const [alder, birch] = [await add('alder', world.a.id), await add('birch', world.b.shop)]
+    const log = async (username: string, type: string) => {
+      const person = await world.as(username)
+      const { data } = await person.get(`${operationLog.wire.path}/list`, { username: owner, type, pageSize: 100 })
+      return (data.opLogs as { route: string; outside: boolean; departmentName: string }[]).map(
+        ({ route, outside, departmentName }) => [route, outside, departmentName],
+      )
+    }
+    expect((await world.request('POST', `${user.wire.path}/disable`, { id: birch }, { token })).code).toBe(100000)
+    const disabled = [`POST ${user.wire.path}/disable`, true, 'birch works']
+    expect(await log('birch.admin', 'action')).toContainEqual(disabled)
+    expect(await log(owner, 'action')).toContainEqual(disabled)
+    expect(await log('alder.admin', 'action')).not.toContainEqual(disabled)
+    const both = { [user.wire.idsKey]: [alder, birch] }
+    expect((await world.request('DELETE', `${user.wire.path}/delete`, both, { token })).code).toBe(100000)
+    expect(await log('alder.admin', 'remove')).toEqual([])
+    expect(await log('birch.admin', 'remove')).toEqual([])
+    expect(await log(owner, 'remove')).toEqual([[`DELETE ${user.wire.path}/delete`, false, 'Harbour']])
+  })
+
   it('is theirs alone where it concerns themselves', async () => {
     const { token } = await world.signIn(owner)
     const inside = await enter(token, world.a.id)
     await world.request('PUT', '/api/v1/oauth/profile', { realName: 'Harbour master', sex: 1 }, { token: inside.token })
-    const { rows } = await sql<{ name: string }>`select department_name as name from op_log
+    const { rows } = await sql<{ name: string }>`select department_name as name from op_log_now()
       where route = 'PUT /api/v1/oauth/profile' order by id desc limit 1`.execute(world.db)
     expect(rows[0]?.name).toBe('Harbour')
   })

@@ -150,7 +150,9 @@ describe('what is secret', () => {
     await owner.end()
     expect((await loud.request('GET', '/api/v1/oauth/notifications', undefined, { token })).status).toBeGreaterThan(499)
     expect(lines.length).toBeGreaterThan(0)
-    const { rows } = await sql<{ line: string }>`select row_to_json(l)::text as line from op_log l`.execute(loud.db)
+    const { rows } = await sql<{ line: string }>`select row_to_json(l)::text as line from op_log_now() l`.execute(
+      loud.db,
+    )
     const everything = [...lines, ...rows.map(({ line }) => line)].join('\n')
     expect(rows.length).toBeGreaterThan(2)
     for (const secret of [token, testPassword, 'Wrong-horse-7', 'Wrong-horse-8', 'secret-code'])

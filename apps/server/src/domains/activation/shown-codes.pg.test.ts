@@ -92,7 +92,7 @@ describe('a code is shown to whoever may hand it out', () => {
     const searched = await exported(maker, { activationCode: 'north-code-1' })
     expect(searched).not.toContain('SHOW-N')
     const { rows } = await sql<{ text: string }>`select coalesce(after::text, '') || coalesce(description, '') as text
-      from op_log`.execute(server.db)
+      from op_log_now()`.execute(server.db)
     expect(rows.filter(({ text }) => text.includes('north-code-1'))).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import { commandMachine, commandStates } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { addRole, addUser } from '../../test/app.ts'
+import { addRole, addUser, newsTold } from '../../test/app.ts'
 import { expireOverdue } from './command.store.ts'
 import { type Said, startOutbox } from './outbox.fixture.ts'
 
@@ -71,6 +71,7 @@ describe('a command', () => {
     expect(await taskRow()).toMatchObject({ progress: 'success', succeeded: 1, failed: 0, waiting: 0 })
     const { data } = await alder.get(`${task}/device/list`, { sn: 'HP-1' })
     expect(data.rows).toMatchObject([{ state: 'done', reason: null, result: '{"note": "ok"}' }])
+    await newsTold(world.db)
     const news = await sql`select title from notification`.execute(world.db)
     expect(news.rows).toEqual([{ title: 'taskDone' }])
     const told = await alder.get('/api/v1/oauth/notifications', { page: 1, pageSize: 5 })
@@ -161,7 +162,7 @@ describe('a command', () => {
     expect(handed[0]?.args).toEqual({ password: '246813' })
     const everything = await sql<{ all: string }>`select
       (select string_agg(to_jsonb(t)::text, '') from device_task t) || (select string_agg(to_jsonb(c)::text, '') from command c)
-      || (select string_agg(to_jsonb(l)::text, '') from op_log l) as all`.execute(world.db)
+      || (select string_agg(to_jsonb(l)::text, '') from op_log_now() l) as all`.execute(world.db)
     expect(everything.rows[0]?.all).not.toContain('246813')
     const shown = await Promise.all(
       [`${task}/list`, `${task}/device/list`, '/api/v3/device/queryLog/list'].map((path) => alder.get(path)),

@@ -1,6 +1,7 @@
 import { operationLog, taskDevice } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newsTold } from '../../test/app.ts'
 import { startOutbox } from './outbox.fixture.ts'
 
 const outbox = await startOutbox()
@@ -101,6 +102,7 @@ describe('giving up what a device has', () => {
     expect((await alder.get(`${task}/list`)).data.rows).toMatchObject([
       { cancelled: 1, waiting: 0, unsent: false, begun: false },
     ])
+    await newsTold(world.db)
     const news = (await alder.get('/api/v1/oauth/notifications')).data.rows as { text: string }[]
     expect(news[0]?.text).toMatch(/on 1 devices: 0 succeeded, 0 failed, 1 were cancelled or given up/)
     expect((await give('unlock', { sns: ['HP-1'] })).code).toBe(100000)

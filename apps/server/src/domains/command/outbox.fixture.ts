@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { expect } from 'vitest'
 import type { Db } from '../../platform/db.ts'
-import { createNotify } from '../../platform/notify.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { createSignals } from '../../platform/signals.ts'
 import { addDevices } from '../../test/devices.ts'
@@ -40,7 +39,7 @@ export const answerNewest = async (
   const replies = createReplies({
     ids,
     taskArgs: createTaskArgs(createSeal(world.secrets.sealKey)),
-    tasks: createTasks({ notify: createNotify(world.app.services.signals) }),
+    tasks: createTasks({ notify: world.app.services.notify }),
   })
   const reply = { id: ids.write(rows[0] as Attempt), state, ...rest }
   await world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, [{ sn, reply }])))
@@ -83,7 +82,7 @@ export const startOutbox = async () => {
   }
   const log = pino({ level: 'fatal' })
   const signals = createSignals({ pool: world.database.pool, log })
-  const tasks = createTasks({ notify: createNotify(signals) })
+  const tasks = createTasks({ notify: world.app.services.notify })
   const tokens = createUploadTokens(world.secrets.signingKey)
   const ids = createMessageIds(world.secrets.signingKey)
   const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))

@@ -16,7 +16,16 @@ beforeEach(async () => {
 
 /** Whatever rests in the database, the sealed included, as anybody with a copy of it could read it. */
 const stored = async () => {
-  const tables = ['device_task', 'command', 'test_model', 'op_log', 'notification', 'device_setting_value', 'job']
+  const tables = [
+    'device_task',
+    'command',
+    'test_model',
+    'op_log',
+    'op_log_pending',
+    'notification',
+    'device_setting_value',
+    'job',
+  ]
   const texts = await Promise.all(
     tables.map((table) =>
       sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t`.execute(world.db),

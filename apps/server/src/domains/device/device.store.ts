@@ -1,13 +1,11 @@
-import { isHead, organisationType } from '@campanile/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Place, Scope } from '../../kit/actor.ts'
+import { ownerPath } from '../../kit/department.ts'
 import { inScope } from '../../kit/scope.ts'
 import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import { deviceTable } from './device.table.ts'
-
-const headTypes = Object.values(organisationType).filter(isHead)
 
 /** A device as the rooms that act on it see it. */
 export interface Known {
@@ -78,12 +76,7 @@ export const moveDevices = (db: Db, ids: readonly number[], departmentId: number
   sql`update device set department_id = ${departmentId}, group_id = null, group_time = null
     where id = any(${ids})`.execute(db)
 
-/** Path of the enterprise whose tree a department stands in; where there is none above it, of the nearest school or SI. */
-const ownerPath = (path: RawBuilder<unknown>) => sql`(select above.path from department above
-  where above.path @> ${path} and above.type = any(${headTypes})
-  order by above.type = ${organisationType.enterprise} desc, nlevel(above.path) desc limit 1)`
-
-/** The enterprise a department belongs to, by the same rule. */
+/** The enterprise a department belongs to. */
 export const enterprisesOf = async (db: Db, departmentIds: readonly number[]) => {
   const { rows } = await sql<{ id: number; owner: Place | null }>`select d.id,
       (select jsonb_build_object('id', o.id, 'name', o.name, 'type', o.type, 'path', o.path::text) from department o

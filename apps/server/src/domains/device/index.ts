@@ -43,6 +43,7 @@ export const device = defineRoom({
     'device_group',
     'device_activity',
     'presence_log',
+    'presence_log_default',
     'refused_connection',
     'telemetry_raw',
     'telemetry_raw_default',

@@ -2,6 +2,7 @@ import type { AnswerOf, deviceEvent, TimelineEntry } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
+import { catchUpLog } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { ownedSince } from './handover.store.ts'
 
@@ -28,6 +29,7 @@ export const findTimeline = async (
   scopes: TimelineScopes,
   before: string | undefined,
 ): Promise<{ rows: TimelineEntry[]; next: string | null }> => {
+  if (scopes.operations) await catchUpLog(db)
   const earlier = (time: RawBuilder<unknown>) => (before ? sql`and ${time} < ${before}` : sql``)
   const newest = sql`order by 1 desc limit ${pageSize + 1}`
   const sources = [

@@ -2,6 +2,7 @@ import { deviceTimeline, deviceTraffic, exportTraffic } from '@campanile/contrac
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
+import { newsTold } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { appendPoints, writeStates } from './ingest.store.ts'
@@ -24,11 +25,13 @@ afterAll(() => world.stop())
 const report = (mobileDown: number, ts: number) =>
   appendPoints(world.db, new Date(), [{ id, point: pointOf({ ts, mobileDown }) as Point }])
 const check = () => warnOfTraffic({ db: world.db, notify: world.app.services.notify }, new Date())
-const told = async () =>
-  (
+const told = async () => {
+  await newsTold(world.db)
+  return (
     await sql<{ username: string }>`select u.username from notification n join sys_user u on u.id = n.user_id
       where n.title = 'trafficAlarm' order by 1`.execute(world.db)
   ).rows.map(({ username }) => username)
+}
 
 it('warns once a month of a device that has used its share, on its timeline and to those who look after it', async () => {
   await sql`update device set traffic_limit_mb = 100, traffic_alarm_percent = 80 where id = ${id}`.execute(world.db)

@@ -2,6 +2,7 @@ import { configDefaults, type HomeAnnouncement, organisationType, type PathStep,
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
+import { catchUpLog } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 
 const one = async <T>(db: Db, query: RawBuilder<T>): Promise<T> => {
@@ -24,13 +25,15 @@ export const countAdministrators = (db: Db, scope: Scope): Promise<{ all: number
       from sys_user u join department d on d.id = u.department_id where ${reaches(scope, sql`d.path`)}`,
   )
 
-export const countSignIns = (db: Db, scope: Scope, since: string): Promise<{ people: number; times: number }> =>
-  one(
+export const countSignIns = async (db: Db, scope: Scope, since: string): Promise<{ people: number; times: number }> => {
+  await catchUpLog(db)
+  return one(
     db,
     sql`select count(distinct l.user_id) as people, count(*) as times from op_log l
       where l.type = 'signIn' and l.result = 'success' and l.create_time >= ${since}
         and ${reaches(scope, sql`l.department_path`)}`,
   )
+}
 
 export const countExports = async (db: Db, scope: Scope): Promise<number> =>
   (

@@ -53,7 +53,7 @@ describe('resetting a password at the server', () => {
     const password = await resetPassword(test.db, ' ROOT ')
     expect((await test.call(refreshSession, {}, { token })).code).toBe(100006)
     await test.signIn('root', password)
-    const { rows } = await sql<{ line: string }>`select row_to_json(l)::text as line from op_log l
+    const { rows } = await sql<{ line: string }>`select row_to_json(l)::text as line from op_log_now() l
       where route = 'user reset-password'`.execute(test.db)
     expect(rows).toHaveLength(1)
     expect(rows[0]?.line).not.toContain(password)

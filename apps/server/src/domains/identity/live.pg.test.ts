@@ -2,8 +2,6 @@ import { liveTicket, logout, refreshSession } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { createNotify } from '../../platform/notify.ts'
-import { createSignals } from '../../platform/signals.ts'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
 let test: TestApp
@@ -62,7 +60,7 @@ const closing = (closed: Promise<number>) =>
 describe('a live connection', () => {
   it('hears what any server process has to tell its user, and nothing for others', async () => {
     const { messages } = await listen()
-    const { tell } = createNotify(createSignals({ pool: other.database.pool, log: other.app.log as never }))
+    const { tell } = other.app.services.notify
     await tell(other.db, [userId + 1000], { type: 'secret' })
     await tell(other.db, [userId], { type: 'hello', n: 1 })
     await expect.poll(() => messages).toEqual([{ type: 'hello', n: 1 }])

@@ -2,7 +2,7 @@ import { login, notifications } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as passwordHash from '../../platform/password-hash.ts'
-import { addDepartment, addRole, addUser, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
+import { addDepartment, addRole, addUser, newsTold, startTestApp, type TestApp, testPassword } from '../../test/app.ts'
 
 let test: TestApp
 const at = { root: 0, enterprise: 0 }
@@ -182,6 +182,7 @@ describe('the right password', () => {
     const { token } = await test.signIn('root', testPassword, { ip: '203.0.113.77' })
     const told = { unread: 1, rows: [{ type: 'alert', text: expect.stringContaining('203.0.113.77') }] }
     const alertsOf = async (as: string) => (await test.call(notifications, { type: 'alert' }, { token: as })).data
+    await newsTold(test.db)
     expect(await alertsOf(token)).toMatchObject(told)
     expect(await alertsOf((await test.signIn('officer')).token)).toMatchObject(told)
     expect(await alertsOf((await test.signIn('clerk')).token)).toMatchObject({ rows: [] })

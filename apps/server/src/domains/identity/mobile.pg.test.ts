@@ -17,6 +17,7 @@ import {
   addDepartment,
   addRole,
   addUser,
+  newsTold,
   sealedPassword,
   startTestApp,
   type TestApp,
@@ -101,10 +102,11 @@ describe('one’s own mobile number', () => {
     expect(await numberOf(token)).toEqual([mobile, true])
     const code = (await signInCode()) ?? ''
     expect((await test.call(loginWithSms, { mobile, code })).data.user).toMatchObject({ username: 'anna' })
+    await newsTold(test.db)
     const told = (await test.call(notifications, { type: 'alert' }, { token })).data.rows as { text: string }[]
     expect(told[0]?.text).toContain(mobile)
     const { rows } =
-      await sql`select before, after from op_log where route like 'PUT %/profile/mobile' and result = 'success'
+      await sql`select before, after from op_log_now() where route like 'PUT %/profile/mobile' and result = 'success'
       order by id desc limit 1`.execute(test.db)
     expect(rows).toEqual([{ before: { mobile: null }, after: { mobile } }])
   })

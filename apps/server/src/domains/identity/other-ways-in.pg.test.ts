@@ -290,7 +290,7 @@ describe('a code to scan', () => {
     expect(await isOpen(data.token)).toBe(true)
     expect((await poll(ticket)).data).toEqual({ state: 'expired' })
     expect((await test.call(confirmScanLogin, { code }, { token: phone.token })).code).toBe(21013)
-    const { rows } = await sql<{ type: string; username: string }>`select type, username from op_log
+    const { rows } = await sql<{ type: string; username: string }>`select type, username from op_log_now()
       where route like '%scanLogin/poll'`.execute(test.db)
     expect(rows).toEqual([{ type: 'signIn', username: 'clerk' }])
   })

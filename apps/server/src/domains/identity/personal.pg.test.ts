@@ -53,7 +53,9 @@ describe('the profile', () => {
   it('changes name and sex, and leaves before and after in the log', async () => {
     const input = { realName: 'Anna B', sex: 2 as const }
     expect((await test.call(updateProfile, input, as('anna'))).data).toMatchObject(input)
-    const { rows } = await sql`select before, after, username from op_log order by id desc limit 1`.execute(test.db)
+    const { rows } = await sql`select before, after, username from op_log_now() order by id desc limit 1`.execute(
+      test.db,
+    )
     expect(rows).toEqual([{ before: { realName: 'anna', sex: 0 }, after: input, username: 'anna' }])
   })
 

@@ -127,7 +127,7 @@ describe('the operation log', () => {
     await test.call(logout, {}, { token })
     await test.call(login, { username: 'nobody', password: 'Guess-horse-8' })
     const { rows } = await sql<{ type: string; username: string; result: string; code: number; line: string }>`
-      select type, username, result, code, row_to_json(l)::text as line from op_log l order by id desc limit 3`.execute(
+      select type, username, result, code, row_to_json(l)::text as line from op_log_now() l order by id desc limit 3`.execute(
       test.db,
     )
     expect(rows).toMatchObject([

@@ -53,7 +53,7 @@ it('an installation from before keeps numbers that one person has, trusts none t
     { username: 'dora', mobile: null, confirmed_mobile: null },
   ])
   expect((await sql`select from session where ended_at is null`.execute(db)).rows).toEqual([])
-  await sql`insert into op_log (route, module, type, result, code, outside) values ('x', 'x', 'x', 'success', 1, true)`.execute(
+  await sql`insert into op_log_pending (route, module, type, result, code, outside) values ('x', 'x', 'x', 'success', 1, true)`.execute(
     db,
   )
   const verdict = await verifyAudit(db, await temporaryFolder(), Buffer.alloc(32))

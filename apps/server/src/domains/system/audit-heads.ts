@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { catchUpLog } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 
@@ -51,6 +52,7 @@ export const readHeads = async (dataDir: string, key: Buffer): Promise<{ heads: 
 
 /** Notes where the log stands now, unless it still stands where it stood. */
 export const noteHead = async (db: Db, dataDir: string, key: Buffer): Promise<void> => {
+  await catchUpLog(db)
   const { rows } = await sql<{
     id: number
     hash: string

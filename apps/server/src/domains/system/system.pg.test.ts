@@ -2,7 +2,7 @@ import { configDefaults } from '@campanile/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { addDepartment, addRole, addUser, newsTold, startTestApp, type TestApp } from '../../test/app.ts'
 
 let server: TestApp
 let root: number
@@ -67,7 +67,7 @@ describe('configuration', () => {
     expect(read.data).toMatchObject({ values: { exportKeepDays: 3 }, updated: { exportKeepDays: { by: 'top' } } })
     expect((await get('/api/v1/runtime')).data).toMatchObject({ sessionIdleMinutes: 45 })
     const lines =
-      await sql`select type, before, after from op_log where module = 'config' order by id desc limit 1`.execute(
+      await sql`select type, before, after from op_log_now() where module = 'config' order by id desc limit 1`.execute(
         server.db,
       )
     expect(lines.rows[0]).toEqual({
@@ -82,7 +82,7 @@ describe('configuration', () => {
     const answer = await server.request('PUT', config, { trustedIssuerKey }, admin)
     expect(answer.data.values).toMatchObject({ trustedIssuerKey: '***' })
     expect((await get(config, admin)).data.values).toMatchObject({ trustedIssuerKey: '***' })
-    const lines = await sql<{ text: string }>`select json_agg(l)::text as text from op_log l`.execute(server.db)
+    const lines = await sql<{ text: string }>`select json_agg(l)::text as text from op_log_now() l`.execute(server.db)
     expect(lines.rows[0]?.text).not.toContain(trustedIssuerKey)
     const stored = await sql<{ text: string }>`select json_agg(c)::text as text from system_config c`.execute(server.db)
     expect(stored.rows[0]?.text).toContain('trustedIssuerKey')
@@ -237,6 +237,7 @@ describe('announcements', () => {
       local,
     )
     expect(answer.code).toBe(100000)
+    await newsTold(server.db)
     const told = await sql<{
       username: string
     }>`select u.username from notification n join sys_user u on u.id = n.user_id
@@ -252,6 +253,7 @@ describe('announcements', () => {
       local,
     )
     expect(answer).toMatchObject({ status: 403, code: 100013 })
+    await newsTold(server.db)
     const told = await sql`select 1 from notification n join sys_user u on u.id = n.user_id
       where n.type = 'announcement' and u.username = 'southerner'`.execute(server.db)
     expect(told.rows).toEqual([])
@@ -265,12 +267,13 @@ describe('the operation log', () => {
   const past = async () => {
     const owner = new pg.Client(server.database.owner)
     await owner.connect()
-    await owner.query('truncate op_log, op_log_tally')
+    await owner.query('truncate op_log, op_log_tally, op_log_pending')
+    await owner.query(`update op_log_strand set number = 0, create_time = '-infinity'`)
     await owner.query(
-      `update op_log_head set id = 0, create_time = '-infinity', hash = decode(repeat('00', 32), 'hex')`,
+      `update op_log_head set id = 0, create_time = '-infinity', hash = decode(repeat('00', 32), 'hex'), chained = default`,
     )
     // The trigger as it is, but with a clock that can be set.
-    const { rows } = await owner.query(`select pg_get_functiondef('op_log_chain'::regproc) as source`)
+    const { rows } = await owner.query(`select pg_get_functiondef('op_log_write'::regproc) as source`)
     await owner.query(rows[0].source.replace('clock_timestamp()', 'new.create_time'))
     for (let hour = 0; hour < 96; hour += 6)
       for (const [type, result, department] of [
@@ -279,11 +282,12 @@ describe('the operation log', () => {
         ['update', 'success', south],
       ])
         await owner.query(
-          `insert into op_log (create_time, department_id, department_name, department_path, username, route, module, type, result, code)
+          `insert into op_log_pending (create_time, department_id, department_name, department_path, username, route, module, type, result, code)
            select timestamptz '2026-03-01 00:00Z' + $1 * interval '1 hour', id, name, path, 'somebody', 'r', 'test', $2, $3, 1
            from department where id = $4`,
           [hour, type, result, department],
         )
+    await owner.query('select op_log_catch_up()')
     await owner.query(rows[0].source)
     await owner.end()
   }

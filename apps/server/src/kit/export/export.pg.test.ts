@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readSheet } from '../../platform/sheet/read.ts'
-import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { addDepartment, addRole, addUser, newsTold, startTestApp, type TestApp } from '../../test/app.ts'
 
 let server: TestApp
 let dataDir: string
@@ -90,10 +90,13 @@ test('an export becomes a file of exactly the rows its maker sees, and tells the
   expect(Number(rows[2]?.cells[3])).toBeCloseTo(46054 + 0.5 / 24, 6)
   expect(rows[1]?.cells[2]).toBe('North')
 
+  await newsTold(server.db)
   const news = await sql`select type, title, data from notification
     where user_id = ${officer.id} and type = 'export'`.execute(server.db)
   expect(news.rows).toEqual([{ type: 'export', title: 'exportDone', data: { fileName, rows: 2 } }])
-  const lines = await sql`select result, description from op_log where type = 'export' order by id`.execute(server.db)
+  const lines = await sql`select result, description from op_log_now() where type = 'export' order by id`.execute(
+    server.db,
+  )
   expect(lines.rows).toEqual([
     { result: 'success', description: fileName },
     { result: 'success', description: `${fileName}: 2` },
@@ -177,9 +180,10 @@ test('rights that are gone when the job runs make an abnormal file that says so'
     size: null,
     description: expect.stringMatching(/permission/i),
   })
+  await newsTold(server.db)
   const told = await sql`select title from notification where user_id = ${id}`.execute(server.db)
   expect(told.rows).toEqual([{ title: 'exportFailed' }])
-  const lines = await sql`select result, code from op_log where user_id = ${id} and route = 'job export'`.execute(
+  const lines = await sql`select result, code from op_log_now() where user_id = ${id} and route = 'job export'`.execute(
     server.db,
   )
   expect(lines.rows).toEqual([{ result: 'failed', code: 100013 }])

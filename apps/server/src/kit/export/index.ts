@@ -98,6 +98,7 @@ export const createExports = (deps: LongWorkDeps) => {
     const columns = input.columns ?? resource.list.columns
     const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes() })
     const toCells = cells.row(columns)
+    await table.beforeReading?.(db)
     const batches = async function* () {
       // One snapshot for the count and for every batch, on a connection that serves no requests.
       const begun = reading.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only')

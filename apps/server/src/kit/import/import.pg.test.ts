@@ -177,7 +177,7 @@ describe('running an import', () => {
     expect(String(sheet[1]?.[7])).toContain('South')
 
     await expect(server.signIn('ann')).resolves.toMatchObject({ token: expect.any(String) })
-    const lines = await sql`select description, after from op_log where type = 'import' and route = 'job import'
+    const lines = await sql`select description, after from op_log_now() where type = 'import' and route = 'job import'
       order by id`.execute(server.db)
     expect(lines.rows).toHaveLength(3)
     expect(JSON.stringify(lines.rows)).not.toContain(testPassword)
@@ -196,7 +196,7 @@ describe('running an import', () => {
     await expect(server.signIn('eve', password)).resolves.toMatchObject({ token: expect.any(String) })
     const stored = await sql<{
       text: string
-    }>`select (select json_agg(j) from job j)::text || (select json_agg(l) from op_log l)::text
+    }>`select (select json_agg(j) from job j)::text || (select json_agg(l) from op_log_now() l)::text
       || (select json_agg(r) from import_run r)::text as text`.execute(server.db)
     expect(stored.rows[0]?.text).not.toContain(password)
   })

@@ -1,22 +1,19 @@
 import { protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
+import { type Span, tidyRecords } from '../../../platform/records.ts'
 import { removeOldOwnValues } from '../own-values.store.ts'
 import { type Point, pack, together } from './codec.ts'
 import { summaryOf, whole } from './rollup.ts'
 import {
   dayMs,
-  dropPartition,
-  findClosed,
   findDevices,
-  findExpired,
   findHours,
   findRaw,
   findRollups,
   hourMs,
   keyOf,
   periodOf,
-  prepare,
   type RollupRow,
   removeOld,
   type Step,
@@ -28,7 +25,6 @@ import {
 const devicesAtOnce = 200
 /** A batch that was on its way when the hour ended. */
 const graceMs = 2 * 60_000
-const defaultRaw = 'telemetry_raw_default'
 
 /** How long points, hours and days are kept. */
 export const kept = {
@@ -123,20 +119,15 @@ const packTable = async (db: Db, table: string, now: Date) => {
   }
 }
 
-/** Every few minutes: partitions for what comes, packing of what is over, an end to what is old. Repeating it changes nothing. */
+/** Every few minutes: parts for what comes, packing of what is over, an end to what is old. Repeating it changes nothing. */
 export const keepTelemetry = async (db: Db, now: Date) => {
-  await prepare(db, now)
-  const before = new Date(now.getTime() - graceMs)
-  for (const name of await findClosed(db, before)) {
-    await packTable(db, name, now)
-    await dropPartition(db, name)
-  }
-  await packTable(db, defaultRaw, now)
-  await sql`delete from telemetry_raw_default where received < ${before}`.execute(db)
-  for (const name of await findExpired(db, new Date(now.getTime() - kept.points))) await dropPartition(db, name)
+  const rollUp = (_: Db, { name }: Span) => packTable(db, name, now)
+  // As they come in, until their hour is over and packed.
+  await tidyRecords(db, { table: 'telemetry_raw', keepDays: () => 0, graceMs, rollUp }, now)
+  await tidyRecords(db, { table: 'telemetry_hour', keepDays: () => kept.points / dayMs }, now)
+  await tidyRecords(db, { table: 'presence_log', keepDays: () => kept.happenings / dayMs }, now)
   await removeOldOwnValues(db, new Date(now.getTime() - kept.points))
   await removeOld(db, {
-    points: new Date(now.getTime() - kept.points),
     hourly: new Date(now.getTime() - kept.hours),
     daily: new Date(now.getTime() - kept.days),
     happened: new Date(now.getTime() - kept.happenings),

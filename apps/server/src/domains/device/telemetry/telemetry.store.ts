@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db.ts'
+import { prepareRecords } from '../../../platform/records.ts'
 import { findOwnedSince } from '../handover.store.ts'
 import { type Point, unpack } from './codec.ts'
 import { packSlots, type Slots, unpackSlots } from './rollup.ts'
@@ -19,18 +20,8 @@ export const slotOf = (step: Step, ms: number) =>
 /** A key of both, for maps. */
 export const keyOf = (deviceId: number, ms: number) => `${deviceId} ${ms}`
 
-export const prepare = (db: Db, now: Date) =>
-  sql`select telemetry_prepare(${now}), telemetry_prepare(${new Date(now.getTime() + hourMs)})`.execute(db)
-
-export const findClosed = async (db: Db, before: Date): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`select telemetry_closed(${before}) as name`.execute(db)
-  return rows.map((row) => row.name)
-}
-export const dropPartition = (db: Db, name: string) => sql`select telemetry_drop(${name})`.execute(db)
-export const findExpired = async (db: Db, before: Date): Promise<string[]> => {
-  const { rows } = await sql<{ name: string }>`select telemetry_expired(${before}) as name`.execute(db)
-  return rows.map((row) => row.name)
-}
+/** Room for the packed hours of a day. */
+export const prepare = (db: Db, at: Date) => prepareRecords(db, 'telemetry_hour', at)
 
 export const findDevices = async (db: Db, table: string, after: number, limit: number): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`select distinct device_id as id from ${sql.table(table)}
@@ -104,9 +95,8 @@ export const writeRollups = (tx: Db, step: Step, rows: readonly RollupRow[]) =>
       ${rows.map((row) => packSlots(row.slots).toString('base64'))}::text[]) as u(id, period, slots)
     on conflict (device_id, step, period) do update set slots = excluded.slots`.execute(tx)
 
-export const removeOld = (db: Db, keep: { points: Date; hourly: Date; daily: Date; happened: Date }) =>
-  sql`with points as (delete from telemetry_hour_default where hour < ${keep.points}),
-      hours as (delete from telemetry_rollup where step = 'hour' and period < ${keep.hourly}),
-      days as (delete from telemetry_rollup where step = 'day' and period < ${keep.daily}),
-      gone as (delete from presence_log where time < ${keep.happened})
+/** Sums, which are few, and events, which are told apart by their own ids and so cannot be divided by time. */
+export const removeOld = (db: Db, keep: { hourly: Date; daily: Date; happened: Date }) =>
+  sql`with hours as (delete from telemetry_rollup where step = 'hour' and period < ${keep.hourly}),
+      days as (delete from telemetry_rollup where step = 'day' and period < ${keep.daily})
     delete from device_event where received < ${keep.happened}`.execute(db)
