@@ -62,3 +62,14 @@ export const memberOf = async (db: Db, table: Table, scope: Scope, groupId: numb
   if (!group) return sql`false`
   return group.kind === 'dynamic' ? dynamicMembers(table, scope, group) : sql`t.group_id = ${groupId}`
 }
+
+/** The same for several groups: devices of any of them. */
+export const memberOfAny = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  groupIds: readonly number[],
+): Promise<RawBuilder<SqlBool>> => {
+  const members = await Promise.all(groupIds.map((id) => memberOf(db, table, scope, id)))
+  return sql`(${sql.join([sql`false`, ...members.map((each) => sql`(${each})`)], sql` or `)})`
+}
