@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import server from '../package.json' with { type: 'json' }
 import { createActorOf, createAuthenticate } from './domains/identity/index.ts'
-import { sendError, toAppError } from './kit/answer.ts'
+import { sendError, toAppError, type Undeclared } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { refuseCredentialsInAddress } from './kit/credentials-in-address.ts'
 import { mountOpenApi } from './kit/openapi/index.ts'
@@ -61,6 +61,8 @@ export interface AppDeps {
   readonly clock?: Clock
   /** Shortened by tests. */
   readonly pace?: BodyPace
+  /** Tests refuse an answer with more in it than its route declares; where people work, that is left out. */
+  readonly undeclared?: Undeclared
 }
 
 /** Bodies are small here; files have limits of their own. */
@@ -134,7 +136,7 @@ function endLive(this: FastifyInstance, done: () => void) {
 }
 
 export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
-  const { config, secrets, db, pool, log, clock = systemClock, pace = bodyPace } = deps
+  const { config, secrets, db, pool, log, clock = systemClock, pace = bodyPace, undeclared = 'leaveOut' } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -204,7 +206,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const work = createWork({ config, secrets, db, pool, log, settings, rateLimit, actorOf })
   const authenticate = createAuthenticate({ db, clock, settings })
   const refuseHaste = createHaste(config.requestsPerMinute)
-  const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork, refuseHaste })
+  const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork, refuseHaste, undeclared })
   const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
   app.decorate('services', services)
   app.decorate('doors', openRooms(rooms, services))

@@ -27,7 +27,7 @@ interface Work<T> {
 const inWords = (data: unknown, t: TFunction): unknown => {
   const skipped = typeof data === 'object' && data !== null && 'skipped' in data ? data.skipped : undefined
   if (!Array.isArray(skipped)) return data
-  return skipped.map(({ id, name, username, code }) => `${name ?? username ?? `#${id}`}: ${t(`error.${code}`)}`)
+  return skipped.map(({ id, name, code }) => `${name ?? `#${id}`}: ${t(`error.${code}`)}`)
 }
 
 /** Runs one call: progress while it lasts, then success, partial success or the error, each in its own words. */

@@ -1,6 +1,7 @@
-import { fileErrors, gatewayErrors } from '@campanile/contract'
+import { announcement, fileAnswer, fileErrors, gatewayErrors, readableFields, rowOf } from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
-import { toAppError } from './answer.ts'
+import { z } from 'zod'
+import { declared, PartialAnswer, RawAnswer, toAppError } from './answer.ts'
 
 const fault = (about: object, message = 'fault') => toAppError(Object.assign(new Error(message), about)).code
 const later = gatewayErrors.serviceTimeout.code
@@ -37,5 +38,59 @@ describe('an error that nobody expected', () => {
 
   it.each([[{ code: 'ENOSPC', syscall: 'write' }], [{ code: '53100' }]])('names a full disk: %j', (about) => {
     expect(fault(about)).toBe(fileErrors.diskFull.code)
+  })
+})
+
+describe('an answer', () => {
+  const answer = z.object({ rows: z.array(z.object({ id: z.number() })), more: z.string().exactOptional() })
+
+  it('holds what is declared and nothing else', () => {
+    const told = { rows: [{ id: 1, passwordHash: 'x' }], sealed: 'y' }
+    expect(declared(answer, told, 'leaveOut')).toEqual({ rows: [{ id: 1 }] })
+    expect(declared(answer, new PartialAnswer(told), 'leaveOut')).toEqual(new PartialAnswer({ rows: [{ id: 1 }] }))
+    expect(() => declared(answer, told, 'refuse')).toThrow(/rows\.0\.passwordHash/)
+    expect(declared(answer, { rows: [{ id: 1 }] }, 'refuse')).toEqual({ rows: [{ id: 1 }] })
+  })
+
+  it('that is not as declared is our fault, not the caller’s', () => {
+    const fault = () => declared(answer, { rows: [{ id: '1' }] }, 'leaveOut')
+    expect(fault).toThrow()
+    try {
+      fault()
+    } catch (error) {
+      expect(toAppError(error).code).toBe(gatewayErrors.serverError.code)
+    }
+  })
+
+  it('is a file where a file is declared, and only there', () => {
+    const file = new RawAnswer((reply) => reply)
+    expect(declared(fileAnswer, file, 'leaveOut')).toBe(file)
+    expect(() => declared(fileAnswer, {}, 'leaveOut')).toThrow()
+    expect(() => declared(answer, file, 'leaveOut')).toThrow()
+  })
+
+  it('shows of a row all its fields, and none that is not one', () => {
+    const row = Object.fromEntries(['id', ...readableFields(announcement)].map((name) => [name, null]))
+    expect(
+      declared(
+        rowOf(() => announcement),
+        { ...row, creatorId: 7 },
+        'leaveOut',
+      ),
+    ).toEqual(row)
+    expect(() =>
+      declared(
+        rowOf(() => announcement),
+        { ...row, creatorId: 7 },
+        'refuse',
+      ),
+    ).toThrow(/creatorId/)
+    expect(() =>
+      declared(
+        rowOf(() => announcement),
+        { id: 1 },
+        'leaveOut',
+      ),
+    ).toThrow()
   })
 })

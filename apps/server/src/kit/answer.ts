@@ -1,4 +1,5 @@
-import { AppError, fileErrors, gatewayErrors, partialSuccess, protocol, success } from '@campanile/contract'
+import { createHash } from 'node:crypto'
+import { AppError, fileAnswer, fileErrors, gatewayErrors, partialSuccess, protocol, success } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError, type z } from 'zod'
 import { deviceErrorText, errorText } from '../platform/texts.ts'
@@ -12,22 +13,76 @@ export class RawAnswer {
   }
 }
 /** 100028: done in part; the console shows `data` and leaves the list as it is. */
-export class PartialAnswer {
-  readonly data: unknown
-  constructor(data: unknown) {
+export class PartialAnswer<T = unknown> {
+  readonly data: T
+  constructor(data: T) {
+    this.data = data
+  }
+}
+/** Hardly ever changes: the browser keeps it and asks whether it is still right. */
+export class KeptAnswer<T = unknown> {
+  readonly data: T
+  constructor(data: T) {
     this.data = data
   }
 }
 
-export const sendAnswer = (reply: FastifyReply, data: unknown) => {
-  if (data instanceof RawAnswer) return data.send(reply)
-  if (data instanceof PartialAnswer) return reply.send({ code: partialSuccess, message: 'ok', data: data.data })
-  return reply.send({ code: success, message: 'ok', data: data ?? {} })
+/** What a function may answer where its route declares this. */
+export type Answering<A extends z.ZodType> = [z.output<A>] extends [never]
+  ? RawAnswer
+  : z.output<A> | PartialAnswer<z.output<A>> | KeptAnswer<z.output<A>>
+
+const sendKept = (reply: FastifyReply, body: string) => {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
+  reply.header('etag', etag).header('cache-control', 'private, no-cache').type('application/json')
+  return reply.request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
 }
 
-/** Nothing leaves the server that its route does not declare: what is not named is left out, what does not fit is our fault. */
-export const declared = (answer: z.ZodType, value: unknown): unknown =>
-  value instanceof RawAnswer || value instanceof PartialAnswer ? value : answer.parse(value)
+export const sendAnswer = (reply: FastifyReply, answer: unknown) => {
+  if (answer instanceof RawAnswer) return answer.send(reply)
+  if (answer instanceof PartialAnswer) return reply.send({ code: partialSuccess, message: 'ok', data: answer.data })
+  if (answer instanceof KeptAnswer)
+    return sendKept(reply, JSON.stringify({ code: success, message: 'ok', data: answer.data }))
+  return reply.send({ code: success, message: 'ok', data: answer })
+}
+
+/** The first name that a value has and what became of it has not. */
+const leftOut = (value: unknown, kept: unknown, path: string): string | undefined => {
+  if (typeof value !== 'object' || value === null || value === kept) return undefined
+  for (const [name, each] of Object.entries(value)) {
+    if (each === undefined) continue
+    const here = path === '' ? name : `${path}.${name}`
+    const found = Object.hasOwn(kept as object, name)
+      ? leftOut(each, (kept as Record<string, unknown>)[name], here)
+      : here
+    if (found) return found
+  }
+  return undefined
+}
+
+const fit = (answer: z.ZodType, value: unknown, undeclared: Undeclared): unknown => {
+  const parsed = answer.safeParse(value)
+  // A ZodError would be taken for a fault of the caller.
+  if (!parsed.success) throw new Error(`an answer is not as declared: ${parsed.error.message}`)
+  const name = undeclared === 'refuse' ? leftOut(value, parsed.data, '') : undefined
+  if (name) throw new Error(`an answer holds what is not declared: ${name}`)
+  return parsed.data
+}
+
+/** What happens to a part of an answer that its route does not declare; tests refuse it, so that it is found. */
+export type Undeclared = 'leaveOut' | 'refuse'
+
+/** Nothing leaves the server that its route does not declare. What does not fit is our fault, and undoes what was done. */
+export const declared = (answer: z.ZodType, value: unknown, undeclared: Undeclared): unknown => {
+  if (answer === fileAnswer) {
+    if (value instanceof RawAnswer) return value
+    throw new Error('a file is declared, something else is answered')
+  }
+  if (value instanceof RawAnswer) throw new Error('a file is answered, something else is declared')
+  if (value instanceof PartialAnswer) return new PartialAnswer(fit(answer, value.data, undeclared))
+  if (value instanceof KeptAnswer) return new KeptAnswer(fit(answer, value.data, undeclared))
+  return fit(answer, value, undeclared)
+}
 
 /** SQLSTATE: no connection, no room for one, shutting down. */
 const databaseIsAway = /^(08|53|57P)[0-9A-Z]{2,3}$/

@@ -1,22 +1,31 @@
 import {
   type Action,
-  type ActionAnswer,
   type ActionCall,
   actionSchema,
   type Chosen,
   type Draft,
+  done,
   draftSchema,
+  exportAnswer,
   exportSchema,
   type Field,
+  fileAnswer,
+  importCheck,
+  importProgress,
+  importStarted,
   type ListQuery,
   listSchema,
   type Move,
+  madeRow,
   optionFields,
+  optionsAnswer,
   optionsSchema,
   type Patch,
   type Perm,
+  pageOf,
   patchSchema,
   type Resource,
+  removedRows,
   removeSchema,
   sheetMaxBytes,
   type Verbs,
@@ -24,7 +33,7 @@ import {
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
 import { chosenIds, moveAll } from './action.ts'
-import { declared, type PartialAnswer } from './answer.ts'
+import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
@@ -41,9 +50,9 @@ type Default = typeof byDefault
 type Bound<V extends Verbs, K extends keyof Verbs, F> = V extends Record<K, Perm> ? Record<K, Default | F> : unknown
 
 export type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<ListQuery>) => Promise<Page<R>>> &
-  Bound<R['perms'], 'create', (call: Call<Draft<R>>) => Promise<{ id: number } & object>> &
-  Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<object>> &
-  Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<object>> &
+  Bound<R['perms'], 'create', (call: Call<Draft<R>>) => Promise<z.output<typeof madeRow>>> &
+  Bound<R['perms'], 'update', (call: Call<Patch<R>>) => Promise<z.output<typeof done>>> &
+  Bound<R['perms'], 'remove', (call: Call<number[]>) => Promise<Answering<typeof removedRows>>> &
   Bound<R['perms'], 'export', never> &
   Bound<R['perms'], 'import', ImportBinding<R>> &
   (keyof R['actions'] extends never
@@ -51,7 +60,7 @@ export type Binding<R extends Resource> = Bound<R['perms'], 'list', (call: Call<
     : {
         actions: {
           [K in keyof R['actions']]:
-            | ((call: Call<ActionCall<R, K>>) => Promise<ActionAnswer<R, K> | PartialAnswer>)
+            | ((call: Call<ActionCall<R, K>>) => Promise<Answering<R['actions'][K]['answer']>>)
             | (R['actions'][K] extends { readonly moves: Move } ? Default : never)
         }
       })
@@ -102,6 +111,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       method: 'GET',
       path: `${wire.path}/list`,
       input: listSchema(resource),
+      answer: pageOf(resource),
       writes: false,
       logged: resource.personal ? 'read' : null,
       // A filter that cannot be read is no field somebody filled in wrongly.
@@ -118,7 +128,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
 
   add(
     perms.create,
-    { method: 'POST', path: `${wire.path}/create`, input: draftSchema(resource), writes: true, logged: 'create' },
+    {
+      method: 'POST',
+      path: `${wire.path}/create`,
+      input: draftSchema(resource),
+      answer: madeRow,
+      writes: true,
+      logged: 'create',
+    },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
       const made = await create(call)
@@ -133,6 +150,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       method: 'PUT',
       path: `${wire.path}/update`,
       input: patchSchema(resource),
+      answer: done,
       writes: true,
       logged: 'update',
       fieldCodes: { ...fieldCodes, locked: codes((field) => field.lockedCode) },
@@ -148,7 +166,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
 
   add(
     perms.remove,
-    { method: 'DELETE', path: `${wire.path}/delete`, input: removeSchema(resource), writes: true, logged: 'remove' },
+    {
+      method: 'DELETE',
+      path: `${wire.path}/delete`,
+      input: removeSchema(resource),
+      answer: removedRows,
+      writes: true,
+      logged: 'remove',
+    },
     async (call: Call<Record<string, number[]>>) => {
       const ids = [...new Set(call.input[wire.idsKey] ?? [])]
       call.note({ description: ids.join(', '), ...(await findPlace(call, table, ids)) })
@@ -163,7 +188,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   if (perms.export) kit.longWork.exports.bind(table, perms.export)
   add(
     perms.export,
-    { method: 'POST', path: `${wire.path}/export`, input: exportSchema(resource), writes: true, logged: 'export' },
+    {
+      method: 'POST',
+      path: `${wire.path}/export`,
+      input: exportSchema(resource),
+      answer: exportAnswer,
+      writes: true,
+      logged: 'export',
+    },
     (call: Call<ExportInput>) => kit.longWork.exports.start(table, call),
   )
 
@@ -176,23 +208,31 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     const one = z.strictObject({ importId: z.coerce.number().int().positive() })
     add(
       perms.import,
-      { method: 'GET', path: `${path}/template`, input: nothing, writes: false, logged: null },
+      { method: 'GET', path: `${path}/template`, input: nothing, answer: fileAnswer, writes: false, logged: null },
       (call: Call) => imports.template(table, call),
     )
     add(
       perms.import,
       // Not a write by itself: checking the rows takes a while, and no transaction waits for it.
-      { method: 'POST', path, input: nothing, upload: sheetUpload, writes: false, logged: 'import' },
+      {
+        method: 'POST',
+        path,
+        input: nothing,
+        answer: importCheck,
+        upload: sheetUpload,
+        writes: false,
+        logged: 'import',
+      },
       (call: Call, sheet: readonly SheetRow[]) => imports.check(table, call, sheet),
     )
     add(
       perms.import,
-      { method: 'POST', path: `${path}/run`, input: one, writes: true, logged: 'import' },
+      { method: 'POST', path: `${path}/run`, input: one, answer: importStarted, writes: true, logged: 'import' },
       (call: Call<{ importId: number }>) => imports.start(table, call),
     )
     add(
       perms.import,
-      { method: 'GET', path: `${path}/status`, input: one, writes: false, logged: null },
+      { method: 'GET', path: `${path}/status`, input: one, answer: importProgress, writes: false, logged: null },
       (call: Call<{ importId: number }>) => imports.status(table, call),
     )
   }
@@ -205,6 +245,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         method: 'GET',
         path: `${wire.path}/options/${name}`,
         input: optionsSchema,
+        answer: optionsAnswer,
         writes: false,
         logged: null,
         fieldCodes: {},
@@ -223,6 +264,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         method: 'POST',
         path: `${wire.path}/${name}`,
         input: actionSchema(resource, action),
+        answer: action.answer,
         writes: true,
         logged: 'action',
       },
@@ -231,7 +273,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
         call.note(await findPlace(call, table, ids ?? namedIn(call.input)))
         const { filters: _filters, except: _except, ...input } = call.input
-        return declared(action.answer, await run(ids ? { ...call, input: { ...input, ids } } : call))
+        return run(ids ? { ...call, input: { ...input, ids } } : call)
       },
     )
   }

@@ -1,12 +1,4 @@
-import {
-  type AnswerOf,
-  AppError,
-  type Endpoint,
-  gatewayErrors,
-  type Perm,
-  type ScopeKind,
-  success,
-} from '@campanile/contract'
+import { AppError, type Endpoint, gatewayErrors, type Perm, type ScopeKind, success } from '@campanile/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
@@ -14,7 +6,16 @@ import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { fenced } from '../platform/fence.ts'
 import { type Actor, fenceOf, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
-import { type FieldCodes, sendAnswer, sendError, toAppError, withFieldCode } from './answer.ts'
+import {
+  type Answering,
+  declared,
+  type FieldCodes,
+  sendAnswer,
+  sendError,
+  toAppError,
+  type Undeclared,
+  withFieldCode,
+} from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
@@ -51,6 +52,8 @@ export interface Route<A = Actor | null> extends RouteRules {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly input: z.ZodType
+  /** What it answers; `fileAnswer` for a file. */
+  readonly answer: z.ZodType
   readonly writes: boolean
   /** Writes run in one transaction together with their line in the operation log, unless they say otherwise. */
   readonly steps?: Steps
@@ -70,16 +73,19 @@ export interface KitDeps {
   readonly longWork: LongWork
   /** Throws when this account calls too often. */
   readonly refuseHaste: (accountId: number) => void
+  readonly undeclared: Undeclared
 }
 
 export type Kit = ReturnType<typeof createKit>
+
+type Answer<E extends Endpoint> = Promise<Answering<E['answer']>> | Answering<E['answer']>
 
 interface TakesFile<E extends Endpoint, C> {
   /** Makes something of the bytes. No transaction is open yet. */
   readonly read: (file: Buffer) => C | Promise<C>
   /** Undoes `read` when the rest failed: a stored file that no row names. */
   readonly discard?: (content: C) => unknown
-  readonly run: (call: Call<z.output<E['input']>>, content: C) => Promise<AnswerOf<E> | object> | object
+  readonly run: (call: Call<z.output<E['input']>>, content: C) => Answer<E>
   readonly steps?: Steps
 }
 
@@ -87,7 +93,7 @@ interface TakesStream<E extends Endpoint, C> {
   /** Reads the body, or refuses to. No transaction is open yet. */
   readonly receive: (input: z.output<E['input']>, sent: Sent) => Promise<C>
   readonly discard: (content: C) => unknown
-  readonly run: (call: PublicCall<z.output<E['input']>>, content: C) => Promise<AnswerOf<E> | object> | object
+  readonly run: (call: PublicCall<z.output<E['input']>>, content: C) => Answer<E>
 }
 
 /** What somebody changes about themselves is their own organisation's, whichever they have entered. */
@@ -134,7 +140,7 @@ const inputOf = (request: FastifyRequest, route: Route) => {
   }
 }
 
-export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste }: KitDeps) => {
+export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste, undeclared }: KitDeps) => {
   app.decorateRequest('actor', null)
   const receive = createReceiver(app)
   const refusedReads = createRefusedReads((refused) =>
@@ -210,7 +216,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
           note: (note: Note) => notes.push(note),
           afterCommit: (task: () => unknown) => later.push(task),
         } as unknown as Call<never, Actor | null>
-        const answer = await route.run(call, content as never)
+        const answer = declared(route.answer, await route.run(call, content as never), undeclared)
         // No line, no action: both are in the same transaction, or the read waits for its line.
         if (isWritten()) await recordOperation(connection, line('success', success))
         return answer
@@ -269,7 +275,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     guarded: <E extends Endpoint>(
       endpoint: E,
       module: string,
-      run: (call: Call<z.output<E['input']>>) => Promise<AnswerOf<E> | object> | object,
+      run: (call: Call<z.output<E['input']>>) => Answer<E>,
       steps: Steps = 'together',
     ) => {
       if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with open()`)
@@ -279,7 +285,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     open: <E extends Endpoint>(
       endpoint: E,
       module: string,
-      run: (call: PublicCall<z.output<E['input']>>) => Promise<AnswerOf<E> | object> | object,
+      run: (call: PublicCall<z.output<E['input']>>) => Answer<E>,
       steps: Steps = 'together',
     ) => {
       if (endpoint.perm !== 'public') throw new Error(`${endpoint.name} is not public: bind it with guarded()`)

@@ -8,6 +8,7 @@ import {
   type ListQuery,
   type Resource,
   type Row,
+  readableFields,
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
@@ -18,16 +19,7 @@ import { ownerPath } from './department.ts'
 import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
 import { mustReachTargets } from './refs.ts'
 import { inScope } from './scope.ts'
-import {
-  column,
-  listSelection,
-  readableFields,
-  searchedFor,
-  selection,
-  source,
-  storedName,
-  type Table,
-} from './table.ts'
+import { column, listSelection, searchedFor, selection, source, storedName, type Table } from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -172,12 +172,6 @@ export const selection = (table: Table, scope: Scope, fields: readonly string[])
 export const listSelection = (table: Table, scope: Scope, fields: readonly string[]): Expression =>
   selection({ ...table, columns: { ...table.columns, ...table.inList } }, scope, fields)
 
-/** Everything a row shows: all fields but secrets and what is kept out of lists. */
-export const readableFields = (resource: Resource): string[] =>
-  Object.keys(resource.fields).filter(
-    (name) => resource.fields[name]?.kind !== 'secret' && !resource.fields[name]?.unlisted,
-  )
-
 export const source = (table: Table): Expression =>
   sql`${sql.table(table.name)} as t ${table.joins} ${table.named().joins}`
 export const searchedFor = (table: Table, asked: readonly string[]): Searched =>

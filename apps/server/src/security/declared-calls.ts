@@ -48,8 +48,11 @@ const ofItself = (resource: Resource) => ['id', 'ids', 'except', resource.wire.i
 
 /** What a number means: a field of the resource or of the action says so, or the rule itself (`idOf`). */
 const kindOf = (name: string, rule: z.ZodType, path: string, fields: Fields, resource?: Resource): Kind => {
+  const field = fields[name]
+  // A row stands in a department that has others; an organisation that something is done to has none.
+  if (field?.place) return 'department'
   const kind =
-    fields[name]?.target?.().name ??
+    field?.target?.().name ??
     subjectOf(rule) ??
     (resource && ofItself(resource).includes(name) ? resource.name : undefined)
   if (kind === undefined) throw new Error(`${path}: nothing says which row \`${name}\` is. Write idOf(…) or ref(…).`)

@@ -109,7 +109,8 @@ export const startTestApp = async (
     ...config
   } = settings
   const dataDir = join(tmpdir(), `campanile-test-${randomBytes(6).toString('hex')}`)
-  const deps = { db: database.db, pool: database.pool, log, secrets, clock, ...(pace && { pace }) }
+  const undeclared = 'refuse' as const
+  const deps = { db: database.db, pool: database.pool, log, secrets, clock, undeclared, ...(pace && { pace }) }
   const app: FastifyInstance = await createApp({ ...deps, config: { ...testConfig(dataDir), ...config } })
   await app.ready()
 

@@ -3,6 +3,7 @@ import { serialMax } from '../device/facts.ts'
 import {
   defineEndpoint,
   defineResource,
+  fileAnswer,
   idInQuery,
   idOf,
   mono,
@@ -66,17 +67,16 @@ export const activationCode = defineResource({
   perms: { list: 'activation:code:list', remove: 'activation:code:delete', export: 'activation:code:export' },
   scope: 'organisation',
 })
-export interface CodeLabel {
-  id: number
-  sn: string
-  activationCode: string
+const codeLabel = z.object({
+  id: z.number(),
+  sn: z.string(),
+  activationCode: z.string(),
   /** What the QR code holds: `sn;random;mac;` (behaviour: devices.code-lines). */
-  qrData: string
-}
-export interface CreatedCodes {
-  created: number
-  codes: CodeLabel[]
-}
+  qrData: z.string(),
+})
+export type CodeLabel = z.output<typeof codeLabel>
+const createdCodes = z.object({ created: z.number().int(), codes: z.array(codeLabel) })
+export type CreatedCodes = z.output<typeof createdCodes>
 /** What all codes of a batch have in common. A query can only say it as text. */
 const batch = {
   departmentId: idInQuery(() => organisation).optional(),
@@ -84,16 +84,17 @@ const batch = {
   validDays: z.coerce.number().int().min(1).max(3650).optional(),
 }
 /** One code a line, JSON or `sn;random;mac;` (behaviour: devices.code-lines); serials alone get a generated code. Nothing is stored when a line is wrong. */
-export const createCodes = defineEndpoint<CreatedCodes>()({
+export const createCodes = defineEndpoint({
   name: 'createCodes',
   method: 'POST',
   path: '/api/v3/device/FSK/create',
   perm: 'activation:code:add',
   scope: 'organisation',
   input: z.strictObject({ codes: z.string().max(1_000_000), ...batch }),
+  answer: createdCodes,
 })
 /** The same from a sheet: serial number, code and MAC in its first three columns, or whole lines in the first. */
-export const importCodes = defineEndpoint<CreatedCodes>()({
+export const importCodes = defineEndpoint({
   name: 'importCodes',
   method: 'POST',
   path: '/api/v3/device/FSK/importFile',
@@ -101,11 +102,12 @@ export const importCodes = defineEndpoint<CreatedCodes>()({
   scope: 'organisation',
   upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject(batch),
+  answer: createdCodes,
 })
 /** More labels than this are several sheets. */
 export const labelsMax = 1000
 /** What is printed on labels, in the order asked for. */
-export const codeLabels = defineEndpoint<{ rows: CodeLabel[] }>()({
+export const codeLabels = defineEndpoint({
   name: 'codeLabels',
   method: 'POST',
   path: '/api/v3/device/FSK/labels',
@@ -117,12 +119,13 @@ export const codeLabels = defineEndpoint<{ rows: CodeLabel[] }>()({
       .min(1)
       .max(labelsMax),
   }),
+  answer: z.object({ rows: z.array(codeLabel) }),
 })
 /**
  * What a device calls with the code of its label. With a random key of its own it may ask again for some minutes, and
  * gets the same answer; without one the password is shown this once.
  */
-export const activate = defineEndpoint<{ username: string; password: string; mqttUrl: string; serverTime: string }>()({
+export const activate = defineEndpoint({
   name: 'activate',
   method: 'POST',
   path: '/device/v1/activate',
@@ -138,14 +141,16 @@ export const activate = defineEndpoint<{ username: string; password: string; mqt
       .optional(),
     publicKey: z.string().max(4096).optional(),
   }),
+  answer: z.object({ username: z.string(), password: z.string(), mqttUrl: z.string(), serverTime: z.string() }),
 })
 /** The agent itself: one file that needs Node 20. */
-export const agentProgram = defineEndpoint<never>()({
+export const agentProgram = defineEndpoint({
   name: 'agentProgram',
   method: 'GET',
   path: '/device/v1/agent.mjs',
   perm: 'public',
   scope: 'public',
   input: z.strictObject({}),
+  answer: fileAnswer,
 })
 export const activationEndpoints = [createCodes, importCodes, codeLabels, activate, agentProgram]

@@ -9,9 +9,9 @@ import {
   mono,
   number,
   optional,
-  type Row,
   readOnly,
   ref,
+  rowOf,
   text,
   timestamp,
   toggle,
@@ -19,7 +19,7 @@ import {
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { type CommandName, commands } from './commands.ts'
-import { type MadeTask, progressStates, targetShape } from './task.resource.ts'
+import { madeTask, progressStates, targetShape } from './task.resource.ts'
 
 const payloadMax = 5000
 
@@ -112,7 +112,7 @@ export const messageOf = (
   isCommand(name)
     ? { command: name, args: payload }
     : { command: 'custom', args: { payload: { command: name, ...payload } } }
-export const createBrokerTask = defineEndpoint<MadeTask>()({
+export const createBrokerTask = defineEndpoint({
   name: 'createBrokerTask',
   method: 'POST',
   path: '/api/v3/device/broker/task/create',
@@ -130,13 +130,15 @@ export const createBrokerTask = defineEndpoint<MadeTask>()({
     sendTime: z.iso.datetime({ offset: true }).optional(),
     ...targetShape,
   }),
+  answer: madeTask,
 })
-export const brokerSuccessDetail = defineEndpoint<{ row: Row<typeof brokerSuccess> }>()({
+export const brokerSuccessDetail = defineEndpoint({
   name: 'brokerSuccessDetail',
   method: 'GET',
   path: '/api/v3/device/broker/task/success/detail',
   perm: brokerSuccess.perms.list,
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => brokerSuccess) }),
+  answer: z.object({ row: rowOf(() => brokerSuccess) }),
 })
 export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail]

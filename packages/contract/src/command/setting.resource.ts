@@ -16,17 +16,18 @@ import {
   mono,
   number,
   optional,
-  type Row,
   readOnly,
   ref,
+  rowOf,
   text,
   timeOfDay,
   timestamp,
   unsorted,
+  valuesOf,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { folder, httpUrl, minutesApart, powerGapMinutes } from './commands.ts'
-import { type MadeTask, madeTask, targetShape } from './task.resource.ts'
+import { madeTask, targetShape } from './task.resource.ts'
 
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
 export const settingFields = {
@@ -90,21 +91,37 @@ export const deviceSetting = defineResource({
     },
   },
 })
-export const settingDetail = defineEndpoint<{
-  id: number
-  name: string
-  deviceType: number | null
-  version: number
-  items: SettingItems
-  versions: { version: number; items: SettingItems; creatorName: string | null; createTime: string }[]
-  devices: { sn: string; version: number | null; state: string; reason: string | null; updateTime: string }[]
-}>()({
+export const settingDetail = defineEndpoint({
   name: 'settingDetail',
   method: 'GET',
   path: '/api/v3/device/setting/detail',
   perm: 'device:settings:detail',
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => deviceSetting) }),
+  answer: z.object({
+    id: z.number(),
+    name: z.string(),
+    deviceType: z.number().int().nullable(),
+    version: z.number().int(),
+    items: valuesOf(settingFields),
+    versions: z.array(
+      z.object({
+        version: z.number().int(),
+        items: valuesOf(settingFields),
+        creatorName: z.string().nullable(),
+        createTime: z.string(),
+      }),
+    ),
+    devices: z.array(
+      z.object({
+        sn: z.string(),
+        version: z.number().int().nullable(),
+        state: z.string(),
+        reason: z.string().nullable(),
+        updateTime: z.string(),
+      }),
+    ),
+  }),
 })
 /** Every push to every device with what changed. */
 export const settingHistory = defineResource({
@@ -155,13 +172,14 @@ export const queryLog = defineResource({
   scope: 'organisation',
 })
 /** One question and its answer, whole. */
-export const queryLogDetail = defineEndpoint<{ row: Row<typeof queryLog> }>()({
+export const queryLogDetail = defineEndpoint({
   name: 'queryLogDetail',
   method: 'GET',
   path: '/api/v3/device/queryLog/detail',
   perm: queryLog.perms.list,
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => queryLog) }),
+  answer: z.object({ row: rowOf(() => queryLog) }),
 })
 /** A bench for one model: a command template, one test device, the raw answer. */
 export const testModel = defineResource({
@@ -197,12 +215,13 @@ export const testModel = defineResource({
   },
 })
 /** The newest version to devices, as a task of its own. */
-export const pushSetting = defineEndpoint<MadeTask>()({
+export const pushSetting = defineEndpoint({
   name: 'pushSetting',
   method: 'POST',
   path: '/api/v3/device/setting/push',
   perm: 'device:settings:push',
   scope: 'organisation',
   input: z.strictObject({ id: idOf(() => deviceSetting), ...targetShape }),
+  answer: madeTask,
 })
 export const settingEndpoints = [settingDetail, pushSetting, queryLogDetail]

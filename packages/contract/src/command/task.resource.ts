@@ -3,6 +3,7 @@ import { device } from '../device/device.resource.ts'
 import { devicesMax, serialMax, serialNumber, serials, serialsInFilter } from '../device/facts.ts'
 import { deviceGroup } from '../device/group.resource.ts'
 import {
+  anyObject,
   choice,
   defineEndpoint,
   defineResource,
@@ -13,9 +14,9 @@ import {
   mono,
   number,
   optional,
-  type Row,
   readOnly,
   ref,
+  rowOf,
   several,
   text,
   timestamp,
@@ -45,7 +46,7 @@ export type Target =
 export const targetShape = {
   sns: z.array(z.string().regex(serialNumber).max(serialMax)).optional(),
   groupId: idOf(() => deviceGroup).optional(),
-  filter: z.record(z.string(), z.unknown()).optional(),
+  filter: anyObject.optional(),
   except: z
     .array(idOf(() => device))
     .max(devicesMax)
@@ -158,7 +159,7 @@ export const taskDevice = defineResource({
   scope: 'organisation',
 })
 
-const wanted = { command: z.enum(commandNames), args: z.record(z.string(), z.unknown()).default({}), ...targetShape }
+const wanted = { command: z.enum(commandNames), args: anyObject.default({}), ...targetShape }
 const order = z.strictObject({
   ...wanted,
   name: z.string().trim().max(64).optional(),
@@ -168,13 +169,7 @@ export const madeTask = z.object({ taskId: z.string(), id: z.number(), total: z.
 export type MadeTask = z.output<typeof madeTask>
 
 /** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
-export const previewTask = defineEndpoint<{
-  total: number
-  /** Of those it will be sent to. */
-  online: number
-  /** `until`: when a device that has to be left in peace (93035) may be asked again. */
-  refused: { sn: string; code: number; message: string; until?: string }[]
-}>()({
+export const previewTask = defineEndpoint({
   name: 'previewTask',
   method: 'POST',
   path: '/api/v3/device/task/preview',
@@ -182,47 +177,61 @@ export const previewTask = defineEndpoint<{
   scope: 'organisation',
   quiet: true,
   input: z.strictObject(wanted),
+  answer: z.object({
+    total: z.number().int(),
+    /** Of those it will be sent to. */
+    online: z.number().int(),
+    /** `until`: when a device that has to be left in peace (93035) may be asked again. */
+    refused: z.array(
+      z.object({ sn: z.string(), code: z.number().int(), message: z.string(), until: z.string().exactOptional() }),
+    ),
+  }),
 })
 /** Three doors to the same: from the list of tasks, from the batch screen, and from a device. The command's own permission is asked for besides. */
-export const createTask = defineEndpoint<MadeTask>()({
+export const createTask = defineEndpoint({
   name: 'createTask',
   method: 'POST',
   path: '/api/v3/device/task/create',
   perm: 'deviceTask:list:add',
   scope: 'organisation',
   input: order,
+  answer: madeTask,
 })
-export const runBatch = defineEndpoint<MadeTask>()({
+export const runBatch = defineEndpoint({
   name: 'runBatch',
   method: 'POST',
   path: '/api/v3/device/batch/run',
   perm: 'device:batch:run',
   scope: 'organisation',
   input: order,
+  answer: madeTask,
 })
-export const giveCommand = defineEndpoint<MadeTask>()({
+export const giveCommand = defineEndpoint({
   name: 'giveCommand',
   method: 'POST',
   path: '/api/v3/device/basic/command',
   perm: 'signedIn',
   scope: 'organisation',
   input: order,
+  answer: madeTask,
 })
-export const taskDetail = defineEndpoint<{ row: Row<typeof deviceTask>; args: Record<string, unknown> }>()({
+export const taskDetail = defineEndpoint({
   name: 'taskDetail',
   method: 'GET',
   path: '/api/v3/device/task/detail',
   perm: 'deviceTask:list:detail',
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => deviceTask) }),
+  answer: z.object({ row: rowOf(() => deviceTask), args: anyObject }),
 })
 /** One device of a task with the whole of what it answered. */
-export const taskDeviceDetail = defineEndpoint<{ row: Row<typeof taskDevice> }>()({
+export const taskDeviceDetail = defineEndpoint({
   name: 'taskDeviceDetail',
   method: 'GET',
   path: '/api/v3/device/task/device/detail',
   perm: taskDevice.perms.list,
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => taskDevice) }),
+  answer: z.object({ row: rowOf(() => taskDevice) }),
 })
 export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail, taskDeviceDetail]

@@ -16,7 +16,7 @@ export const fileCommands = Object.keys(uploadMaxBytes) as CommandName[]
  * the first confirmation may have been lost. The body is the file, its name stands in `Content-Disposition`.
  * Who may is told by the token of that very command (`X-Upload-Token`); the command's id is part of the path it was given.
  */
-export const uploadCommandFile = defineEndpoint<{ bytes: number; sha256: string }>()({
+export const uploadCommandFile = defineEndpoint({
   name: 'uploadCommandFile',
   method: 'PUT',
   path: '/device/v1/upload/:id',
@@ -26,5 +26,6 @@ export const uploadCommandFile = defineEndpoint<{ bytes: number; sha256: string 
   quiet: true,
   upload: { maxBytes: 50 * megabyte, raw: true },
   input: z.strictObject({ id: z.string().max(64) }),
+  answer: z.object({ bytes: z.number().int(), sha256: z.string() }),
 })
 export const uploadEndpoints = [uploadCommandFile]

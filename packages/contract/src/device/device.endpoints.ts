@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { defineEndpoint, idInQuery, type Row, sheetMaxBytes } from '../kit/index.ts'
+import { anyObject, defineEndpoint, done, fileAnswer, idInQuery, rowOf, sheetMaxBytes } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
-import type { device, TransferAnswer } from './device.resource.ts'
-import { serialMax } from './facts.ts'
+import { device, transferAnswer } from './device.resource.ts'
+import { failedSerial, serialMax } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
-import { ownName, type StateName, telemetryNames, type UpKind } from './protocol.ts'
+import { ownName, type StateName, stateValues, telemetryNames, upKinds } from './protocol.ts'
 
 const sn = z.string().max(serialMax)
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
@@ -58,49 +58,58 @@ export const refusalReasons = [
   'activationLocked',
 ] as const
 
-export interface LatestValue {
-  value: string | number | boolean
+const latestValue = z.object({
+  value: z.union([z.string(), z.number(), z.boolean()]),
   /** By the device's clock, or with `received` by the server's: the device has none, and this is when the value came in. */
-  ts: string
-  received?: true
-}
+  ts: z.string(),
+  received: z.literal(true).exactOptional(),
+})
+export type LatestValue = z.output<typeof latestValue>
 
-export interface DeviceDetail {
-  row: Row<typeof device>
+const deviceDetailAnswer = z.object({
+  row: rowOf(() => device),
   /** What was refused of it in the last quarter of an hour, the newest; nothing while all is well. */
-  refused: Pick<RefusedConnection, 'time' | 'reason' | 'count'> | null
+  refused: z.object({ time: z.string(), reason: z.enum(refusalReasons), count: z.number().int() }).nullable(),
   /** Latest value of each name with its time; greyed on screen while offline. */
-  values: Partial<Record<StateName, LatestValue>>
+  values: z.partialRecord(z.enum(Object.keys(stateValues) as [StateName, ...StateName[]]), latestValue),
   /** Values of its own making, by its own names. */
-  own: Record<string, LatestValue>
+  own: z.record(z.string(), latestValue),
   /** How far the device's clock is ahead of the server's, in milliseconds; below zero it is behind. */
-  clockOffset: number | null
-  privateIp: string | null
-  publicIp: string | null
-  keepalive: number | null
-  lastConnected: string | null
-  lastDisconnected: string | null
-  disconnectReason: (typeof presenceReasons)[number] | null
-  agent: string | null
-  capabilities: string[]
-  apps: { package: string; name: string | null; version: string | null; enabled: boolean | null }[]
-  kiosk: { on: boolean; mode: string | null; packages: string[] } | null
-  licence: { state: string; expiry: string } | null
-  traffic: { limitMb: number | null; alarmPercent: number | null; usedMb: number }
-}
-export const deviceDetail = defineEndpoint<DeviceDetail>()({
+  clockOffset: z.number().nullable(),
+  privateIp: z.string().nullable(),
+  publicIp: z.string().nullable(),
+  keepalive: z.number().nullable(),
+  lastConnected: z.string().nullable(),
+  lastDisconnected: z.string().nullable(),
+  disconnectReason: z.enum(presenceReasons).nullable(),
+  agent: z.string().nullable(),
+  capabilities: z.array(z.string()),
+  apps: z.array(
+    z.object({
+      package: z.string(),
+      name: z.string().nullable(),
+      version: z.string().nullable(),
+      enabled: z.boolean().nullable(),
+    }),
+  ),
+  kiosk: z.object({ on: z.boolean(), mode: z.string().nullable(), packages: z.array(z.string()) }).nullable(),
+  licence: z.object({ state: z.string(), expiry: z.string() }).nullable(),
+  traffic: z.object({ limitMb: z.number().nullable(), alarmPercent: z.number().nullable(), usedMb: z.number() }),
+})
+export type DeviceDetail = z.output<typeof deviceDetailAnswer>
+export const deviceDetail = defineEndpoint({
   name: 'deviceDetail',
   method: 'GET',
   path: '/api/v3/device/basic/detail',
   ...ofDevice,
   input: z.strictObject({ sn }),
+  answer: deviceDetailAnswer,
 })
 
+/** Of one step: when it began, and minimum, mean and maximum. */
+const point = z.object({ t: z.number(), min: z.number(), avg: z.number(), max: z.number() })
 /** Points for a chart: raw within a day, hourly within a month or two, daily beyond; minimum, mean and maximum of each step. */
-export const deviceHistory = defineEndpoint<{
-  step: number
-  series: Partial<Record<(typeof telemetryNames)[number], { t: number; min: number; avg: number; max: number }[]>>
-}>()({
+export const deviceHistory = defineEndpoint({
   name: 'deviceHistory',
   method: 'GET',
   path: '/api/v3/device/basic/history',
@@ -111,12 +120,10 @@ export const deviceHistory = defineEndpoint<{
     startTime: z.iso.datetime({ offset: true }),
     endTime: z.iso.datetime({ offset: true }),
   }),
+  answer: z.object({ step: z.number(), series: z.partialRecord(z.enum(telemetryNames), z.array(point)) }),
 })
 /** A number of the device's own making over time, for as long as single points are kept: one a minute. */
-export const deviceOwnHistory = defineEndpoint<{
-  step: number
-  points: { t: number; min: number; avg: number; max: number }[]
-}>()({
+export const deviceOwnHistory = defineEndpoint({
   name: 'deviceOwnHistory',
   method: 'GET',
   path: '/api/v3/device/basic/ownHistory',
@@ -127,52 +134,53 @@ export const deviceOwnHistory = defineEndpoint<{
     startTime: z.iso.datetime({ offset: true }),
     endTime: z.iso.datetime({ offset: true }),
   }),
+  answer: z.object({ step: z.number(), points: z.array(point) }),
 })
 
-export interface TimelineEntry {
-  time: string
-  kind:
-    | 'registered'
-    | 'connected'
-    | 'disconnected'
-    | 'event'
-    | 'command'
-    | 'operation'
-    | 'moved'
-    | 'activated'
-    | 'refused'
-  title: string
-  level: 'info' | 'minor' | 'major' | 'critical' | 'emergency'
-  data: Record<string, unknown>
-}
-export const deviceTimeline = defineEndpoint<{ rows: TimelineEntry[]; next: string | null }>()({
+const eventLevel = z.enum(['info', 'minor', 'major', 'critical', 'emergency'])
+const timelineEntry = z.object({
+  time: z.string(),
+  kind: z.enum([
+    'registered',
+    'connected',
+    'disconnected',
+    'event',
+    'command',
+    'operation',
+    'moved',
+    'activated',
+    'refused',
+  ]),
+  title: z.string(),
+  level: eventLevel,
+  data: anyObject,
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+export const deviceTimeline = defineEndpoint({
   name: 'deviceTimeline',
   method: 'GET',
   path: '/api/v3/device/basic/timeline',
   ...ofDevice,
   input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+  answer: z.object({ rows: z.array(timelineEntry), next: z.string().nullable() }),
 })
 /** One event whole: the timeline leaves out data that is long and names it by `whole`. */
-export const deviceEvent = defineEndpoint<{
-  time: string
-  type: string
-  level: TimelineEntry['level']
-  text: string | null
-  data: Record<string, unknown> | null
-}>()({
+export const deviceEvent = defineEndpoint({
   name: 'deviceEvent',
   method: 'GET',
   path: '/api/v3/device/basic/event',
   ...ofDevice,
   input: z.strictObject({ sn, id: z.string().min(1).max(64) }),
+  answer: z.object({
+    time: z.string(),
+    type: z.string(),
+    level: eventLevel,
+    text: z.string().nullable(),
+    data: anyObject.nullable(),
+  }),
 })
 /** Monthly limit and its use by day. */
-export const deviceTraffic = defineEndpoint<{
-  limitMb: number | null
-  alarmPercent: number | null
-  usedMb: number
-  days: { date: string; mobileUp: number; mobileDown: number; wifiUp: number; wifiDown: number }[]
-}>()({
+export const deviceTraffic = defineEndpoint({
   name: 'deviceTraffic',
   method: 'GET',
   path: '/api/v3/device/traffic/detail',
@@ -185,9 +193,23 @@ export const deviceTraffic = defineEndpoint<{
       .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
       .optional(),
   }),
+  answer: z.object({
+    limitMb: z.number().nullable(),
+    alarmPercent: z.number().nullable(),
+    usedMb: z.number(),
+    days: z.array(
+      z.object({
+        date: z.string(),
+        mobileUp: z.number(),
+        mobileDown: z.number(),
+        wifiUp: z.number(),
+        wifiDown: z.number(),
+      }),
+    ),
+  }),
 })
 /** The same days as a sheet. */
-export const exportTraffic = defineEndpoint<never>()({
+export const exportTraffic = defineEndpoint({
   name: 'exportTraffic',
   method: 'GET',
   path: '/api/v3/device/traffic/export',
@@ -195,8 +217,9 @@ export const exportTraffic = defineEndpoint<never>()({
   scope: 'organisation',
   personal: true,
   input: deviceTraffic.input,
+  answer: fileAnswer,
 })
-export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
+export const setTrafficLimit = defineEndpoint({
   name: 'setTrafficLimit',
   method: 'PUT',
   path: '/api/v3/device/traffic/limit',
@@ -207,18 +230,20 @@ export const setTrafficLimit = defineEndpoint<Record<never, never>>()({
     limitMb: z.number().int().min(1).max(10_000_000).nullable(),
     alarmPercent: z.number().int().min(1).max(100).nullable(),
   }),
+  answer: done,
 })
 /** The file to fill in for a transfer. */
-export const transferTemplate = defineEndpoint<never>()({
+export const transferTemplate = defineEndpoint({
   name: 'transferTemplate',
   method: 'GET',
   path: '/api/v3/device/basic/importTransfer/template',
   perm: 'device:list:transfer',
   scope: 'organisation',
   input: z.strictObject({}),
+  answer: fileAnswer,
 })
 /** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
-export const importTransfer = defineEndpoint<TransferAnswer>()({
+export const importTransfer = defineEndpoint({
   name: 'importTransfer',
   method: 'POST',
   path: '/api/v3/device/basic/importTransfer',
@@ -229,15 +254,13 @@ export const importTransfer = defineEndpoint<TransferAnswer>()({
     departmentId: idInQuery(() => organisation),
     dryRun: z.enum(['true', 'false']).optional(),
   }),
+  answer: transferAnswer,
 })
 /**
  * Serial numbers somebody pasted or has in a file (.xlsx, .xls, .txt; separated by slashes, commas, blanks or lines):
  * which of them are devices here, and what is wrong with the others. Nothing is changed.
  */
-export const readSerials = defineEndpoint<{
-  sns: string[]
-  failed: { row: number; sn: string; code: number; message: string }[]
-}>()({
+export const readSerials = defineEndpoint({
   name: 'readSerials',
   method: 'POST',
   path: '/api/v3/device/basic/readSerials',
@@ -246,26 +269,29 @@ export const readSerials = defineEndpoint<{
   quiet: true,
   upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({}),
+  answer: z.object({ sns: z.array(z.string()), failed: z.array(failedSerial) }),
 })
 
-export interface Statistics {
-  totalNum: number
-  onlineToday: number
-  offlineToday: number
-  warehouse: number
-  distributed: number
-  currentDistribution: number
-  onlineNum: number
-  offlineNum: number
-  flappingNum: number
-  chargingNum: number
-  breakdownNum: number
-  workingNum: number
-  idleNum: number
-  activeNum: number
-  deviceCertCount: number
-  licencesExpiring: number
-}
+const count = z.number().int()
+const statistics = z.object({
+  totalNum: count,
+  onlineToday: count,
+  offlineToday: count,
+  warehouse: count,
+  distributed: count,
+  currentDistribution: count,
+  onlineNum: count,
+  offlineNum: count,
+  flappingNum: count,
+  chargingNum: count,
+  breakdownNum: count,
+  workingNum: count,
+  idleNum: count,
+  activeNum: count,
+  deviceCertCount: count,
+  licencesExpiring: count,
+})
+export type Statistics = z.output<typeof statistics>
 /** Figures of the device list, for whoever may open it: each counts the rows the list would show. */
 const home = { perm: 'device:list:list', scope: 'organisation' } as const
 const period = {
@@ -273,30 +299,26 @@ const period = {
   startTime: z.iso.datetime({ offset: true }).optional(),
   endTime: z.iso.datetime({ offset: true }).optional(),
 }
-export const deviceStatistics = defineEndpoint<Statistics>()({
+export const deviceStatistics = defineEndpoint({
   name: 'deviceStatistics',
   method: 'GET',
   path: '/api/v3/device/basic/statistics',
   ...home,
   input: z.strictObject({}),
+  answer: statistics,
 })
 /** Devices there in a step, and in the step of the span before; null where nobody was counting. */
-export interface ActivityStep {
-  time: string
-  active: number | null
-  previous: number | null
-}
-export const deviceActive = defineEndpoint<{ rows: ActivityStep[] }>()({
+const activityStep = z.object({ time: z.string(), active: count.nullable(), previous: count.nullable() })
+export type ActivityStep = z.output<typeof activityStep>
+export const deviceActive = defineEndpoint({
   name: 'deviceActive',
   method: 'GET',
   path: '/api/v3/home/deviceActive',
   ...home,
   input: z.strictObject(period),
+  answer: z.object({ rows: z.array(activityStep) }),
 })
-export const deviceSummary = defineEndpoint<{
-  rows: { date: string; onlineDevices: number; totalDevices: number; onlineRate: number; assignedDevices: number }[]
-  total: number
-}>()({
+export const deviceSummary = defineEndpoint({
   name: 'deviceSummary',
   method: 'GET',
   path: '/api/v3/analysis/deviceSummary/list',
@@ -306,46 +328,64 @@ export const deviceSummary = defineEndpoint<{
     page: z.coerce.number().int().min(1).default(1),
     pageSize: z.coerce.number().int().min(1).max(199).default(30),
   }),
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        date: z.string(),
+        onlineDevices: z.number().int(),
+        totalDevices: z.number().int(),
+        onlineRate: z.number(),
+        assignedDevices: z.number().int(),
+      }),
+    ),
+    total: z.number().int(),
+  }),
 })
-export const firmwareSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+const spread = z.object({ countJson: z.record(z.string(), count) })
+export const firmwareSpread = defineEndpoint({
   name: 'firmwareSpread',
   method: 'GET',
   path: '/api/v3/analysis/device/fwVer',
   ...home,
   input: z.strictObject({ model: z.string().max(64).optional() }),
+  answer: spread,
 })
-export const modelSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+export const modelSpread = defineEndpoint({
   name: 'modelSpread',
   method: 'GET',
   path: '/api/v3/analysis/device/model',
   ...home,
   input: z.strictObject({}),
+  answer: spread,
 })
-export const appSpread = defineEndpoint<{ countJson: Record<string, number> }>()({
+export const appSpread = defineEndpoint({
   name: 'appSpread',
   method: 'GET',
   path: '/api/v3/analysis/device/apkVer',
   ...home,
   input: z.strictObject({ package: z.string().max(128).optional() }),
+  answer: spread,
 })
-export const departmentStatistics = defineEndpoint<{ deviceCertCount: number; devices: number; online: number }>()({
+export const departmentStatistics = defineEndpoint({
   name: 'departmentStatistics',
   method: 'GET',
   path: '/api/v1/oauth/depts/deviceStats',
   ...home,
   input: z.strictObject({ departmentId: idInQuery(() => organisation) }),
+  answer: z.object({ deviceCertCount: z.number().int(), devices: z.number().int(), online: z.number().int() }),
 })
 /** A group by its number, with what a dynamic one goes by: the device list's own query. */
-export const groupDetail = defineEndpoint<{
-  row: Row<typeof deviceGroup>
-  filter: Record<string, string | string[]> | null
-}>()({
+export const groupDetail = defineEndpoint({
   name: 'groupDetail',
   method: 'GET',
   path: '/api/v3/device/group/detail',
   perm: 'device:group:list',
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => deviceGroup) }),
+  answer: z.object({
+    row: rowOf(() => deviceGroup),
+    filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullable(),
+  }),
 })
 /** What can be wrong with a part of a message; `notObject` and the two before it with the whole of it. */
 export const messageFaults = [
@@ -365,42 +405,45 @@ export const messageFaults = [
 /** What a value had to be, where it was of another kind. */
 export const valueKinds = ['number', 'int', 'string', 'boolean', 'array', 'object'] as const
 /** Why a message was refused. It never holds the value: that may be a secret. */
-export interface RefusedMessage {
-  kind: UpKind
-  fault?: (typeof messageFaults)[number]
+const refusedMessage = z.object({
+  kind: z.enum(upKinds),
+  fault: z.enum(messageFaults).exactOptional(),
   /** By its names and places: `apps.3.package`. */
-  field?: string
+  field: z.string().exactOptional(),
   /** The bound it passed, the words it is none of, or one of `valueKinds`. */
-  expected?: string
-}
+  expected: z.string().exactOptional(),
+})
+export type RefusedMessage = z.output<typeof refusedMessage>
 /** One row a serial number, address and reason, however often it was tried. */
-export interface RefusedConnection {
+const refusedConnection = z.object({
   /** The last time. */
-  time: string
-  firstTime: string
+  time: z.string(),
+  firstTime: z.string(),
   /** Nothing where many of one address were counted together. */
-  sn: string | null
+  sn: z.string().nullable(),
   /** Nothing where many of one device were counted together. */
-  address: string | null
-  reason: (typeof refusalReasons)[number]
-  count: number
+  address: z.string().nullable(),
+  reason: z.enum(refusalReasons),
+  count: z.number().int(),
   /** The last message that was refused for this reason; nothing for a connection. */
-  message: RefusedMessage | null
-}
+  message: refusedMessage.nullable(),
+})
+export type RefusedConnection = z.output<typeof refusedConnection>
 /** Who tried to connect and was refused, and why: the first thing to look at when a device does not appear. */
-export const refusedConnections = defineEndpoint<{
-  rows: RefusedConnection[]
-  /** Whether devices that nobody has registered are among them; they are for the installation's own people only. */
-  strangers: boolean
-  /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
-  notServedSince: string | null
-}>()({
+export const refusedConnections = defineEndpoint({
   name: 'refusedConnections',
   method: 'GET',
   path: '/api/v3/device/basic/refused',
   perm: 'device:list:list',
   scope: 'organisation',
   input: z.strictObject({}),
+  answer: z.object({
+    rows: z.array(refusedConnection),
+    /** Whether devices that nobody has registered are among them; they are for the installation's own people only. */
+    strangers: z.boolean(),
+    /** Since when devices cannot connect at all; nothing while they can, or where another server serves them. */
+    notServedSince: z.string().nullable(),
+  }),
 })
 
 export const deviceEndpoints = [

@@ -15,6 +15,14 @@ export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbindi
 export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
 export const chargingStates = ['unknown', 'charging', 'notCharging'] as const
 
+/** A line of somebody's file that came to nothing, and why. */
+export const failedSerial = z.object({
+  row: z.number().int(),
+  sn: z.string(),
+  code: z.number().int(),
+  message: z.string(),
+})
+
 /** Several devices, by their serial numbers. */
 export const serials = () => ({
   ...lines(),

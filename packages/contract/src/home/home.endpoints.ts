@@ -1,47 +1,51 @@
 import { z } from 'zod'
-import type { PathStep } from '../identity/session.endpoints.ts'
+import { pathStep } from '../identity/session.endpoints.ts'
 import { defineEndpoint } from '../kit/index.ts'
 
 /** What a new installation still asks of its administrator, in the order it is best done. */
 export const firstSteps = ['password', 'organisation', 'administrator', 'agreements'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
-export interface HomeAnnouncement {
-  id: number
-  title: string
-  text: string
-  level: 'info' | 'important'
-  pinned: boolean
+const homeAnnouncement = z.object({
+  id: z.number(),
+  title: z.string(),
+  text: z.string(),
+  level: z.enum(['info', 'important']),
+  pinned: z.boolean(),
   /** Null when it comes from above what the caller reaches. */
-  departmentName: string | null
-  validUntil: string | null
-  createTime: string
-}
-export interface HomeSummary {
+  departmentName: z.string().nullable(),
+  validUntil: z.string().nullable(),
+  createTime: z.string(),
+})
+export type HomeAnnouncement = z.output<typeof homeAnnouncement>
+const figure = z.number().int().nullable()
+const homeSummaryAnswer = z.object({
   /** Where the caller works at the moment, with the steps above it that the caller may see. */
-  organisation: { id: number; name: string; type: number; path: PathStep[] }
+  organisation: z.object({ id: z.number(), name: z.string(), type: z.number().int(), path: z.array(pathStep) }),
   /** Each counts exactly the rows its list would show; null when the caller may not see that list. */
-  figures: {
-    organisations: number | null
-    administrators: number | null
-    locked: number | null
-    signIns: { people: number; times: number } | null
-    exports: number | null
-  }
-  announcements: HomeAnnouncement[]
+  figures: z.object({
+    organisations: figure,
+    administrators: figure,
+    locked: figure,
+    signIns: z.object({ people: z.number().int(), times: z.number().int() }).nullable(),
+    exports: figure,
+  }),
+  announcements: z.array(homeAnnouncement),
   /** Since when devices cannot connect; nothing while they can, where another server serves them, and for who sees none. */
-  notServedSince: string | null
+  notServedSince: z.string().nullable(),
   /** Only the steps the caller may take; none below the top of the installation. */
-  steps: { step: FirstStep; done: boolean }[]
-}
+  steps: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })),
+})
+export type HomeSummary = z.output<typeof homeSummaryAnswer>
 
 /** `since` is the beginning of the reader's day: only the browser knows its time zone. */
-export const homeSummary = defineEndpoint<HomeSummary>()({
+export const homeSummary = defineEndpoint({
   name: 'homeSummary',
   method: 'GET',
   path: '/api/v1/home/summary',
   perm: 'signedIn',
   scope: 'organisation',
   input: z.strictObject({ since: z.iso.datetime({ offset: true }) }),
+  answer: homeSummaryAnswer,
 })
 export const homeEndpoints = [homeSummary]

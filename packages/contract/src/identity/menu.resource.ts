@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   answering,
   choice,
@@ -61,3 +62,18 @@ export interface MenuItem {
   perms: string | null
   list: MenuItem[]
 }
+export const menuItem: z.ZodType<MenuItem> = z
+  .object({
+    menuId: z.number(),
+    parentId: z.number().nullable(),
+    name: z.string(),
+    icon: z.string().nullable(),
+    orderNum: z.number().int(),
+    type: z.literal([0, 1, 2]),
+    url: z.string().nullable(),
+    perms: z.string().nullable(),
+    get list() {
+      return z.array(menuItem)
+    },
+  })
+  .meta({ id: 'MenuItem' })

@@ -1,36 +1,41 @@
 import { z } from 'zod'
-import { defineEndpoint, idOf, mobile, text } from '../kit/index.ts'
-import type { SessionUser } from './session.endpoints.ts'
+import { defineEndpoint, done, fileAnswer, idOf, madeRow, mobile, text } from '../kit/index.ts'
+import { sessionUser } from './session.endpoints.ts'
 
 const nothing = z.strictObject({})
 const mine = { perm: 'signedIn', scope: 'self' } as const
 
-export interface Profile extends SessionUser {
-  sex: 0 | 1 | 2
-  /** The number signs its owner in: a code sent to it has come back. */
-  mobileConfirmed: boolean
-  roleNames: string[]
-  validStart: string | null
-  validEnd: string | null
-  lastLogin: string | null
-  lastLoginIp: string | null
-  passwordChangedAt: string
-  recoveryCodesLeft: number
-  /** False for the installation's own super administrator (21018). */
-  twoFactorAllowed: boolean
-}
+const profileAnswer = z
+  .object({
+    ...sessionUser.shape,
+    sex: z.literal([0, 1, 2]),
+    /** The number signs its owner in: a code sent to it has come back. */
+    mobileConfirmed: z.boolean(),
+    roleNames: z.array(z.string()),
+    validStart: z.string().nullable(),
+    validEnd: z.string().nullable(),
+    lastLogin: z.string().nullable(),
+    lastLoginIp: z.string().nullable(),
+    passwordChangedAt: z.string(),
+    recoveryCodesLeft: z.number().int(),
+    /** False for the installation's own super administrator (21018). */
+    twoFactorAllowed: z.boolean(),
+  })
+  .meta({ id: 'Profile' })
+export type Profile = z.output<typeof profileAnswer>
 /** Photos under 2 MB (behaviour: values.pictures). */
 export const photoMaxBytes = 2 * 1024 * 1024 - 1
 
-export const profile = defineEndpoint<Profile>()({
+export const profile = defineEndpoint({
   name: 'profile',
   method: 'GET',
   path: '/api/v1/oauth/profile',
   ...mine,
   whileExpired: true,
   input: nothing,
+  answer: profileAnswer,
 })
-export const updateProfile = defineEndpoint<Profile>()({
+export const updateProfile = defineEndpoint({
   name: 'updateProfile',
   method: 'PUT',
   path: '/api/v1/oauth/profile',
@@ -39,86 +44,98 @@ export const updateProfile = defineEndpoint<Profile>()({
     realName: text(64).schema,
     sex: z.literal([0, 1, 2]),
   }),
+  answer: profileAnswer,
 })
 const sealedPassword = z.string().min(1).max(4096)
 /** The number signs in, so it changes only with the password and a code sent to it: first the one, then the other. */
-export const sendMobileCode = defineEndpoint<Record<never, never>>()({
+export const sendMobileCode = defineEndpoint({
   name: 'sendMobileCode',
   method: 'POST',
   path: '/api/v1/oauth/profile/mobile/code',
   ...mine,
   input: z.strictObject({ password: sealedPassword, mobile: mobile().schema }),
+  answer: done,
 })
-export const changeMobile = defineEndpoint<Record<never, never>>()({
+export const changeMobile = defineEndpoint({
   name: 'changeMobile',
   method: 'PUT',
   path: '/api/v1/oauth/profile/mobile',
   ...mine,
   input: z.strictObject({ mobile: mobile().schema, code: z.string().max(32) }),
+  answer: done,
 })
-export const removeMobile = defineEndpoint<Record<never, never>>()({
+export const removeMobile = defineEndpoint({
   name: 'removeMobile',
   method: 'DELETE',
   path: '/api/v1/oauth/profile/mobile',
   ...mine,
   input: z.strictObject({ password: sealedPassword }),
+  answer: done,
 })
-export const uploadPhoto = defineEndpoint<{ photo: string }>()({
+export const uploadPhoto = defineEndpoint({
   name: 'uploadPhoto',
   method: 'POST',
   path: '/api/v1/oauth/profile/photo',
   ...mine,
   upload: { maxBytes: photoMaxBytes },
   input: nothing,
+  answer: z.object({ photo: z.string() }),
 })
-export const readPhoto = defineEndpoint<never>()({
+export const readPhoto = defineEndpoint({
   name: 'readPhoto',
   method: 'GET',
   path: '/api/v1/oauth/profile/photo/:key',
   ...mine,
   input: z.strictObject({ key: z.string().max(64) }),
+  answer: fileAnswer,
 })
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 /** Enrolment in two steps: the secret is shown once, then proven with a code. */
-export const startTwoFactor = defineEndpoint<{ secret: string; uri: string }>()({
+export const startTwoFactor = defineEndpoint({
   name: 'startTwoFactor',
   method: 'POST',
   path: '/api/v1/oauth/twoFactor/start',
   ...mine,
   input: z.strictObject({ password: z.string().min(1).max(4096) }),
+  answer: z.object({ secret: z.string(), uri: z.string() }),
 })
-export const enableTwoFactor = defineEndpoint<{ recoveryCodes: string[] }>()({
+export const enableTwoFactor = defineEndpoint({
   name: 'enableTwoFactor',
   method: 'POST',
   path: '/api/v1/oauth/twoFactor/enable',
   ...mine,
   input: z.strictObject({ code: z.string().max(32) }),
+  answer: recoveryCodes,
 })
-export const disableTwoFactor = defineEndpoint<Record<never, never>>()({
+export const disableTwoFactor = defineEndpoint({
   name: 'disableTwoFactor',
   method: 'POST',
   path: '/api/v1/oauth/twoFactor/disable',
   ...mine,
   input: z.strictObject({ password: z.string().min(1).max(4096), code: z.string().max(32) }),
+  answer: done,
 })
-export const renewRecoveryCodes = defineEndpoint<{ recoveryCodes: string[] }>()({
+export const renewRecoveryCodes = defineEndpoint({
   name: 'renewRecoveryCodes',
   method: 'POST',
   path: '/api/v1/oauth/twoFactor/recoveryCodes',
   ...mine,
   input: z.strictObject({ code: z.string().max(32) }),
+  answer: recoveryCodes,
 })
 
-export interface Notification {
-  id: number
-  type: 'export' | 'import' | 'task' | 'alert' | 'announcement'
-  title: string
-  text: string | null
-  link: string | null
-  read: boolean
-  createTime: string
-}
+const notification = z.object({
+  id: z.number(),
+  type: z.enum(['export', 'import', 'task', 'alert', 'announcement']),
+  title: z.string(),
+  text: z.string().nullable(),
+  link: z.string().nullable(),
+  read: z.boolean(),
+  createTime: z.string(),
+})
+export type Notification = z.output<typeof notification>
 const page = z.coerce.number().int().min(1).max(100_000)
-export const notifications = defineEndpoint<{ rows: Notification[]; total: number; unread: number }>()({
+export const notifications = defineEndpoint({
   name: 'notifications',
   method: 'GET',
   path: '/api/v1/oauth/notifications',
@@ -129,37 +146,46 @@ export const notifications = defineEndpoint<{ rows: Notification[]; total: numbe
     unread: z.enum(['true', 'false']).optional(),
     type: z.enum(['export', 'import', 'task', 'alert', 'announcement']).optional(),
   }),
+  answer: z.object({ rows: z.array(notification), total: z.number().int(), unread: z.number().int() }),
 })
 const someOrAll = z.strictObject({ ids: z.array(idOf('notification')).max(10_000).optional() })
-export const readNotifications = defineEndpoint<Record<never, never>>()({
+export const readNotifications = defineEndpoint({
   name: 'readNotifications',
   method: 'PUT',
   path: '/api/v1/oauth/notifications/read',
   ...mine,
   quiet: true,
   input: someOrAll,
+  answer: done,
 })
-export const clearNotifications = defineEndpoint<Record<never, never>>()({
+export const clearNotifications = defineEndpoint({
   name: 'clearNotifications',
   method: 'DELETE',
   path: '/api/v1/oauth/notifications',
   ...mine,
   quiet: true,
   input: someOrAll,
+  answer: done,
 })
 
-export interface SavedView {
-  id: number
-  resource: string
-  name: string
+const savedView = z.object({
+  id: z.number(),
+  resource: z.string(),
+  name: z.string(),
   /** The list's query text and its column settings. */
-  state: { search: string; columns?: string[]; hidden?: string[]; density?: string }
-  shared: boolean
-  isDefault: boolean
-  own: boolean
+  state: z.object({
+    search: z.string(),
+    columns: z.array(z.string()).exactOptional(),
+    hidden: z.array(z.string()).exactOptional(),
+    density: z.string().exactOptional(),
+  }),
+  shared: z.boolean(),
+  isDefault: z.boolean(),
+  own: z.boolean(),
   /** One's own, or a shared one of people one administers. */
-  removable: boolean
-}
+  removable: z.boolean(),
+})
+export type SavedView = z.output<typeof savedView>
 const view = {
   resource: z.string().max(64),
   name: text(64).schema,
@@ -172,28 +198,31 @@ const view = {
   shared: z.boolean().default(false),
   isDefault: z.boolean().default(false),
 }
-export const savedViews = defineEndpoint<{ rows: SavedView[] }>()({
+export const savedViews = defineEndpoint({
   name: 'savedViews',
   method: 'GET',
   path: '/api/v1/oauth/savedViews',
   ...mine,
   input: z.strictObject({ resource: z.string().max(64) }),
+  answer: z.object({ rows: z.array(savedView) }),
 })
-export const saveView = defineEndpoint<{ id: number }>()({
+export const saveView = defineEndpoint({
   name: 'saveView',
   method: 'POST',
   path: '/api/v1/oauth/savedViews',
   ...mine,
   quiet: true,
   input: z.strictObject({ id: idOf('savedView').optional(), ...view }),
+  answer: madeRow,
 })
-export const removeView = defineEndpoint<Record<never, never>>()({
+export const removeView = defineEndpoint({
   name: 'removeView',
   method: 'DELETE',
   path: '/api/v1/oauth/savedViews',
   ...mine,
   quiet: true,
   input: z.strictObject({ id: idOf('savedView') }),
+  answer: done,
 })
 
 export const personalEndpoints = [

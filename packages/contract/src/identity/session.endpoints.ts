@@ -1,51 +1,56 @@
 import { z } from 'zod'
-import { defineEndpoint, idOf, mobile } from '../kit/index.ts'
-import type { MenuItem } from './menu.resource.ts'
+import { defineEndpoint, done, idOf, mobile } from '../kit/index.ts'
+import { menuItem } from './menu.resource.ts'
 
-export interface PathStep {
-  id: number
-  name: string
-}
-export interface SessionUser {
-  uid: number
-  username: string
-  realName: string
-  /** Key of the stored picture, for `readPhoto`. */
-  photo: string | null
-  type: 0 | 1 | 2 | 3
-  departmentId: number
-  departmentName: string
-  departmentType: number
-  parent: string | null
-  mobile: string | null
-  isExpired: boolean
-  /** Until it must be changed; nothing once it has expired. */
-  passwordDaysLeft: number
-  enable2fa: boolean
-  areaName: string | null
-  largeScreenTitle: string | null
-  enableDeviceActiveStats: boolean
-  /** The organisation entered by `loginSingle`, when it is not one's own. */
-  operating: { departmentId: number; departmentName: string; departmentType: number; path: PathStep[] } | null
-}
-export interface LoginInfo {
-  uid: number
-  username: string
-  type: number
-  departmentId: number
-  departmentName: string
-  departmentType: number
-  enable2fa: true
-}
-export interface SignedIn {
-  token: string
-  user: SessionUser
-}
-export interface PendingTwoFactor {
-  enable2fa: true
-  loginInfo: LoginInfo
-  ticket: string
-}
+export const pathStep = z.object({ id: z.number(), name: z.string() }).meta({ id: 'PathStep' })
+export type PathStep = z.output<typeof pathStep>
+export const sessionUser = z
+  .object({
+    uid: z.number(),
+    username: z.string(),
+    realName: z.string(),
+    /** Key of the stored picture, for `readPhoto`. */
+    photo: z.string().nullable(),
+    type: z.literal([0, 1, 2, 3]),
+    departmentId: z.number(),
+    departmentName: z.string(),
+    departmentType: z.number().int(),
+    parent: z.string().nullable(),
+    mobile: z.string().nullable(),
+    isExpired: z.boolean(),
+    /** Until it must be changed; nothing once it has expired. */
+    passwordDaysLeft: z.number(),
+    enable2fa: z.boolean(),
+    areaName: z.string().nullable(),
+    largeScreenTitle: z.string().nullable(),
+    enableDeviceActiveStats: z.boolean(),
+    /** The organisation entered by `loginSingle`, when it is not one's own. */
+    operating: z
+      .object({
+        departmentId: z.number(),
+        departmentName: z.string(),
+        departmentType: z.number().int(),
+        path: z.array(pathStep),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'SessionUser' })
+export type SessionUser = z.output<typeof sessionUser>
+const loginInfo = z.object({
+  uid: z.number(),
+  username: z.string(),
+  type: z.number().int(),
+  departmentId: z.number(),
+  departmentName: z.string(),
+  departmentType: z.number().int(),
+  enable2fa: z.literal(true),
+})
+export type LoginInfo = z.output<typeof loginInfo>
+const signedIn = z.object({ token: z.string(), user: sessionUser })
+export type SignedIn = z.output<typeof signedIn>
+const pendingTwoFactor = z.object({ enable2fa: z.literal(true), loginInfo, ticket: z.string() })
+export type PendingTwoFactor = z.output<typeof pendingTwoFactor>
+const signedInOrPending = z.union([signedIn, pendingTwoFactor])
 
 const nothing = z.strictObject({})
 const credential = z.string().min(1).max(128)
@@ -53,23 +58,25 @@ const credential = z.string().min(1).max(128)
 const code = z.string().max(32)
 const cipher = z.string().min(1).max(4096)
 
-export const captcha = defineEndpoint<{ enabled: boolean; uuid?: string; image?: string }>()({
+export const captcha = defineEndpoint({
   name: 'captcha',
   method: 'GET',
   path: '/api/v1/captcha',
   perm: 'public',
   scope: 'public',
   input: nothing,
+  answer: z.object({ enabled: z.boolean(), uuid: z.string().exactOptional(), image: z.string().exactOptional() }),
 })
-export const publicKey = defineEndpoint<{ publicKey: string; nonce: string }>()({
+export const publicKey = defineEndpoint({
   name: 'publicKey',
   method: 'GET',
   path: '/api/v1/publicKey',
   perm: 'public',
   scope: 'public',
   input: nothing,
+  answer: z.object({ publicKey: z.string(), nonce: z.string() }),
 })
-export const login = defineEndpoint<SignedIn | PendingTwoFactor>()({
+export const login = defineEndpoint({
   name: 'login',
   method: 'POST',
   path: '/api/v1/login',
@@ -81,41 +88,46 @@ export const login = defineEndpoint<SignedIn | PendingTwoFactor>()({
     username: credential,
     password: credential,
   }),
+  answer: signedInOrPending,
 })
-export const loginWith2Fa = defineEndpoint<SignedIn>()({
+export const loginWith2Fa = defineEndpoint({
   name: 'loginWith2Fa',
   method: 'POST',
   path: '/api/v1/loginWith2Fa',
   perm: 'public',
   scope: 'public',
   input: z.strictObject({ ticket: z.string().max(128), code }),
+  answer: signedIn,
 })
 /** A token of a trusted external system, signed, single use, 60 s. It stands for the password, not for the second factor. */
-export const getAuthInfo = defineEndpoint<SignedIn | PendingTwoFactor>()({
+export const getAuthInfo = defineEndpoint({
   name: 'getAuthInfo',
   method: 'POST',
   path: '/api/v1/getAuthInfo',
   perm: 'public',
   scope: 'public',
   input: z.strictObject({ token: z.string().max(4096) }),
+  answer: signedInOrPending,
 })
-export const sendSmsCode = defineEndpoint<Record<never, never>>()({
+export const sendSmsCode = defineEndpoint({
   name: 'sendSmsCode',
   method: 'POST',
   path: '/api/v1/login/smsCode',
   perm: 'public',
   scope: 'public',
   input: z.strictObject({ uuid: z.string().max(64).optional(), code: code.optional(), mobile: mobile().schema }),
+  answer: done,
 })
-export const loginWithSms = defineEndpoint<SignedIn | PendingTwoFactor>()({
+export const loginWithSms = defineEndpoint({
   name: 'loginWithSms',
   method: 'POST',
   path: '/api/v1/login/sms',
   perm: 'public',
   scope: 'public',
   input: z.strictObject({ mobile: z.string().max(20), code }),
+  answer: signedInOrPending,
 })
-export const startScanLogin = defineEndpoint<{ ticket: string; url: string }>()({
+export const startScanLogin = defineEndpoint({
   name: 'startScanLogin',
   method: 'POST',
   path: '/api/v1/scanLogin',
@@ -123,8 +135,9 @@ export const startScanLogin = defineEndpoint<{ ticket: string; url: string }>()(
   scope: 'public',
   quiet: true,
   input: nothing,
+  answer: z.object({ ticket: z.string(), url: z.string() }),
 })
-export const pollScanLogin = defineEndpoint<{ state: 'waiting' | 'confirmed' | 'expired' } & Partial<SignedIn>>()({
+export const pollScanLogin = defineEndpoint({
   name: 'pollScanLogin',
   method: 'POST',
   path: '/api/v1/scanLogin/poll',
@@ -132,25 +145,28 @@ export const pollScanLogin = defineEndpoint<{ state: 'waiting' | 'confirmed' | '
   scope: 'public',
   quiet: true,
   input: z.strictObject({ ticket: z.string().max(128) }),
+  answer: z.object({ state: z.enum(['waiting', 'confirmed', 'expired']), ...signedIn.partial().shape }),
 })
 /** An already signed-in browser lets another one in. */
-export const confirmScanLogin = defineEndpoint<Record<never, never>>()({
+export const confirmScanLogin = defineEndpoint({
   name: 'confirmScanLogin',
   method: 'POST',
   path: '/api/v1/oauth/scanLogin/confirm',
   perm: 'signedIn',
   scope: 'self',
   input: z.strictObject({ code: z.string().max(128) }),
+  answer: done,
 })
-export const loginSingle = defineEndpoint<SignedIn>()({
+export const loginSingle = defineEndpoint({
   name: 'loginSingle',
   method: 'POST',
   path: '/api/v1/oauth/login/single',
   perm: 'signedIn',
   scope: 'self',
   input: z.strictObject({ departmentId: idOf('organisation') }),
+  answer: signedIn,
 })
-export const refreshSession = defineEndpoint<{ expiresAt: string; user: SessionUser }>()({
+export const refreshSession = defineEndpoint({
   name: 'refreshSession',
   method: 'POST',
   path: '/api/v1/oauth/refreshSession',
@@ -159,8 +175,9 @@ export const refreshSession = defineEndpoint<{ expiresAt: string; user: SessionU
   whileExpired: true,
   quiet: true,
   input: nothing,
+  answer: z.object({ expiresAt: z.string(), user: sessionUser }),
 })
-export const logout = defineEndpoint<Record<never, never>>()({
+export const logout = defineEndpoint({
   name: 'logout',
   method: 'DELETE',
   path: '/api/v1/oauth/logout',
@@ -168,8 +185,9 @@ export const logout = defineEndpoint<Record<never, never>>()({
   scope: 'self',
   whileExpired: true,
   input: nothing,
+  answer: done,
 })
-export const changePassword = defineEndpoint<SignedIn>()({
+export const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'PUT',
   path: '/api/v1/oauth/login/changePassword',
@@ -177,8 +195,9 @@ export const changePassword = defineEndpoint<SignedIn>()({
   scope: 'self',
   whileExpired: true,
   input: z.strictObject({ oldPassword: cipher, newPassword: cipher }),
+  answer: signedIn,
 })
-export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu: MenuItem[] }>()({
+export const navigation = defineEndpoint({
   name: 'navigation',
   method: 'GET',
   path: '/api/v1/oauth/navigation',
@@ -186,6 +205,7 @@ export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu
   scope: 'self',
   whileExpired: true,
   input: nothing,
+  answer: z.object({ permissions: z.array(z.string()), navigationMenu: z.array(menuItem) }),
 })
 /**
  * Why the server closes a live connection: the session is over; rights changed, come back with a new ticket; too many
@@ -193,7 +213,7 @@ export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu
  */
 export const liveClosing = { ended: 4401, changed: 4409, tooMany: 4429 } as const
 
-export const liveTicket = defineEndpoint<{ ticket: string }>()({
+export const liveTicket = defineEndpoint({
   name: 'liveTicket',
   method: 'POST',
   path: '/api/v1/oauth/liveTicket',
@@ -201,6 +221,7 @@ export const liveTicket = defineEndpoint<{ ticket: string }>()({
   scope: 'self',
   quiet: true,
   input: nothing,
+  answer: z.object({ ticket: z.string() }),
 })
 
 export const sessionEndpoints = [

@@ -33,11 +33,3 @@ export const actionSchema = (resource: Resource, action: Action): z.ZodObject =>
       if (action.on === 'matching' && (chosen === undefined) === (filters === undefined))
         input.issues.push({ code: 'custom', path: ['ids'], input: chosen })
     })
-
-/** Nothing more than that it was done. */
-export const done = z.object({})
-/** How many rows it was done to, and those it was not done to. */
-export const doneToRows = z.object({
-  done: z.number().int(),
-  skipped: z.array(z.object({ id: z.number(), name: z.string(), code: z.number() })).optional(),
-})

@@ -5,7 +5,7 @@ import type { Perm, ScopeKind } from './resource.ts'
 export const sheetMaxBytes = 10 * 1024 * 1024
 
 /** A call that is no verb of a resource: sign-in, dashboards, logs. Same checks, same client, same documentation. */
-export interface Endpoint<I extends z.ZodType = z.ZodType, O = unknown> {
+export interface Endpoint<I extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
@@ -20,15 +20,13 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O = unknown> {
   readonly whileExpired?: boolean
   /** Body is one file (multipart field `file`, or `raw`: the body itself, as a stream); `input` describes the query. */
   readonly upload?: { readonly maxBytes: number; readonly raw?: true }
-  /** Carries the answer's type to the client; never set. */
-  readonly answer?: O
+  /** What it answers, and nothing else: what is not declared here is never sent. `fileAnswer` for a file, `done` for nothing. */
+  readonly answer: A
 }
 
-/** `defineEndpoint<Answer>()({...})`: the answer's type is named, the rest inferred. */
-export const defineEndpoint =
-  <O>() =>
-  <const I extends z.ZodType>(spec: Omit<Endpoint<I>, 'answer'>): Endpoint<I, O> =>
-    spec
+export const defineEndpoint = <const I extends z.ZodType, const A extends z.ZodType>(
+  spec: Endpoint<I, A>,
+): Endpoint<I, A> => spec
 
 export type InputOf<E extends Endpoint> = z.input<E['input']>
-export type AnswerOf<E> = E extends Endpoint<z.ZodType, infer O> ? O : never
+export type AnswerOf<E extends Endpoint> = z.output<E['answer']>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyJson } from './answer.ts'
 
 /** How a field looks and is entered. The console maps each kind to one cell and one input; nothing else decides. */
 export type FieldKind =
@@ -219,7 +220,7 @@ export const ref = (target: () => RefTarget, nameField?: string) =>
 export const refs = (target: () => RefTarget, nameField?: string, max = 200) =>
   make('refs', z.array(id).min(1).max(max), { target, ...(nameField && { nameField }) })
 /** Names and values that a screen of its own puts together: the filters of a list, the items of a profile. */
-export const object = <V = unknown>(values: z.ZodType<V> = z.unknown() as z.ZodType<V>, max = 1_000) =>
+export const object = <V = unknown>(values: z.ZodType<V> = anyJson as z.ZodType<V>, max = 1_000) =>
   make(
     'object',
     z.record(z.string().max(64), values).refine((given) => Object.keys(given).length <= max),

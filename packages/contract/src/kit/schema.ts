@@ -70,6 +70,7 @@ const wholeNumber = z
   .string()
   .regex(/^\d{1,9}$/)
   .transform(Number)
+  .pipe(z.number().int())
 const page = wholeNumber.pipe(z.number().min(1))
 const pageSize = wholeNumber.pipe(z.number().min(1).max(pageSizeLimit))
 const list = <T extends z.ZodType>(item: T) =>
@@ -101,6 +102,7 @@ const figure = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
   .transform(Number)
+  .pipe(z.number())
 
 interface Asked {
   /** What is asked for under the field's own name. */
@@ -138,7 +140,13 @@ const asked: Readonly<Record<FieldKind, Asked>> = {
   number: byFigure,
   decimal: byFigure,
   money: byFigure,
-  switch: { value: () => z.enum(['true', 'false']).transform((value) => value === 'true') },
+  switch: {
+    value: () =>
+      z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .pipe(z.boolean()),
+  },
   choice: byAnyOf,
   choices: byAnyOf,
   weekdays: byCode,
@@ -223,10 +231,11 @@ export const optionsSchema = z.strictObject({
   page: page.default(1),
   pageSize: pageSize.default(popUpSize),
 })
-export interface Options {
-  rows: { id: number; name: string }[]
-  total: number
-}
+export const optionsAnswer = z.object({
+  rows: z.array(z.object({ id: z.number(), name: z.string() }).meta({ id: 'Option' })),
+  total: z.number().int(),
+})
+export type Options = z.output<typeof optionsAnswer>
 
 const isTimeZone = (name: string) => {
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serialMax, serials } from '../device/facts.ts'
+import { failedSerial, serialMax, serials } from '../device/facts.ts'
 import {
   choice,
   date,
@@ -137,10 +137,7 @@ export const healthLicence = defineResource({
   },
 })
 
-export const importLicences = defineEndpoint<{
-  created: number
-  failed: { row: number; sn: string; code: number; message: string }[]
-}>()({
+export const importLicences = defineEndpoint({
   name: 'importLicences',
   method: 'POST',
   path: '/api/v3/license/iot/importFile',
@@ -148,5 +145,6 @@ export const importLicences = defineEndpoint<{
   scope: 'organisation',
   upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject({}),
+  answer: z.object({ created: z.number().int(), failed: z.array(failedSerial) }),
 })
 export const licenceEndpoints = [importLicences]

@@ -1,23 +1,26 @@
 import { z } from 'zod'
-import type { PathStep } from '../identity/session.endpoints.ts'
-import { defineEndpoint, idInQuery, type Row } from '../kit/index.ts'
+import { pathStep } from '../identity/session.endpoints.ts'
+import { defineEndpoint, idInQuery, rowOf } from '../kit/index.ts'
 import { organisation } from './organisation.resource.ts'
 
-export interface DepartmentNode {
-  id: number
-  name: string
-  type: number
-  parentId: number | null
-  path: PathStep[]
-  childCount: number
-  deviceCount: number
-  personCount: number
-}
+const departmentNode = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    type: z.number().int(),
+    parentId: z.number().nullable(),
+    path: z.array(pathStep),
+    childCount: z.number().int(),
+    deviceCount: z.number().int(),
+    personCount: z.number().int(),
+  })
+  .meta({ id: 'DepartmentNode' })
+export type DepartmentNode = z.output<typeof departmentNode>
 
 const id = idInQuery(() => organisation)
 
 /** Children of one department (or the tops of what the caller sees); with `keyword`, hits with their path. */
-export const departments = defineEndpoint<{ rows: DepartmentNode[] }>()({
+export const departments = defineEndpoint({
   name: 'departments',
   method: 'GET',
   path: '/api/v1/oauth/depts',
@@ -31,14 +34,9 @@ export const departments = defineEndpoint<{ rows: DepartmentNode[] }>()({
       z.array(id).max(200).optional(),
     ),
   }),
+  answer: z.object({ rows: z.array(departmentNode) }),
 })
-export const organisationDetail = defineEndpoint<{
-  row: Row<typeof organisation>
-  path: PathStep[]
-  counts: { children: number; devices: number; persons: number; administrators: number }
-  administrators: { id: number; username: string; realName: string; type: number }[]
-  children: DepartmentNode[]
-}>()({
+export const organisationDetail = defineEndpoint({
   name: 'organisationDetail',
   method: 'GET',
   path: '/api/v1/oauth/depts/detail',
@@ -46,5 +44,19 @@ export const organisationDetail = defineEndpoint<{
   scope: 'organisation',
   personal: true,
   input: z.strictObject({ id }),
+  answer: z.object({
+    row: rowOf(() => organisation),
+    path: z.array(pathStep),
+    counts: z.object({
+      children: z.number().int(),
+      devices: z.number().int(),
+      persons: z.number().int(),
+      administrators: z.number().int(),
+    }),
+    administrators: z.array(
+      z.object({ id: z.number(), username: z.string(), realName: z.string(), type: z.number().int() }),
+    ),
+    children: z.array(departmentNode),
+  }),
 })
 export const organisationEndpoints = [departments, organisationDetail]

@@ -40,9 +40,12 @@ export const configShape = {
   trustedIssuerDepartmentId: idOf('organisation').nullable(),
   exportKeepDays: minutes(1, 365),
 } as const
-export type ConfigValues = { [K in keyof typeof configShape]: z.infer<(typeof configShape)[K]> } & {
-  logo: string | null
-}
+const shownOrMasked = z.string().nullable()
+/** As they are answered: of secrets only that there is one. */
+export const configValues = z
+  .object({ ...configShape, smsWebhook: shownOrMasked, trustedIssuerKey: shownOrMasked, logo: z.string().nullable() })
+  .meta({ id: 'ConfigValues' })
+export type ConfigValues = z.output<typeof configValues>
 export type ConfigKey = keyof ConfigValues
 
 /** The settings declared as secrets. */

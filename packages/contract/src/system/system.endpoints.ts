@@ -1,76 +1,93 @@
 import { z } from 'zod'
-import { defineEndpoint, idInQuery } from '../kit/index.ts'
-import type { ConfigValues } from './config.ts'
-import { configPatch } from './config.ts'
+import { anyJson, defineEndpoint, done, fileAnswer, idInQuery } from '../kit/index.ts'
+import { configPatch, configValues } from './config.ts'
 
-export interface Names {
-  en: string
-  'zh-cn': string
-  'zh-tw': string
-}
+const namesInThree = z.object({ en: z.string(), 'zh-cn': z.string(), 'zh-tw': z.string() }).meta({ id: 'Names' })
+export type Names = z.output<typeof namesInThree>
 const nothing = z.strictObject({})
 
 /** What the sign-in page needs before anybody has signed in. */
-export const runtime = defineEndpoint<{
-  title: Names
-  logo: string | null
-  defaultLanguage: 'en' | 'zh-CN' | 'zh-TW'
-  captcha: boolean
-  mobileLogin: boolean
-  scanLogin: boolean
-  allowOnlineCount: boolean
-  onlineCount: number | null
-  sessionIdleMinutes: number
-  passwordProfile: 'admin' | 'short'
-  demo: boolean
-}>()({ name: 'runtime', method: 'GET', path: '/api/v1/runtime', perm: 'public', scope: 'public', input: nothing })
+export const runtime = defineEndpoint({
+  name: 'runtime',
+  method: 'GET',
+  path: '/api/v1/runtime',
+  perm: 'public',
+  scope: 'public',
+  input: nothing,
+  answer: z.object({
+    title: namesInThree,
+    logo: z.string().nullable(),
+    defaultLanguage: z.enum(['en', 'zh-CN', 'zh-TW']),
+    captcha: z.boolean(),
+    mobileLogin: z.boolean(),
+    scanLogin: z.boolean(),
+    allowOnlineCount: z.boolean(),
+    onlineCount: z.number().int().nullable(),
+    sessionIdleMinutes: z.number().int(),
+    passwordProfile: z.enum(['admin', 'short']),
+    demo: z.boolean(),
+  }),
+})
 
-export const agreements = defineEndpoint<{ serviceAgreement: Names; privacyPolicy: Names }>()({
+export const agreements = defineEndpoint({
   name: 'agreements',
   method: 'GET',
   path: '/api/v1/agreements',
   perm: 'public',
   scope: 'public',
   input: nothing,
+  answer: z.object({ serviceAgreement: namesInThree, privacyPolicy: namesInThree }),
 })
-export const readLogo = defineEndpoint<never>()({
+export const readLogo = defineEndpoint({
   name: 'readLogo',
   method: 'GET',
   path: '/api/v1/logo/:key',
   perm: 'public',
   scope: 'public',
   input: z.strictObject({ key: z.string().max(64) }),
+  answer: fileAnswer,
 })
-export const dictionaries = defineEndpoint<{
-  rows: { dictionary: string; code: number; label: Names; enabled: boolean; orderNum: number }[]
-}>()({
+export const dictionaries = defineEndpoint({
   name: 'dictionaries',
   method: 'GET',
   path: '/api/v1/dictionary/all',
   perm: 'signedIn',
   scope: 'public',
   input: nothing,
+  answer: z.object({
+    rows: z.array(
+      z.object({
+        dictionary: z.string(),
+        code: z.number().int(),
+        label: namesInThree,
+        enabled: z.boolean(),
+        orderNum: z.number().int(),
+      }),
+    ),
+  }),
 })
-export const readConfig = defineEndpoint<{
-  values: ConfigValues
-  updated: Record<string, { at: string; by: string | null }>
-}>()({
+export const readConfig = defineEndpoint({
   name: 'readConfig',
   method: 'GET',
   path: '/api/v1/system/config',
   perm: 'system:config:list',
   scope: 'platform',
   input: nothing,
+  answer: z.object({
+    values: configValues,
+    updated: z.record(z.string(), z.object({ at: z.string(), by: z.string().nullable() })),
+  }),
 })
-export const writeConfig = defineEndpoint<{ values: ConfigValues; needsReload: boolean }>()({
+export const writeConfig = defineEndpoint({
   name: 'writeConfig',
   method: 'PUT',
   path: '/api/v1/system/config',
   perm: 'system:config:edit',
   scope: 'platform',
   input: configPatch,
+  answer: z.object({ values: configValues, needsReload: z.boolean() }),
 })
-export const uploadLogo = defineEndpoint<{ logo: string }>()({
+export const uploadLogo = defineEndpoint({
   name: 'uploadLogo',
   method: 'POST',
   path: '/api/v1/system/config/logo',
@@ -78,24 +95,20 @@ export const uploadLogo = defineEndpoint<{ logo: string }>()({
   scope: 'platform',
   upload: { maxBytes: 1024 * 1024 },
   input: nothing,
+  answer: z.object({ logo: z.string() }),
 })
 /** Back to the tower the product brings along. */
-export const removeLogo = defineEndpoint<Record<never, never>>()({
+export const removeLogo = defineEndpoint({
   name: 'removeLogo',
   method: 'DELETE',
   path: '/api/v1/system/config/logo',
   perm: 'system:config:edit',
   scope: 'platform',
   input: nothing,
+  answer: done,
 })
 /** One line with what changed, for the detail drawer. */
-export const operationDetail = defineEndpoint<{
-  id: number
-  before: unknown
-  after: unknown
-  userAgent: string | null
-  hash: string
-}>()({
+export const operationDetail = defineEndpoint({
   name: 'operationDetail',
   method: 'GET',
   path: '/api/v1/gateway/op-log/detail',
@@ -103,8 +116,15 @@ export const operationDetail = defineEndpoint<{
   scope: 'organisation',
   personal: true,
   input: z.strictObject({ id: idInQuery('operationLog') }),
+  answer: z.object({
+    id: z.number(),
+    before: anyJson,
+    after: anyJson,
+    userAgent: z.string().nullable(),
+    hash: z.string(),
+  }),
 })
-export const downloadFile = defineEndpoint<never>()({
+export const downloadFile = defineEndpoint({
   name: 'downloadFile',
   method: 'GET',
   path: '/api/v1/exportFileLogs/download',
@@ -112,6 +132,7 @@ export const downloadFile = defineEndpoint<never>()({
   scope: 'organisation',
   personal: true,
   input: z.strictObject({ id: idInQuery('exportFile') }),
+  answer: fileAnswer,
 })
 export const systemEndpoints = [
   runtime,

@@ -88,7 +88,7 @@ export const createActivation = ({
     return {
       created: made.length,
       codes: made.map(({ sn, activationCode, mac }) => ({
-        id: ids.get(sn),
+        id: ids.get(sn) as number,
         sn,
         activationCode: shown(activationCode),
         qrData: qrDataOf(sn, shown(activationCode), mac),

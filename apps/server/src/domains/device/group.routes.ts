@@ -1,5 +1,6 @@
 import {
   type ActionCall,
+  type AnswerOf,
   AppError,
   type Draft,
   deviceErrors,
@@ -23,7 +24,7 @@ import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import { findDeviceTypes, findStranger, leaveForeignGroups, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
-import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
+import { dynamicFilter, memberOf } from './group-filter.ts'
 
 const place = ofDepartment()
 
@@ -67,10 +68,10 @@ const detail = async ({ db, scope, input }: Call<{ id: number }>) => {
   return { row, filter: await filterOf(db, row.id) }
 }
 
-const filterOf = async (db: Db, id: number): Promise<SavedFilter | null> => {
-  const { rows } = await sql<{ filter: SavedFilter | null }>`select filter from device_group where id = ${id}`.execute(
-    db,
-  )
+const filterOf = async (db: Db, id: number) => {
+  const { rows } = await sql<
+    Pick<AnswerOf<typeof groupDetail>, 'filter'>
+  >`select filter from device_group where id = ${id}`.execute(db)
   return rows[0]?.filter ?? null
 }
 

@@ -15,13 +15,11 @@ export const readMenus = async (db: Db): Promise<MenuRow[]> => {
 /** "menu"; whoever changes the shape of the tree has it alone, so that no two moves make a ring. */
 export const lockMenus = (db: Db) => sql`select pg_advisory_xact_lock(${0x6d656e75})`.execute(db)
 
+type Tree<R> = R & { list: Tree<R>[] }
 /** Hangs every row under its parent; rows whose parent is not among them are dropped, roots begin the answer. */
-export const asTree = <R extends { menuId: number; parentId: number | null }>(
-  rows: readonly R[],
-): (R & { list: (R & { list: unknown[] })[] })[] => {
-  type Node = R & { list: Node[] }
-  const nodes = new Map<number, Node>(rows.map((row) => [row.menuId, { ...row, list: [] } as Node]))
-  const roots: Node[] = []
+export const asTree = <R extends { menuId: number; parentId: number | null }>(rows: readonly R[]): Tree<R>[] => {
+  const nodes = new Map<number, Tree<R>>(rows.map((row) => [row.menuId, { ...row, list: [] }]))
+  const roots: Tree<R>[] = []
   for (const node of nodes.values()) {
     const above = node.parentId === null ? roots : nodes.get(node.parentId)?.list
     above?.push(node)

@@ -358,7 +358,7 @@ describe('removing users', () => {
     const { id } = await make()
     expect(await admin.remove(`${path}/delete`, { userIds: [id, world.a.admin] })).toMatchObject({
       code: 100028,
-      data: { removed: 1, skipped: [{ id: world.a.admin, username: 'alder.admin', code: 21256 }] },
+      data: { removed: 1, skipped: [{ id: world.a.admin, name: 'alder.admin', code: 21256 }] },
     })
     expect(await rowOf(id)).toBeUndefined()
   })

@@ -171,12 +171,12 @@ export const createUsers = ({ clock, passwords }: Deps) => {
   /** Protected accounts in a larger choice are passed over and named; alone they are refused (behaviour: people.protected). */
   const remove = async (call: Call<number[]>) => {
     const { db, scope, input: ids } = call
-    const skipped: { id: number; username: string; code: number }[] = []
+    const skipped: { id: number; name: string; code: number }[] = []
     for (const id of ids) {
       const { row, standing } = await target(call, id)
       const refusal = refusalOf(call, id, standing.isDefault)
       if (refusal && ids.length === 1) throw new AppError(refusal)
-      if (refusal) skipped.push({ id, username: row.username, code: refusal.code })
+      if (refusal) skipped.push({ id, name: row.username, code: refusal.code })
     }
     const chosen = ids.filter((id) => !skipped.some((kept) => kept.id === id))
     const names = chosen.length > 0 ? await removeRows(db, userTable, scope, chosen) : []

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import { AppError, dictionaries, dictionaryItem, gatewayErrors, success } from '@campanile/contract'
+import { AppError, dictionaries, dictionaryItem, gatewayErrors } from '@campanile/contract'
 import { sql } from 'kysely'
-import { RawAnswer } from '../../kit/answer.ts'
+import { KeptAnswer } from '../../kit/answer.ts'
 import type { CodeTables } from '../../kit/export/cells.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { removeRows, updateRow } from '../../kit/rows.ts'
@@ -44,12 +43,5 @@ export const mountDictionary = ({ kit }: Services) => {
   })
 
   /** Every screen needs them and they hardly change: the browser keeps them and asks whether they are still right. */
-  kit.guarded(dictionaries, 'dictionaryItem', async ({ db }) => {
-    const body = JSON.stringify({ code: success, message: 'ok', data: { rows: await loadCodeTables(db) } })
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`
-    return new RawAnswer((reply) => {
-      reply.header('etag', etag).header('cache-control', 'private, no-cache').type('application/json')
-      return reply.request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
-    })
-  })
+  kit.guarded(dictionaries, 'dictionaryItem', async ({ db }) => new KeptAnswer({ rows: await loadCodeTables(db) }))
 }

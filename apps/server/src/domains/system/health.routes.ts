@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, fileAnswer, gatewayErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { RawAnswer } from '../../kit/answer.ts'
@@ -39,7 +39,7 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & 
     known = await schema().catch(() => undefined)
   })
 
-  kit.add({ ...open, path: '/healthz', input, run: () => ({ up: true }) })
+  kit.add({ ...open, path: '/healthz', input, answer: z.object({ up: z.boolean() }), run: () => ({ up: true }) })
 
   /**
    * Ready while the database answers and has space, nobody has brought its schema further than this server knows, and
@@ -49,6 +49,12 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & 
     ...open,
     path: '/readyz',
     input,
+    answer: z.object({
+      database: z.boolean(),
+      migrations: z.boolean(),
+      disk: z.boolean(),
+      gateway: z.boolean().exactOptional(),
+    }),
     run: async () => {
       const found = await inTime(schema()).catch(() => undefined)
       known ??= found
@@ -78,6 +84,7 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & 
     ...open,
     path: '/metrics',
     input,
+    answer: fileAnswer,
     run: async ({ caller }) => {
       if (!isOwnMachine(caller)) throw new AppError(gatewayErrors.resourceNotFound)
       const text = await metrics.text()

@@ -1,9 +1,9 @@
-import { type ListQuery, operationLog, type Row } from '@campanile/contract'
+import { type ListQuery, operationLog, type Row, readableFields } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { matching, ordering } from '../../kit/list/query.ts'
 import { inScope, reaches } from '../../kit/scope.ts'
-import { bindTable, readableFields, selection, source } from '../../kit/table.ts'
+import { bindTable, selection, source } from '../../kit/table.ts'
 import { catchUpLog } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 

@@ -1,27 +1,39 @@
 import {
   type Action,
   actionSchema,
+  done,
   type Endpoint,
+  exportAnswer,
   exportSchema,
+  fileAnswer,
+  importCheck,
+  importProgress,
+  importStarted,
+  madeRow,
   optionFields,
+  optionsAnswer,
   optionsSchema,
   type Perm,
+  pageOf,
   type Resource,
+  removedRows,
   removeSchema,
 } from '@campanile/contract'
+import type { z } from 'zod'
 import { textOf } from '../../platform/texts.ts'
 import {
   actionBody,
   answerSchema,
+  capital,
   endpointInput,
   fileBody,
   type Json,
   listParameters,
+  referenceTo,
   resourceSchemas,
 } from './schema.ts'
 
-const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` })
-const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+const reference = (name: string): Json => ({ $ref: referenceTo(name) })
 
 /** Everything is answered in one envelope; the code decides, whatever the HTTP status (100000 is success). */
 const envelope = (data: Json): Json => ({
@@ -30,21 +42,21 @@ const envelope = (data: Json): Json => ({
   required: ['code', 'message', 'data'],
 })
 
-const answers = (data: Json, errors: readonly number[] = []): Json => ({
-  200: { description: 'Done', content: { 'application/json': { schema: envelope(data) } } },
+const file: Json = {
+  description: 'The file',
+  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+}
+
+const answers = (answer: z.ZodType, errors: readonly number[] = []): Json => ({
+  200:
+    answer === fileAnswer
+      ? file
+      : { description: 'Done', content: { 'application/json': { schema: envelope(answerSchema(answer)) } } },
   default: {
     description: errors.length > 0 ? `Not done. Own codes: ${errors.join(', ')}` : 'Not done',
     content: { 'application/json': { schema: reference('Failure') } },
   },
 })
-
-const file: Json = {
-  200: {
-    description: 'The file',
-    content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
-  },
-  default: { description: 'Not done', content: { 'application/json': { schema: reference('Failure') } } },
-}
 
 interface Operation {
   readonly method: string
@@ -52,7 +64,6 @@ interface Operation {
   readonly operation: Json
 }
 
-const anything: Json = { type: 'object' }
 const importId: Json = { type: 'integer', minimum: 1 }
 
 const secured = (perm: Perm, scope: string): Json => ({
@@ -64,7 +75,6 @@ const secured = (perm: Perm, scope: string): Json => ({
 const operationsOf = (resource: Resource): Operation[] => {
   const { name, wire, perms } = resource
   const title = textOf(`${name}.title`, 'en')
-  const row = reference(`${capital(name)}Row`)
   const operations: Operation[] = []
   const add = (perm: Perm | undefined, method: string, path: string, summary: string, rest: Json) => {
     if (!perm) return
@@ -78,55 +88,50 @@ const operationsOf = (resource: Resource): Operation[] => {
     }
     operations.push({ method, path: `${wire.path}${path}`, operation })
   }
-  const page = {
-    type: 'object',
-    properties: { [wire.listKey]: { type: 'array', items: row }, total: { type: 'integer', minimum: 0 } },
-    required: [wire.listKey, 'total'],
-  }
-  const one = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
   const json = (schema: Json) => ({ requestBody: { required: true, content: { 'application/json': { schema } } } })
 
-  add(perms.list, 'get', '/list', 'list', { parameters: listParameters(resource), responses: answers(page) })
-  add(perms.create, 'post', '/create', 'add', { ...json(reference(`${capital(name)}Draft`)), responses: answers(one) })
+  add(perms.list, 'get', '/list', 'list', {
+    parameters: listParameters(resource),
+    responses: answers(pageOf(resource)),
+  })
+  add(perms.create, 'post', '/create', 'add', {
+    ...json(reference(`${capital(name)}Draft`)),
+    responses: answers(madeRow),
+  })
   add(perms.update, 'put', '/update', 'change', {
     ...json(reference(`${capital(name)}Patch`)),
-    responses: answers(anything),
+    responses: answers(done),
   })
   add(perms.remove, 'delete', '/delete', 'delete', {
     requestBody: actionBody(removeSchema(resource)),
-    responses: answers(anything),
+    responses: answers(removedRows),
   })
   add(perms.export, 'post', '/export', 'export to a file', {
     requestBody: actionBody(exportSchema(resource)),
-    responses: answers({ type: 'object', properties: { fileName: { type: 'string' }, fileId: { type: 'integer' } } }),
+    responses: answers(exportAnswer),
   })
-  add(perms.import, 'get', '/import/template', 'template of an import', { responses: file })
+  add(perms.import, 'get', '/import/template', 'template of an import', { responses: answers(fileAnswer) })
   add(perms.import, 'post', '/import', 'check a file', {
     requestBody: fileBody,
-    responses: answers(reference('ImportCheck')),
+    responses: answers(importCheck),
   })
   add(perms.import, 'post', '/import/run', 'import a checked file', {
     ...json({ type: 'object', properties: { importId }, required: ['importId'], additionalProperties: false }),
-    responses: answers({ type: 'object', properties: { jobId: { type: 'integer' }, importId } }),
+    responses: answers(importStarted),
   })
   add(perms.import, 'get', '/import/status', 'progress of an import', {
     parameters: [{ name: 'importId', in: 'query', required: true, schema: importId }],
-    responses: answers(reference('ImportStatus')),
+    responses: answers(importProgress),
   })
-  const options = {
-    type: 'object',
-    properties: { rows: { type: 'array', items: reference('Option') }, total: { type: 'integer', minimum: 0 } },
-    required: ['rows', 'total'],
-  }
   for (const field of optionFields(resource))
     add(perms.list ?? perms.create, 'get', `/options/${field}`, `what ${field} may be`, {
       ...endpointInput({ path: '', method: 'GET', input: optionsSchema }),
-      responses: answers(options),
+      responses: answers(optionsAnswer),
     })
   for (const [action, spec] of Object.entries(resource.actions) as [string, Action][]) {
     add(spec.perm, 'post', `/${action}`, textOf(`${name}.action.${action}`, 'en'), {
       requestBody: actionBody(actionSchema(resource, spec)),
-      responses: answers(answerSchema(spec.answer), spec.errors),
+      responses: answers(spec.answer, spec.errors),
     })
   }
   return operations
@@ -146,7 +151,7 @@ const describeEndpoint = (endpoint: Endpoint): Operation => ({
     summary: spoken(endpoint.name),
     ...secured(endpoint.perm, endpoint.scope),
     ...endpointInput(endpoint),
-    responses: answers(anything),
+    responses: answers(endpoint.answer),
   },
 })
 
@@ -155,46 +160,39 @@ const shared: Record<string, Json> = {
     type: 'object',
     description:
       'The code decides; message is its text in the language of Accept-Language; data.field names the field.',
-    properties: { code: { type: 'integer' }, message: { type: 'string' }, data: { type: 'object' } },
+    properties: {
+      code: { type: 'integer' },
+      message: { type: 'string' },
+      data: { type: 'object', additionalProperties: reference('Json') },
+    },
     required: ['code', 'message'],
   },
-  Option: {
-    type: 'object',
-    properties: { id: { type: 'integer' }, name: { type: 'string' } },
-    required: ['id', 'name'],
+  /** Made up by somebody else: a device, the maker of a command. */
+  Json: {
+    anyOf: [
+      { type: ['string', 'number', 'boolean', 'null'] },
+      { type: 'array', items: reference('Json') },
+      { type: 'object', additionalProperties: reference('Json') },
+    ],
   },
-  ImportCheck: {
-    type: 'object',
-    properties: {
-      importId,
-      total: { type: 'integer' },
-      valid: { type: 'integer' },
-      errors: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            row: { type: 'integer' },
-            field: { type: ['string', 'null'] },
-            code: { type: 'integer' },
-            message: { type: 'string' },
-          },
-        },
-      },
-      preview: { type: 'array', items: { type: 'object' } },
-    },
-  },
-  ImportStatus: {
-    type: 'object',
-    properties: {
-      state: { enum: ['checked', 'running', 'done'] },
-      ...Object.fromEntries(
-        ['done', 'total', 'created', 'failed', 'skipped'].map((name) => [name, { type: 'integer' }]),
-      ),
-      fileId: { type: ['integer', 'null'] },
-      code: { type: 'integer', description: '30000 when rows were not accepted' },
-    },
-  },
+}
+
+/** What several answers have in common stands once, where references find it. */
+const gatherShared = (schemas: Record<string, Json>, part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map((each) => gatherShared(schemas, each))
+  if (typeof part !== 'object' || part === null) return part
+  const { $defs = {}, ...rest } = part as Json & { $defs?: Record<string, Json> }
+  for (const [name, { id: _, ...schema }] of Object.entries($defs)) {
+    if (name in schemas) continue
+    schemas[name] = {}
+    schemas[name] = gatherShared(schemas, schema) as Json
+  }
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, each]) => [
+      name,
+      name === '$ref' ? String(each).replace('#/$defs/', referenceTo('')) : gatherShared(schemas, each),
+    ]),
+  )
 }
 
 /** The whole API as OpenAPI 3.1, from the same declarations the routes are made of. */
@@ -202,11 +200,14 @@ export const describeApi = (resources: readonly Resource[], endpoints: readonly 
   const paths: Record<string, Record<string, Json>> = {}
   for (const { method, path, operation } of [...resources.flatMap(operationsOf), ...endpoints.map(describeEndpoint)])
     paths[path] = { ...paths[path], [method]: operation }
-  const schemas = Object.fromEntries(
+  const declared = Object.fromEntries(
     resources.flatMap((resource) =>
       Object.entries(resourceSchemas(resource)).map(([part, schema]) => [`${capital(resource.name)}${part}`, schema]),
     ),
   )
+  const schemas: Record<string, Json> = { ...shared }
+  Object.assign(schemas, gatherShared(schemas, declared))
+  const described = gatherShared(schemas, paths) as typeof paths
   return {
     openapi: '3.1.0',
     info: {
@@ -217,10 +218,10 @@ export const describeApi = (resources: readonly Resource[], endpoints: readonly 
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    paths: Object.fromEntries(Object.entries(described).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'SessionId' } },
-      schemas: { ...shared, ...schemas },
+      schemas,
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Endpoint, Resource } from '@campanile/contract'
+import { type Endpoint, fileAnswer, type Resource } from '@campanile/contract'
 import { z } from 'zod'
 import { RawAnswer } from '../answer.ts'
 import type { Kit } from '../route.ts'
@@ -13,7 +13,7 @@ const anyone = {
   writes: false,
   method: 'GET',
 } as const
-const input = z.looseObject({})
+const shape = { input: z.looseObject({}), answer: fileAnswer }
 
 /** What the API is, for programs and for people. Nothing in it is secret: the declarations are public. */
 export const mountOpenApi = (
@@ -28,7 +28,7 @@ export const mountOpenApi = (
   kit.add({
     ...anyone,
     path: '/openapi.json',
-    input,
+    ...shape,
     run: () => {
       json ??= JSON.stringify(document())
       return new RawAnswer((reply) => reply.type('application/json').send(json))
@@ -37,7 +37,7 @@ export const mountOpenApi = (
   kit.add({
     ...anyone,
     path: '/docs',
-    input,
+    ...shape,
     run: () => {
       page ??= apiPage(document())
       return new RawAnswer((reply) => reply.type('text/html; charset=utf-8').send(page))

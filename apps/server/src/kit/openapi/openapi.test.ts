@@ -22,6 +22,43 @@ test('every reference leads somewhere and every operation has a name of its own'
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
 })
 
+/** Where a schema says nothing: any object, or anything at all. */
+const bareAt = (schema: Json, path: string): string[] => {
+  const names = Object.keys(schema).filter((name) => !['title', 'description', 'default'].includes(name))
+  if (names.length === 0) return [path]
+  const { properties, additionalProperties: more, items, anyOf = [], oneOf = [], allOf = [] } = schema
+  const parts: [string, unknown][] = [
+    ...Object.entries((properties ?? {}) as Json),
+    ...[more, items].flatMap((part): [string, unknown][] => (typeof part === 'object' ? [['*', part]] : [])),
+    ...[anyOf, oneOf, allOf].flatMap((each) => Object.entries(each as object)),
+  ]
+  const isBare = schema.type === 'object' && !properties && typeof more !== 'object'
+  const isList = schema.type === 'array' && !items && !schema.prefixItems
+  return [
+    ...(isBare || isList || more === true ? [path] : []),
+    ...parts.flatMap(([name, part]) => bareAt(part as Json, `${path}.${name}`)),
+  ]
+}
+
+test('nothing that is sent or answered is just any object', () => {
+  const { schemas } = document.components as { schemas: Record<string, Json> }
+  type Content = { content?: Record<string, { schema: Json }> }
+  type Operation = { parameters?: { name: string; schema: Json }[]; requestBody?: Content; responses: Json }
+  const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+    ([path, methods]) => Object.entries(methods).map(([method, each]) => [`${method} ${path}`, each] as const),
+  )
+  const found = [
+    ...Object.entries(schemas).flatMap(([name, schema]) => bareAt(schema, name)),
+    ...operations.flatMap(([name, { parameters = [], requestBody, responses }]) => [
+      ...parameters.flatMap((parameter) => bareAt(parameter.schema, `${name} ?${parameter.name}`)),
+      ...[requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.values((part as Content | undefined)?.content ?? {}).flatMap(({ schema }) => bareAt(schema, name)),
+      ),
+    ]),
+  ]
+  expect(found).toEqual([])
+})
+
 test('a password is taken, never given', () => {
   const { schemas } = document.components as { schemas: Record<string, { properties: Json }> }
   expect(schemas.UserDraft?.properties).toHaveProperty('password')

@@ -1,20 +1,40 @@
-import { type Endpoint, type Field, filterShape, type Resource, sortable } from '@campanile/contract'
+import {
+  anyJson,
+  type Endpoint,
+  type Field,
+  type Fields,
+  filterShape,
+  type Resource,
+  readableFields,
+  shownBy,
+  sortable,
+} from '@campanile/contract'
 import { z } from 'zod'
 import { textOf } from '../../platform/texts.ts'
 
 export type Json = { [key: string]: unknown }
 
+export const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
+export const referenceTo = (name: string) => `#/components/schemas/${name}`
+
 const bare = (schema: z.ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // A format says the same as its pattern of two hundred characters.
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      // A format says the same as its pattern of two hundred characters.
       if (jsonSchema.format) delete jsonSchema.pattern
+      const { row, fields } = shownBy(zodSchema)
+      if (row) jsonSchema.$ref = referenceTo(`${capital(row().name)}Row`)
+      if (fields) Object.assign(jsonSchema, valuesSchema(fields))
+      if (Object.is(zodSchema, anyJson)) jsonSchema.$ref = referenceTo('Json')
     },
   }) as Json
   return rest
 }
+
+const valuesSchema = (fields: Fields): Json =>
+  object(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, bare(schema, 'output')])), [])
 
 /** What is sent. Where sending is looser than what comes of it (`"5"` for 5), the result says more. */
 const schemaOf = (schema: z.ZodType): Json => {
@@ -67,7 +87,8 @@ const id: Json = { type: 'integer', minimum: 1 }
 
 /** A row as lists answer it, what creating takes, what updating takes. */
 export const resourceSchemas = (resource: Resource): Record<'Row' | 'Draft' | 'Patch', Json> => {
-  const readable = fieldsOf(resource, (field) => field.kind !== 'secret')
+  const names = readableFields(resource)
+  const readable = Object.entries(resource.fields).filter(([name]) => names.includes(name))
   const drafted = fieldsOf(resource, (field) => field.writable !== 'never')
   const patched = fieldsOf(resource, (field) => field.writable === 'always')
   const needed = drafted.filter(([, field]) => field.required && !field.when && field.initial === undefined)

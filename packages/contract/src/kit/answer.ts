@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { Fields, FieldValues, Resource, Row } from './resource.ts'
+
+/** A file instead of the envelope: a download, a picture. */
+export const fileAnswer = z.never()
+
+/** JSON that somebody else made up: a device, the maker of a command. Nothing of our own making is declared as this. */
+export const anyJson = z.unknown()
+export const anyObject = z.record(z.string(), anyJson)
+
+/** Nothing more than that it was done. */
+export const done = z.object({})
+/** The row that was made. */
+export const madeRow = z.object({ id: z.number().int() })
+const skippedRows = z.array(z.object({ id: z.number(), name: z.string(), code: z.number() }))
+/** How many rows it was done to, and those it was not done to. */
+export const doneToRows = z.object({ done: z.number().int(), skipped: skippedRows.exactOptional() })
+export const removedRows = z.object({ removed: z.number().int(), skipped: skippedRows.exactOptional() })
+
+/** What a row shows: all fields but secrets and what is kept out of lists. */
+export const readableFields = (resource: Resource): string[] =>
+  Object.keys(resource.fields).filter(
+    (name) => resource.fields[name]?.kind !== 'secret' && !resource.fields[name]?.unlisted,
+  )
+
+type Values = Readonly<Record<string, unknown>>
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
+
+/** Only what is named; the same object where it holds nothing else, so that a page of rows costs no copy. */
+const only = (values: Values, names: ReadonlySet<string>): Values => {
+  for (const name in values)
+    if (!names.has(name)) return Object.fromEntries(Object.entries(values).filter(([each]) => names.has(each)))
+  return values
+}
+
+interface Shown {
+  readonly row?: () => Resource
+  readonly fields?: Fields
+}
+const shown = new WeakMap<object, Shown>()
+/** The resource whose rows a schema stands for, or the fields whose values: for the documentation. */
+export const shownBy = (schema: object): Shown => shown.get(schema) ?? {}
+const showing = <T extends z.ZodType>(what: Shown, schema: T): T => {
+  shown.set(schema, what)
+  return schema
+}
+
+/**
+ * A row of a resource. What was stored once was checked then, so only its names are: a rule that became stricter since does
+ * not make older rows unreadable.
+ */
+export const rowOf = <R extends Resource>(resource: () => R): z.ZodType<Row<R>> => {
+  let names: Set<string> | undefined
+  const named = () => {
+    names ??= new Set(['id', ...readableFields(resource())])
+    return names
+  }
+  return showing(
+    { row: resource },
+    z
+      .custom<Row<R>>((row) => isObject(row) && [...named()].every((name) => name in row))
+      .overwrite((row) => only(row, named()) as Row<R>),
+  )
+}
+
+/** A page of a list, as its resource sends it. */
+export const pageOf = (resource: Resource): z.ZodType =>
+  z.object({ [resource.wire.listKey]: z.array(rowOf(() => resource)), total: z.number().int() })
+
+/** Values of some fields that were checked when they were stored, each of which may be absent. */
+export const valuesOf = <const F extends Fields>(fields: F): z.ZodType<FieldValues<F>> => {
+  const names = new Set(Object.keys(fields))
+  return showing(
+    { fields },
+    z.custom<FieldValues<F>>(isObject).overwrite((given) => only(given as Values, names) as FieldValues<F>),
+  )
+}
+
+/** What an export answers: the file is found among the files when it is ready. */
+export const exportAnswer = z.object({ fileName: z.string(), fileId: z.number().int() })
+
+const count = z.number().int()
+export const importCheck = z
+  .object({
+    importId: z.number().int(),
+    total: count,
+    valid: count,
+    errors: z.array(z.object({ row: count, field: z.string().nullable(), code: count, message: z.string() })),
+    /** The first rows, as they were read. */
+    preview: z.array(z.record(z.string(), z.string())),
+  })
+  .meta({ id: 'ImportCheck' })
+export const importStarted = z.object({ jobId: z.number().int(), importId: z.number().int() })
+export const importProgress = z
+  .object({
+    state: z.enum(['checked', 'running', 'done']),
+    done: count,
+    total: count,
+    created: count,
+    failed: count,
+    skipped: count,
+    /** The rows that failed, with a reason column. */
+    fileId: count.nullable(),
+    /** 30000 when rows were not accepted. */
+    code: count.exactOptional(),
+    message: z.string().exactOptional(),
+  })
+  .meta({ id: 'ImportStatus' })
