@@ -13,6 +13,8 @@ export interface Room<W extends string = string, D = unknown, A extends readonly
   readonly after: A
   /** The tables it owns: nobody else writes them. */
   readonly tables: readonly string[]
+  /** Tables of the platform it reads by itself, to show them; any other it asks for by the platform's functions. */
+  readonly shows?: readonly string[]
   /** Serves its routes and starts its jobs; what it answers is what later rooms may call. */
   readonly mount: (services: Services, doors: DoorsOf<A>) => D
 }

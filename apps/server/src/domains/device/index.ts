@@ -1,6 +1,7 @@
 import { defineRoom } from '../../room.ts'
 import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
+import { system } from '../system/index.ts'
 import { mountDevices } from './device.routes.ts'
 
 export { periods } from './activity.ts'
@@ -12,16 +13,18 @@ export {
   knownColumns,
   markKiosk,
   markLocked,
+  removeApp,
   replaceApps,
   revokeCredentials,
+  setAppEnabled,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
 export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
+export type { DeviceExtension } from './extension.ts'
 export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
 export { readFilter } from './group-filter.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
 export { type Latest, merge } from './latest.ts'
-export { licenceState } from './licence-state.ts'
 export type { Devices } from './link.ts'
 export type { DeviceReply } from './plan.ts'
 export { appendPresence, writePresence } from './presence.store.ts'
@@ -34,7 +37,7 @@ export { prepare } from './telemetry/telemetry.store.ts'
 /** The registry of devices, what they say, and the way to them. */
 export const device = defineRoom({
   word: 'device',
-  after: [identity, organisation],
+  after: [organisation, identity, system],
   tables: [
     'device',
     'device_state',

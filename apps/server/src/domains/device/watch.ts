@@ -1,7 +1,7 @@
 import { device, deviceDetail, serialMax, serialsInFilter } from '@campanile/contract'
 import { z } from 'zod'
 import { covers, type Scope, scopeFor } from '../../kit/actor.ts'
-import type { Member } from '../../platform/live.ts'
+import type { Member } from '../../platform/words.ts'
 import { seldom } from '../../platform/seldom.ts'
 import type { Services } from '../../services.ts'
 import { createActorOfSession } from '../identity/index.ts'
