@@ -10,6 +10,7 @@ import type { Db } from './platform/db.ts'
 import type { Files } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
 import type { Notify } from './platform/notify.ts'
+import type { Outbox } from './platform/outbox.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
@@ -32,6 +33,8 @@ export interface Services {
   readonly jobs: Jobs
   readonly files: Files
   readonly notify: Notify
+  /** What happened in one room and others hear after commit. */
+  readonly outbox: Outbox
   /** What browsers may say on their live connection. */
   readonly words: Words
   /** Figures for `/metrics`. */

@@ -9,6 +9,7 @@ import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createNotify } from './platform/notify.ts'
+import { createOutbox } from './platform/outbox.ts'
 import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
 import { createWords } from './platform/words.ts'
@@ -28,6 +29,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const jobs = createJobs({ db, signals, log })
   const files = createFiles(join(config.dataDir, 'files'))
   const notify = createNotify(signals)
+  const outbox = createOutbox({ db, signals, log })
   const words = createWords()
   const meters = new Registry()
   const gateway = createGateway({ config, log })
@@ -49,6 +51,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     jobs,
     files,
     notify,
+    outbox,
     words,
     meters,
     gateway,
@@ -56,12 +59,16 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     start: async () => {
       await files.start()
       await signals.start()
-      if (config.roles.includes('worker')) jobs.start()
+      if (config.roles.includes('worker')) {
+        jobs.start()
+        await outbox.start()
+      }
       await gateway.start()
     },
     stop: async () => {
       await gateway.stop()
       await jobs.stop()
+      await outbox.stop()
       await signals.stop()
       await reading.close()
     },

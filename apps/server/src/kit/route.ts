@@ -1,10 +1,4 @@
-import {
-  type AnswerOf,
-  AppError,
-  type Endpoint,
-  gatewayErrors,
-  success,
-} from '@campanile/contract'
+import { type AnswerOf, AppError, type Endpoint, gatewayErrors, success } from '@campanile/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { storedName } from '../kit/table.ts'
 
 const root = normalize(join(import.meta.dirname, '..'))
 
@@ -16,7 +17,7 @@ export interface SourceFile {
 }
 
 const isProduct = (path: string) =>
-  path.endsWith('.ts') && !/(\.test|\.fixture)\.ts$|^(test|security|demo)\/|generated/.test(path)
+  path.endsWith('.ts') && !/(\.test|\.fixture)\.ts$|^(test|security)\/|generated/.test(path)
 
 /**
  * What stands in templates and what stands between them, told apart by a small reader of quotes: SQL is written in
@@ -91,7 +92,7 @@ const read = (path: string): SourceFile => {
   }
 }
 
-/** Every file of the server that runs; tests, their set-up and the demo's people are left out. */
+/** Every file of the server that runs; tests and their set-up are left out. */
 export const readServer = (): SourceFile[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isProduct).sort().map(read)
 
@@ -107,7 +108,10 @@ const names = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map
 export const tablesOf = ({ sql, text }: SourceFile, known: ReadonlySet<string>) => {
   const isKnown = (name: string) => known.has(name)
   const builder = (calls: string) => names(text, new RegExp(`\\.(?:${calls})\\(\\s*'(\\w+)`, 'g'))
-  const bound = /\b(?:bindTable|plainTable)\(/.test(text) ? names(text, /\bname: '(\w+)'/g) : []
+  const bound = [
+    ...(/\b(?:bindTable|plainTable)\(/.test(text) ? names(text, /\bname: '(\w+)'/g) : []),
+    ...names(text, /\bplainTable\((\w+)/g).map(storedName),
+  ]
   const written = [
     ...sql.flatMap((each) => names(each, writing)),
     ...builder('insertInto|updateTable|deleteFrom|mergeInto'),
@@ -120,7 +124,7 @@ export const tablesOf = ({ sql, text }: SourceFile, known: ReadonlySet<string>) 
     ...names(text, /\btable: '(\w+)'/g),
     ...names(text, /\bsql\.table\('(\w+)'\)/g),
   ].filter(isKnown)
-  return { written: [...new Set(written)], read: [...new Set(read)] }
+  return { written: [...new Set(written)].sort(), read: [...new Set(read)].sort() }
 }
 
 /** Groups of files that import each other in a circle. */

@@ -1,10 +1,4 @@
-import {
-  AppError,
-  deviceDetail,
-  deviceEvent,
-  deviceTimeline,
-  gatewayErrors,
-} from '@campanile/contract'
+import { AppError, deviceDetail, deviceEvent, deviceTimeline, gatewayErrors } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
 import { describeDevice, findDevice } from './detail.store.ts'
 import { findEvent, findTimeline } from './timeline.store.ts'

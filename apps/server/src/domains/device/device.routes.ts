@@ -1,6 +1,5 @@
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Services } from '../../services.ts'
-import { mountActivity } from './activity.ts'
 import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { leaveForeignGroups } from './device.store.ts'
@@ -74,9 +73,8 @@ export const mountDevices = (services: Services, { organisation, system }: Doors
   mount(kit, videoPhones, { list: byDefault, update: byDefault, export: byDefault })
   mountGroups(kit)
   mountDetail(kit)
-  mountTraffic(services)
+  mountTraffic(kit)
   mountStatistics(kit)
-  mountActivity(services)
   mountHistory({ ...services, devices })
   mountWatch(services)
   mountServing({ ...services, devices })

@@ -14,7 +14,9 @@ export interface Farewell {
 
 const broughtFarewell = () =>
   sql.join(
-    broughtParts('farewell').flatMap((parts) => Object.entries(parts).map(([name, value]) => sql`${name}::text, ${value}`)),
+    broughtParts('farewell').flatMap((parts) =>
+      Object.entries(parts).map(([name, value]) => sql`${name}::text, ${value}`),
+    ),
   )
 
 export const findFarewells = async (db: Db, ids: readonly number[]): Promise<Farewell[]> =>

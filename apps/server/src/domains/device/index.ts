@@ -2,7 +2,9 @@ import { defineRoom } from '../../room.ts'
 import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
 import { system } from '../system/index.ts'
+import { countActivity } from './activity.ts'
 import { mountDevices } from './device.routes.ts'
+import { warnOfTraffic } from './traffic-alarm.ts'
 
 export { periods } from './activity.ts'
 export {
@@ -34,6 +36,8 @@ export { pointOf } from './telemetry/codec.ts'
 export { kept, packPoints } from './telemetry/packing.ts'
 export { prepare } from './telemetry/telemetry.store.ts'
 
+const minuteMs = 60_000
+
 /** The registry of devices, what they say, and the way to them. */
 export const device = defineRoom({
   word: 'device',
@@ -54,6 +58,33 @@ export const device = defineRoom({
     'telemetry_rollup',
     'own_name',
     'own_point',
+  ],
+  jobs: [
+    { name: 'counting active devices', everyMs: minuteMs, run: ({ db }) => countActivity(db) },
+    {
+      name: 'warning of used-up traffic',
+      everyMs: 5 * minuteMs,
+      run: (services) => warnOfTraffic(services, new Date()),
+    },
+  ],
+  offers: [
+    'send',
+    'taken',
+    'onReply',
+    'concealBy',
+    'onConnected',
+    'onShown',
+    'refused',
+    'storageTrouble',
+    'gatewayHealth',
+    'notServedSince',
+    'port',
+    'gatewayPid',
+    'start',
+    'stop',
+    'extend',
+    'onLeaving',
+    'whileBusy',
   ],
   mount: mountDevices,
 })

@@ -57,6 +57,8 @@ export const videoPhones = bindTable(
       powerOn: broughtColumn('videoPhone.powerOn'),
       powerSetTime: broughtColumn('videoPhone.powerSetTime'),
     },
-    filters: { licence: (states: readonly string[]) => sql<SqlBool>`${broughtColumn('videoPhone.licence')()} = any(${states})` },
+    filters: {
+      licence: (states: readonly string[]) => sql<SqlBool>`${broughtColumn('videoPhone.licence')()} = any(${states})`,
+    },
   }),
 )

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { DeviceExtension } from '../device/index.ts'
-import { licenceState } from './licence-state.ts'
 import type { LicenceKind } from './licence.table.ts'
+import { licenceState } from './licence-state.ts'
 
 /** A value of the licence that a device `t` holds. */
 const held = (kind: LicenceKind, value: RawBuilder<unknown>) =>

@@ -8,5 +8,6 @@ export const organisation = defineRoom({
   word: 'organisation',
   after: [],
   tables: ['department', 'department_below'],
+  offers: ['occupiedBy', 'onFounded', 'onMoved', 'administeredBy'],
   mount: mountOrganisation,
 })

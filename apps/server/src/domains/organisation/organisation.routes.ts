@@ -11,7 +11,10 @@ import { createOrganisationService, type Followers } from './organisation.servic
 import { findSpot } from './organisation.store.ts'
 import { organisationTable as table } from './organisation.table.ts'
 
-type FindAdministrators = (db: Db, departmentId: number) => Promise<AnswerOf<typeof organisationDetail>['administrators']>
+type FindAdministrators = (
+  db: Db,
+  departmentId: number,
+) => Promise<AnswerOf<typeof organisationDetail>['administrators']>
 
 /** The view shows the first of them; the list shows all. */
 const mostChildren = 200

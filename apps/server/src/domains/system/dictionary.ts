@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { AppError, dictionaries, dictionaryItem, gatewayErrors, shippedDictionaries, success } from '@campanile/contract'
+import {
+  AppError,
+  dictionaries,
+  dictionaryItem,
+  gatewayErrors,
+  shippedDictionaries,
+  success,
+} from '@campanile/contract'
 import { sql } from 'kysely'
 import { RawAnswer } from '../../kit/answer.ts'
 import type { CodeTables } from '../../kit/export/cells.ts'
