@@ -22,10 +22,6 @@ const broken = (rule: (file: string, target: string) => boolean) =>
     .filter(({ file, target }) => !isTest(file) && rule(file, target))
     .map(({ file, target }) => `${file} → ${target}`)
 
-/** Earlier rooms know nothing of later ones; news the other way travels as events. */
-const order = ['identity', 'organisation', 'person', 'device', 'file', 'command', 'package']
-const rank = (word: string) => (order.includes(word) ? order.indexOf(word) : word === 'analytics' ? 99 : order.length)
-const serverDomain = (path: string) => path.match(/^apps\/server\/src\/domains\/([^/]+)\//)?.[1]
 const consoleDomain = (path: string) => path.match(/^apps\/console\/src\/domains\/([^/]+)\//)?.[1]
 
 describe('who may import whom', () => {
@@ -83,16 +79,6 @@ describe('who may import whom', () => {
         (file, target) => file.startsWith('apps/server/src/platform/') && target.startsWith('apps/server/src/kit/'),
       ),
     ).toEqual([])
-  })
-
-  it('enters a server domain by its door only, and only from later rooms', () => {
-    const crossing = broken((file, target) => {
-      const from = serverDomain(file)
-      const to = serverDomain(target)
-      if (!from || !to || from === to) return false
-      return !target.endsWith(`/domains/${to}/index.ts`) || rank(to) >= rank(from)
-    })
-    expect(crossing).toEqual([])
   })
 
   it('keeps console domains apart, save for pickers', () => {

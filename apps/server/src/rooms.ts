@@ -9,4 +9,25 @@ import { organisation } from './domains/organisation/index.ts'
 import { system } from './domains/system/index.ts'
 
 /** Every room, each after those it stands on. */
-export const rooms = [identity, organisation, device, file, command, licence, activation, system, home] as const
+export const rooms = [organisation, identity, system, device, file, command, licence, activation, home] as const
+
+/** Tables of no room: the platform writes them, and rooms ask for them by its functions. */
+export const platformTables = [
+  'import_row',
+  'import_run',
+  'job',
+  'notification',
+  'op_log',
+  'op_log_head',
+  'op_log_tally',
+  'outbox',
+  'outbox_follower',
+  'outbox_head',
+  'outbox_waiting',
+  'rate_limit',
+  'schema_migration',
+  'system_config',
+] as const
+
+/** Tables of rooms that the kit joins by itself: where a row stands, and who wrote it. */
+export const kitReads = ['department', 'department_below', 'sys_user'] as const

@@ -1,4 +1,4 @@
-import { organisationType, shippedDictionaries, userType } from '@campanile/contract'
+import { organisationType, userType } from '@campanile/contract'
 import { sql } from 'kysely'
 import { type DemoAccount, growDemo, refuseDemoInPublic } from './demo/demo.ts'
 import {
@@ -6,9 +6,11 @@ import {
   fillPresetRoles,
   generatePassword,
   hasDefaultAdministrator,
+  plant,
   syncMenus,
 } from './domains/identity/index.ts'
-import { findRoot, plant } from './domains/organisation/index.ts'
+import { findRoot } from './domains/organisation/index.ts'
+import { addShippedCodes } from './domains/system/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
 import { hashPassword } from './platform/password-hash.ts'
@@ -58,15 +60,4 @@ const makeAdministrator = async (db: Db, root: number, given: string | undefined
     presets: ['administrator'],
   })
   return given ? undefined : password
-}
-
-/** Codes that are new appear; labels people have edited stay theirs. */
-const addShippedCodes = async (db: Db) => {
-  const items = Object.entries(shippedDictionaries).flatMap(([dictionary, codes]) =>
-    codes.map(({ code, label }, at) => ({ dictionary, code, label, order_num: at + 1 })),
-  )
-  await sql`insert into dictionary_item (dictionary, code, label, order_num, built_in)
-    select dictionary, code, label, order_num, true
-    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (dictionary text, code smallint, label jsonb, order_num smallint)
-    on conflict (dictionary, code) do update set built_in = true where not dictionary_item.built_in`.execute(db)
 }

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
+import { fileRecords } from './domains/file/index.ts'
 import { loadCodeTables } from './domains/system/index.ts'
 import { createGateway } from './gateway/supervise.ts'
-import { createLongWork, type LongWorkDeps } from './kit/long-work.ts'
+import { createLongWork } from './kit/long-work.ts'
+import type { LongWorkDeps } from './kit/long-work-deps.ts'
 import { createLogWriter } from './platform/audit.ts'
 import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
@@ -40,6 +42,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     reading: reading.db,
     jobs,
     files,
+    records: fileRecords,
     notify,
     seal: createSeal(secrets.sealKey),
     actorOf,

@@ -1,7 +1,6 @@
 import { demoPassword, organisationType, type RolePreset, userType } from '@campanile/contract'
 import { sql } from 'kysely'
-import { enrol, foundRole } from '../domains/identity/index.ts'
-import { plant } from '../domains/organisation/index.ts'
+import { enrol, foundRole, plant } from '../domains/identity/index.ts'
 import { type Config, isPublic, publicBy } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
 import { hashPassword, verifyPassword } from '../platform/password-hash.ts'

@@ -1,5 +1,5 @@
 import { organisationType } from '@campanile/contract'
-import { plant } from '../domains/organisation/index.ts'
+import { plant } from '../domains/identity/index.ts'
 import type { Db } from '../platform/db.ts'
 
 const { subDepartment, enterprise, section, grade, graduatingClass } = organisationType

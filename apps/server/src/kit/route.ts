@@ -1,11 +1,11 @@
-import { AppError, type Endpoint, gatewayErrors, type Perm, type ScopeKind, success } from '@campanile/contract'
+import { AppError, type Endpoint, gatewayErrors, success } from '@campanile/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { fenced } from '../platform/fence.ts'
-import { type Actor, fenceOf, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
+import { type Actor, fenceOf, type Scope } from './actor.ts'
 import {
   type Answering,
   declared,
@@ -19,18 +19,8 @@ import {
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
+import { type RouteRules, scopeOf } from './rules.ts'
 import { createReceiver, type Sent, type Upload } from './upload/index.ts'
-
-/** What every route declares. A route without all of it does not start: see `app.ts`. */
-export interface RouteRules {
-  readonly perm: Perm
-  readonly scope: ScopeKind
-  readonly module: string
-  /** What the operation log calls it; `null` leaves no line. */
-  readonly logged: string | null
-  /** Answered although the caller's password is too old. */
-  readonly whileExpired?: boolean | undefined
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -100,20 +90,6 @@ interface TakesStream<E extends Endpoint, C> {
 const atHome = (actor: Actor | null) => actor && { ...actor, operating: null }
 
 const nobody: Scope = { paths: [], everything: false, actorId: 0, departmentId: 0 }
-
-/** The rows an actor may touch through a route; refuses when there are none. */
-export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
-  const scope =
-    rules.scope === 'self' || rules.scope === 'public'
-      ? scopeFor(actor, rules.perm) && selfScope(actor)
-      : rules.scope === 'platform'
-        ? platformScopeFor(actor, rules.perm)
-        : scopeFor(actor, rules.perm)
-  if (scope) return scope
-  // Somebody without any role still owns their own profile, password and log-out.
-  if (rules.perm === 'signedIn') return selfScope(actor)
-  throw new AppError(gatewayErrors.noPermission, { permission: rules.perm })
-}
 
 /** No declaration nests anywhere near as deep; what walks a value (checks, the log, JSON) may do so by calling itself. */
 const deepest = 32

@@ -1,19 +1,10 @@
 import { liveClosing } from '@campanile/contract'
 import type { Logger } from 'pino'
-import type { WebSocket } from 'ws'
 import { createAllowance } from './haste.ts'
 import { type LiveMessage, liveChannel } from './notify.ts'
 import { seldom } from './seldom.ts'
 import type { Signals } from './signals.ts'
-import type { Words } from './words.ts'
-
-/** One open connection of one browser. */
-export interface Member {
-  readonly userId: number
-  readonly sessionHash: Buffer
-  readonly ip: string
-  readonly socket: WebSocket
-}
+import type { Member, Words } from './words.ts'
 
 interface Deps {
   readonly signals: Signals

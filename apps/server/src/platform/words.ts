@@ -1,5 +1,13 @@
-import type { Member } from './live.ts'
+import type { WebSocket } from 'ws'
 import type { LiveMessage } from './notify.ts'
+
+/** One open connection of one browser. */
+export interface Member {
+  readonly userId: number
+  readonly sessionHash: Buffer
+  readonly ip: string
+  readonly socket: WebSocket
+}
 
 type Say = (message: LiveMessage['message']) => void
 type Listener = (member: Member, message: Readonly<Record<string, unknown>>, say: Say) => void

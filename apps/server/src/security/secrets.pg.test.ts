@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { plant } from '../domains/organisation/index.ts'
+import { plant } from '../domains/identity/index.ts'
 import { createSeal } from '../platform/seal.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { testPassword } from '../test/app.ts'

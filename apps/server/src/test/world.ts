@@ -1,6 +1,6 @@
 import { organisationType, userType } from '@campanile/contract'
-import { enrol } from '../domains/identity/index.ts'
-import { findRoot, plant } from '../domains/organisation/index.ts'
+import { enrol, plant } from '../domains/identity/index.ts'
+import { findRoot } from '../domains/organisation/index.ts'
 import { seed } from '../seed.ts'
 import { type Answer, quickHash, sealedPassword, startTestApp, testPassword } from './app.ts'
 

@@ -10,6 +10,7 @@ import { createActivation } from './activation.service.ts'
 import { bindCodes, sealStoredCodes } from './activation.store.ts'
 import { sendAgent } from './agent-program.ts'
 import { createCodeSeal } from './code-seal.ts'
+import { codesOfDevices } from './device-extension.ts'
 import { createGuessLock } from './guess-lock.ts'
 
 /** Codes with which devices join. */
@@ -37,6 +38,7 @@ export const activation = defineRoom({
       remove: byDefault,
       export: byDefault,
     })
+    device.extend('activation', codesOfDevices)
     kit.guarded(createCodes, 'activationCode', codesMade.makeOfLines)
     kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: codesMade.makeOfSheet })
     kit.guarded(codeLabels, 'activationCode', codesMade.labels)

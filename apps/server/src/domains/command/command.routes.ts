@@ -18,6 +18,7 @@ import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { device } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { commandsOfDevices } from './device-extension.ts'
 import { createMessageIds } from './message-id.ts'
 import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
@@ -47,6 +48,7 @@ const expiryMs = 15_000
 export const mountCommands = (services: Services, { device: link }: { readonly device: DeviceDoor }) => {
   const { app, kit, config, db, secrets, signals, settings, notify, jobs, log } = services
   const seal = createSeal(secrets.sealKey)
+  link.extend('command', commandsOfDevices)
   const tasks = createTasks({ notify })
   const taskArgs = createTaskArgs(seal)
   const payloads = createPayloads(seal)

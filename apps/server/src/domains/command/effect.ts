@@ -1,8 +1,7 @@
 import type { CommandName } from '@campanile/contract'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../../platform/db.ts'
-import { markKiosk, markLocked, replaceApps, revokeCredentials } from '../device/index.ts'
+import { markKiosk, markLocked, removeApp, replaceApps, revokeCredentials, setAppEnabled } from '../device/index.ts'
 import { findArgs } from './outbox.store.ts'
 import type { Moved } from './reply.store.ts'
 import { rememberSettings } from './setting.store.ts'
@@ -28,12 +27,8 @@ const effects: Partial<Record<CommandName, (db: Db, ids: number[], args: Args) =
   // Nothing of it is left on the device, its credential included.
   wipe: (db, ids) => revokeCredentials(db, ids),
   configure: (db, ids, { items }) => rememberSettings(db, ids, (items ?? {}) as Args),
-  enableSoftware: (db, ids, args) =>
-    sql`update device_app set enabled = ${args.enabled} where device_id = any(${ids}) and package = ${args.package}`.execute(
-      db,
-    ),
-  uninstall: (db, ids, args) =>
-    sql`delete from device_app where device_id = any(${ids}) and package = ${args.package}`.execute(db),
+  enableSoftware: (db, ids, args) => setAppEnabled(db, ids, String(args.package), args.enabled === true),
+  uninstall: (db, ids, args) => removeApp(db, ids, String(args.package)),
 }
 
 export const applyDone = async (db: Db, done: readonly Moved[]): Promise<void> => {

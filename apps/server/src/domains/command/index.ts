@@ -14,6 +14,7 @@ export const command = defineRoom({
     'device_setting_version',
     'device_setting_value',
     'setting_change',
+    'task_number',
     'test_model',
   ],
   mount: mountCommands,

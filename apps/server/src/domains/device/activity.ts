@@ -2,9 +2,6 @@ import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
-import type { Services } from '../../services.ts'
-
-const minuteMs = 60_000
 
 /** behaviour: devices.periods */
 export const periods = [
@@ -65,6 +62,3 @@ export const findActivity = async (
           where h.period = ${type} and ${reaches(scope, sql`d.path`)}) a on a.start = step
       group by step order by step`.execute(db)
   ).rows
-
-export const mountActivity = ({ jobs, db }: Pick<Services, 'jobs' | 'db'>) =>
-  jobs.every('counting active devices', minuteMs, () => countActivity(db))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Admitted, Asked } from '../../gateway/admissions.ts'
 import type { RefusalReason } from '../../gateway/wire.ts'
 import type { Db } from '../../platform/db.ts'
+import { broughtParts } from './extension.ts'
 
 interface Known {
   sn: string
@@ -10,16 +11,20 @@ interface Known {
   hash: Buffer | null
   /** Another one as soon as the device was given or lost a credential or was moved. */
   grant: string
-  licenceMissing: boolean
+  /** Why another room does not let it in. */
+  refused: RefusalReason | null
 }
 
-/** Where an organisation, or one above it, wants a licence, the device needs one that is valid today. */
+/** The first reason of another room that holds, or null. */
+const firstRefusal = () => {
+  const reasons = broughtParts('admission').map(({ reason, refusedWhen }) => sql`when ${refusedWhen} then ${reason}`)
+  return reasons.length > 0 ? sql`case ${sql.join(reasons, sql` `)} end` : sql`null`
+}
+
 const findKnown = async (db: Db, sns: readonly string[]): Promise<Known[]> => {
   const { rows } = await sql<Known>`
     select t.sn, t.id, t.credential_hash as hash, t.credential_version || '/' || t.department_id as "grant",
-      exists (select from department a where d.path <@ a.path and a.device_key_status)
-        and not exists (select from licence l where l.device_id = t.id and l.kind = 'iot' and not l.revoked
-          and l.start_date <= current_date and l.expiry >= current_date) as "licenceMissing"
+      ${firstRefusal()} as refused
     from device t join department d on d.id = t.department_id where t.sn = any(${sns})`.execute(db)
   return rows
 }
@@ -30,7 +35,7 @@ const decide = (known: Known | undefined, secret: string): Admitted | RefusalRea
   if (!known) return 'unknownDevice'
   if (!known.hash) return 'revoked'
   if (!isSame(known.hash, Buffer.from(secret, 'latin1'))) return 'wrongPassword'
-  return known.licenceMissing ? 'licence' : { deviceId: known.id, grant: known.grant }
+  return known.refused ?? { deviceId: known.id, grant: known.grant }
 }
 
 /**

@@ -1,13 +1,4 @@
-import {
-  AppError,
-  deviceDetail,
-  deviceEvent,
-  deviceTask,
-  deviceTimeline,
-  gatewayErrors,
-  operationLog,
-} from '@campanile/contract'
-import { scopeFor } from '../../kit/actor.ts'
+import { AppError, deviceDetail, deviceEvent, deviceTimeline, gatewayErrors } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
 import { describeDevice, findDevice } from './detail.store.ts'
 import { findEvent, findTimeline } from './timeline.store.ts'
@@ -24,11 +15,7 @@ export const mountDetail = (kit: Kit) => {
 
   kit.guarded(deviceTimeline, 'device', async ({ db, scope, actor, input }) => {
     const { id, sn } = await findDevice(db, scope, input.sn)
-    const scopes = {
-      commands: scopeFor(actor, deviceTask.perms.list),
-      operations: scopeFor(actor, operationLog.perms.list),
-    }
-    return findTimeline(db, { id, sn }, scopes, input.before)
+    return findTimeline(db, { id, sn }, actor, input.before)
   })
 
   kit.guarded(deviceEvent, 'device', async ({ db, scope, input }) => {

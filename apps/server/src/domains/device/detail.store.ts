@@ -5,7 +5,7 @@ import { inScope } from '../../kit/scope.ts'
 import { selection, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable } from './device.table.ts'
-import { licenceState } from './licence-state.ts'
+import { broughtDetail } from './extension.ts'
 
 /** A device by its number, or "not found" when there is none within reach: the two look the same from outside. */
 export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<typeof device>> => {
@@ -42,12 +42,6 @@ const findApps = async (db: Db, deviceId: number): Promise<DeviceDetail['apps']>
       where device_id = ${deviceId} order by coalesce(name, package)`.execute(db)
   ).rows
 
-const findLicence = async (db: Db, deviceId: number): Promise<DeviceDetail['licence']> => {
-  const { rows } = await sql<{ state: string; expiry: string }>`select ${licenceState('l')} as state, l.expiry
-    from licence l where l.device_id = ${deviceId} and l.kind = 'iot' and not l.revoked`.execute(db)
-  return rows[0] ?? null
-}
-
 /** Long enough to see that it goes on, short enough to be over when it has been put right. */
 const refusedMinutes = 15
 const findRefused = async (db: Db, sn: string): Promise<DeviceDetail['refused']> => {
@@ -72,11 +66,11 @@ const never: State = {
 }
 
 export const describeDevice = async (db: Db, row: Row<typeof device>): Promise<Omit<DeviceDetail, 'traffic'>> => {
-  const [state, apps, licence, refused] = await Promise.all([
+  const [state, apps, brought, refused] = await Promise.all([
     findState(db, row.id),
     findApps(db, row.id),
-    findLicence(db, row.id),
+    broughtDetail(db, row.id),
     findRefused(db, row.sn),
   ])
-  return { row, ...(state ?? never), apps, licence, refused }
+  return { row, ...(state ?? never), apps, ...brought, refused }
 }

@@ -1,14 +1,14 @@
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Services } from '../../services.ts'
-import { mountActivity } from './activity.ts'
 import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { leaveForeignGroups } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
+import { extendDevices } from './extension.ts'
 import { createForeignSerials } from './foreign-serials.ts'
 import { mountGroups } from './group.routes.ts'
 import { mountHistory } from './history.routes.ts'
-import { createDevices } from './link.ts'
+import { createDevices, type Devices } from './link.ts'
 import { mountSerials } from './serials.routes.ts'
 import { mountServing } from './serving.ts'
 import { robots, selfServices, videoPhones } from './special.table.ts'
@@ -23,6 +23,9 @@ interface Doors {
   readonly organisation: {
     occupiedBy(occupant: { kind: 'device'; table: string }): void
     onMoved(follow: typeof leaveForeignGroups): void
+  }
+  readonly system: {
+    devicesServedBy(serving: Pick<Devices, 'gatewayHealth' | 'storageTrouble'>): void
   }
 }
 
@@ -46,7 +49,7 @@ const createFollowers = () => {
   }
 }
 
-export const mountDevices = (services: Services, { organisation }: Doors) => {
+export const mountDevices = (services: Services, { organisation, system }: Doors) => {
   const { app, kit } = services
   const devices = createDevices(services)
   const rooms = createFollowers()
@@ -70,14 +73,14 @@ export const mountDevices = (services: Services, { organisation }: Doors) => {
   mount(kit, videoPhones, { list: byDefault, update: byDefault, export: byDefault })
   mountGroups(kit)
   mountDetail(kit)
-  mountTraffic(services)
+  mountTraffic(kit)
   mountStatistics(kit)
-  mountActivity(services)
   mountHistory({ ...services, devices })
   mountWatch(services)
   mountServing({ ...services, devices })
   organisation.occupiedBy({ kind: 'device', table: 'device' })
   organisation.onMoved(leaveForeignGroups)
+  system.devicesServedBy(devices)
   app.addHook('onReady', async () => devices.start())
   // Before the gateway is: what it still hands over while the database is away is not waited for.
   app.addHook('preClose', async () => devices.stop())
@@ -86,6 +89,8 @@ export const mountDevices = (services: Services, { organisation }: Doors) => {
   return Object.assign(devices, {
     /** These devices go: called in the transaction, so that what waits for them is ended with them. */
     onLeaving: (follow: Followers['leaving']) => void rooms.leaving.push(follow),
+    /** What another room knows of devices and this one shows. */
+    extend: extendDevices,
     /** Asked before devices move: those that have something running that a move would tear apart. */
     whileBusy: (ask: Followers['busy']) => void rooms.busy.push(ask),
   })

@@ -5,6 +5,7 @@ import { inScope } from '../../kit/scope.ts'
 import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
+import { findEnabledCodes } from '../system/index.ts'
 import { deviceTable } from './device.table.ts'
 
 /** A device as the rooms that act on it see it. */
@@ -60,11 +61,8 @@ export const findTaken = async (db: Db, sns: readonly string[]): Promise<Readonl
 }
 
 /** Those of these codes that stand in the code table. */
-export const findDeviceTypes = async (db: Db, codes: readonly number[]): Promise<ReadonlySet<number>> => {
-  const { rows } = await sql<{ code: number }>`select code from dictionary_item
-    where dictionary = 'deviceType' and code = any(${[...new Set(codes)]}) and enabled`.execute(db)
-  return new Set(rows.map(({ code }) => code))
-}
+export const findDeviceTypes = (db: Db, codes: readonly number[]): Promise<ReadonlySet<number>> =>
+  findEnabledCodes(db, 'deviceType', codes)
 
 /** Whoever holds the old password is nobody from now on; a new activation code lets the device join again. */
 export const revokeCredentials = (db: Db, ids: readonly number[]) =>
@@ -129,3 +127,9 @@ export const replaceApps = async (db: Db, deviceId: number, apps: readonly App[]
     from jsonb_to_recordset(${toJsonb(apps)}::jsonb)
       as a(package text, name text, version text, enabled boolean)`.execute(db)
 }
+
+export const setAppEnabled = (db: Db, ids: readonly number[], name: string, enabled: boolean) =>
+  sql`update device_app set enabled = ${enabled} where device_id = any(${ids}) and package = ${name}`.execute(db)
+
+export const removeApp = (db: Db, ids: readonly number[], name: string) =>
+  sql`delete from device_app where device_id = any(${ids}) and package = ${name}`.execute(db)

@@ -4,6 +4,7 @@ import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/list/few-values.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable, type Searched, type Table } from '../../kit/table.ts'
+import { broughtColumn } from './extension.ts'
 import { memberOf } from './group-filter.ts'
 import { ownCondition } from './own-filter.ts'
 
@@ -65,7 +66,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     charging: sql`s.charging`,
     lastConnected: sql`s.connected_at`,
     robotState: sql`s.robot_state`,
-    pending: sql`(select count(*) from command c where c.device_id = t.id and c.state in ('queued', 'sent', 'acknowledged'))`,
+    pending: broughtColumn('device.pending'),
   },
   filters: {
     ...place.filters,

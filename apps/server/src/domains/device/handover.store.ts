@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import { broughtParts } from './extension.ts'
 
 /** Of each device as much as a person reads; the rest was told in its time. */
 const eventsKept = 20
@@ -11,6 +12,13 @@ export interface Farewell {
   readonly [what: string]: unknown
 }
 
+const broughtFarewell = () =>
+  sql.join(
+    broughtParts('farewell').flatMap((parts) =>
+      Object.entries(parts).map(([name, value]) => sql`${name}::text, ${value}`),
+    ),
+  )
+
 export const findFarewells = async (db: Db, ids: readonly number[]): Promise<Farewell[]> =>
   (
     await sql<{ told: Farewell }>`select jsonb_strip_nulls(jsonb_build_object('sn', t.sn, 'department', d.name,
@@ -19,32 +27,25 @@ export const findFarewells = async (db: Db, ids: readonly number[]): Promise<Far
         'values', (select jsonb_object_agg(key, value -> 'v') from jsonb_each(s.values)),
         'apps', (select jsonb_agg(concat_ws(' ', a.package, a.version) order by a.package)
           from device_app a where a.device_id = t.id),
-        'licences', (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('kind', l.kind, 'licenceNo', l.licence_no,
-            'corpId', l.corp_id, 'interface', l.interface, 'expiry', l.expiry)))
-          from licence l where l.device_id = t.id and not l.revoked),
         'events', (select jsonb_agg(jsonb_strip_nulls(to_jsonb(e))) from (select time, type, level, text
-          from device_event where device_id = t.id order by time desc limit ${eventsKept}) e))) as told
+          from device_event where device_id = t.id order by time desc limit ${eventsKept}) e)) || jsonb_build_object(${broughtFarewell()})) as told
       from device t join department d on d.id = t.department_id join device_state s on s.device_id = t.id
       where t.id = any(${ids}) order by t.id`.execute(db)
   ).rows.map(({ told }) => told)
 
 /**
- * To the other enterprise it is a device nobody has heard of: what the maker built passes on, and the licence to connect,
- * which is the device's. It gets a new number, and all that hangs on the old one goes with that, in whatever table. So a
+ * To the other enterprise it is a device nobody has heard of: what the maker built passes on, and what other rooms know to be
+ * the device's own. It gets a new number, and all that hangs on the old one goes with that, in whatever table. So a
  * message that was on its way finds nobody, and no list needs to know that the device was ever somewhere else.
  */
 export const handOver = async (db: Db, ids: readonly number[], departmentId: number) => {
-  const { rows: licences } = await sql`select v.sn, l.type, l.enabled, l.start_date, l.expiry, l.create_time
-    from licence l join device v on v.id = l.device_id
-    where v.id = any(${ids}) and l.kind = 'iot' and not l.revoked`.execute(db)
+  const arrivals: (() => Promise<unknown>)[] = []
+  for (const carry of broughtParts('handover')) arrivals.push(await carry(db, ids))
   await sql`with gone as (delete from device where id = any(${ids}) returning *)
     insert into device (sn, department_id, device_type, model, batch_number, imei, imsi, credential_version, owned_since)
     select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now() from gone
     order by id`.execute(db)
-  await sql`insert into licence (kind, device_id, type, enabled, start_date, expiry, create_time)
-    select 'iot', v.id, k.type, k.enabled, k.start_date, k.expiry, k.create_time
-    from jsonb_to_recordset(${JSON.stringify(licences)}::jsonb) as k(sn text, type smallint, enabled boolean,
-      start_date date, expiry date, create_time timestamptz) join device v on v.sn = k.sn`.execute(db)
+  for (const arrive of arrivals) await arrive()
 }
 
 /** From when on what a device says is its present enterprise's to see, whenever it says it. */

@@ -1,7 +1,10 @@
 import { defineRoom } from '../../room.ts'
 import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
+import { system } from '../system/index.ts'
+import { countActivity } from './activity.ts'
 import { mountDevices } from './device.routes.ts'
+import { warnOfTraffic } from './traffic-alarm.ts'
 
 export { periods } from './activity.ts'
 export {
@@ -12,16 +15,18 @@ export {
   knownColumns,
   markKiosk,
   markLocked,
+  removeApp,
   replaceApps,
   revokeCredentials,
+  setAppEnabled,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
 export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
+export type { DeviceExtension } from './extension.ts'
 export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
 export { readFilter } from './group-filter.ts'
 export { appendEvents, writeHellos, writeStates } from './ingest.store.ts'
 export { type Latest, merge } from './latest.ts'
-export { licenceState } from './licence-state.ts'
 export type { Devices } from './link.ts'
 export type { DeviceReply } from './plan.ts'
 export { appendPresence, writePresence } from './presence.store.ts'
@@ -31,10 +36,12 @@ export { pointOf } from './telemetry/codec.ts'
 export { kept, packPoints } from './telemetry/packing.ts'
 export { prepare } from './telemetry/telemetry.store.ts'
 
+const minuteMs = 60_000
+
 /** The registry of devices, what they say, and the way to them. */
 export const device = defineRoom({
   word: 'device',
-  after: [identity, organisation],
+  after: [organisation, identity, system],
   tables: [
     'device',
     'device_state',
@@ -52,6 +59,33 @@ export const device = defineRoom({
     'telemetry_rollup',
     'own_name',
     'own_point',
+  ],
+  jobs: [
+    { name: 'counting active devices', everyMs: minuteMs, run: ({ db }) => countActivity(db) },
+    {
+      name: 'warning of used-up traffic',
+      everyMs: 5 * minuteMs,
+      run: (services) => warnOfTraffic(services, new Date()),
+    },
+  ],
+  offers: [
+    'send',
+    'taken',
+    'onReply',
+    'concealBy',
+    'onConnected',
+    'onShown',
+    'refused',
+    'storageTrouble',
+    'gatewayHealth',
+    'notServedSince',
+    'port',
+    'gatewayPid',
+    'start',
+    'stop',
+    'extend',
+    'onLeaving',
+    'whileBusy',
   ],
   mount: mountDevices,
 })

@@ -1,10 +1,11 @@
 import type { AnswerOf, refusedConnections } from '@campanile/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Refusal } from '../../gateway/wire.ts'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
+import { broughtParts } from './extension.ts'
 
 const kept = 10_000
 /** Different serial numbers nobody has registered, of one network; further ones become one row without a number. */
@@ -17,6 +18,9 @@ const shown = 200
 const network = sql`case when r.address ~ '^[0-9a-f:.]*:[0-9a-f:.]*$'
   then network(set_masklen(r.address::inet, 64))::text else r.address end`
 
+/** Whose a serial number is that nobody has registered. */
+const reservedFor = (sn: RawBuilder<unknown>) => broughtParts('reservedFor').map((ask) => ask(sn))
+
 export type Counted = Refusal & { count: number }
 
 /** The same attempt again only counts up. Answers how many were seen for the first time. */
@@ -24,8 +28,7 @@ export const recordRefusals = async (db: Db, counted: readonly Counted[]): Promi
   const { rows } = await sql<{ isNew: boolean }>`
     insert into refused_connection as r (sn, address, reason, count, first_time, time, detail, department_id)
     select u.sn, u.address, u.reason, u.count, now(), now(), u.message, coalesce(
-      (select t.department_id from device t where t.sn = u.sn),
-      (select c.department_id from activation_code c where c.sn = u.sn order by c.id desc limit 1))
+      ${sql.join([sql`(select t.department_id from device t where t.sn = u.sn)`, ...reservedFor(sql`u.sn`)])})
     from jsonb_to_recordset(${toJsonb(counted)}::jsonb)
       as u(sn text, address text, reason text, count bigint, message jsonb)
     on conflict (sn, address, reason) do update set count = r.count + excluded.count, time = excluded.time,

@@ -1,4 +1,4 @@
-import type { Member } from '../../platform/live.ts'
+import type { Member } from '../../platform/words.ts'
 import type { Services } from '../../services.ts'
 import type { Devices } from './link.ts'
 

@@ -4,15 +4,10 @@ import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { seenToday } from './device.table.ts'
-import { licenceState } from './licence-state.ts'
+import { broughtColumn, broughtFigure } from './extension.ts'
 
 const devices = sql`device t join department d on d.id = t.department_id
   left join device_state s on s.device_id = t.id`
-
-/** Certificates of devices are licences of the first kind. */
-const certificates = (scope: Scope, states: readonly string[]) =>
-  sql`(select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
-    where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${reaches(scope, sql`d.path`)})`
 
 /**
  * All are those in the warehouse and those distributed; what is distributed is online, flapping or offline now (behaviour: devices.figures).
@@ -22,8 +17,8 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
   const { rows } = await sql<Statistics>`select n.*, n."totalNum" - n.warehouse as distributed,
       n."totalNum" - n.warehouse - n."onlineToday" as "offlineToday",
       n."totalNum" - n.warehouse - n."onlineNum" - n."flappingNum" as "offlineNum",
-      ${certificates(scope, ['active', 'expiring'])} as "deviceCertCount",
-      ${certificates(scope, ['expiring'])} as "licencesExpiring"
+      ${broughtFigure('deviceCertCount', scope)} as "deviceCertCount",
+      ${broughtFigure('licencesExpiring', scope)} as "licencesExpiring"
     from (select count(*) as "totalNum",
         count(*) filter (where t.activation_status = 0) as warehouse,
         count(*) filter (where t.credential_hash is not null) as "currentDistribution",
@@ -72,8 +67,7 @@ export const spreadOfApps = (db: Db, scope: Scope, name: string | undefined) =>
 export const countDepartment = async (db: Db, scope: Scope, departmentId: number) => {
   const { rows } = await sql<{ deviceCertCount: number; devices: number; online: number }>`select
       count(t.id) as devices, count(*) filter (where s.iot_status in ('online', 'flapping')) as online,
-      count(*) filter (where exists (select from licence l where l.device_id = t.id and l.kind = 'iot'
-        and not l.revoked and l.expiry >= current_date)) as "deviceCertCount"
+      count(*) filter (where ${broughtColumn('device.licence')()} in ('active', 'expiring')) as "deviceCertCount"
     from ${devices} where ${reaches(scope, sql`d.path`)}
       and d.path <@ (select chosen.path from department chosen where chosen.id = ${departmentId})`.execute(db)
   return rows[0] ?? { deviceCertCount: 0, devices: 0, online: 0 }

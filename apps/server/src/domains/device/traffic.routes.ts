@@ -2,17 +2,14 @@ import { deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contra
 import { sql } from 'kysely'
 import { RawAnswer } from '../../kit/answer.ts'
 import { attachment } from '../../kit/export/download.ts'
+import type { Kit } from '../../kit/route.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { textOf } from '../../platform/texts.ts'
-import type { Services } from '../../services.ts'
 import { findDevice } from './detail.store.ts'
 import { counters, findTraffic } from './traffic.store.ts'
-import { warnOfTraffic } from './traffic-alarm.ts'
-
-const alarmMs = 5 * 60_000
 
 /** What a device used of its network, and how much it may. */
-export const mountTraffic = ({ kit, jobs, db, notify }: Pick<Services, 'kit' | 'jobs' | 'db' | 'notify'>) => {
+export const mountTraffic = (kit: Kit) => {
   kit.guarded(deviceTraffic, 'device', async ({ db, scope, input }) => {
     const { id } = await findDevice(db, scope, input.sn)
     return findTraffic(db, id, input.month)
@@ -51,6 +48,4 @@ export const mountTraffic = ({ kit, jobs, db, notify }: Pick<Services, 'kit' | '
     call.note({ description: sn, before: rows[0], after: { limitMb, alarmPercent } })
     return {}
   })
-
-  jobs.every('warning of used-up traffic', alarmMs, () => warnOfTraffic({ db, notify }, new Date()))
 }

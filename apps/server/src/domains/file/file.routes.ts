@@ -5,15 +5,13 @@ import { attachment } from '../../kit/export/download.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { removeRows } from '../../kit/rows.ts'
 import type { Services } from '../../services.ts'
-import { exportFiles, findFile, lockFiles, takeExpired } from './file.store.ts'
+import { exportFiles, findFile, lockFiles, type StoredAs, takeExpired } from './file.store.ts'
 
-const hourMs = 3_600_000
+const removeStored = (files: Services['files'], some: readonly StoredAs[]) =>
+  Promise.all(some.map(({ storedAs }) => (storedAs ? files.remove(storedAs) : undefined)))
 
 /** Exports, failed import rows, logs of devices: found here by whoever asked for them until they expire. */
-export const mountFiles = ({ kit, files, jobs, db }: Services) => {
-  const removeStored = (keys: readonly (string | null)[]) =>
-    Promise.all(keys.map((key) => (key ? files.remove(key) : undefined)))
-
+export const mountFiles = ({ kit, files }: Services) => {
   mount(kit, exportFiles, {
     list: byDefault,
     remove: async (call: Call<number[]>) => {
@@ -21,7 +19,7 @@ export const mountFiles = ({ kit, files, jobs, db }: Services) => {
       const names = await removeRows(call.db, exportFiles, call.scope, call.input)
       call.note({ description: names.join(', ') })
       // Not before: a row without its file is repaired by nobody, a file without its row by the sweeper of old keys.
-      call.afterCommit(() => removeStored(found.map((file) => file.storedAs)))
+      call.afterCommit(() => removeStored(files, found))
       return { removed: names.length }
     },
   })
@@ -35,9 +33,10 @@ export const mountFiles = ({ kit, files, jobs, db }: Services) => {
     })
     return new RawAnswer((reply) => attachment(reply, file.name, stored))
   })
+}
 
-  jobs.every('removing expired files', hourMs, async () => {
-    for (let expired = await takeExpired(db); expired.length > 0; expired = await takeExpired(db))
-      await removeStored(expired.map((file) => file.storedAs))
-  })
+/** Rows go before their bytes: what nobody can ask for any more is removed. */
+export const removeExpired = async ({ db, files }: Services) => {
+  for (let expired = await takeExpired(db); expired.length > 0; expired = await takeExpired(db))
+    await removeStored(files, expired)
 }

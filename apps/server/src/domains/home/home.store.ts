@@ -1,8 +1,7 @@
-import { configDefaults, type HomeAnnouncement, organisationType, type PathStep, userType } from '@campanile/contract'
+import { type HomeAnnouncement, organisationType, type PathStep, userType } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
-import { catchUpLog } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 
 const one = async <T>(db: Db, query: RawBuilder<T>): Promise<T> => {
@@ -24,16 +23,6 @@ export const countAdministrators = (db: Db, scope: Scope): Promise<{ all: number
     sql`select count(*) as all, count(*) filter (where u.locked_until > now() and not u.disabled) as locked
       from sys_user u join department d on d.id = u.department_id where ${reaches(scope, sql`d.path`)}`,
   )
-
-export const countSignIns = async (db: Db, scope: Scope, since: string): Promise<{ people: number; times: number }> => {
-  await catchUpLog(db)
-  return one(
-    db,
-    sql`select count(distinct l.user_id) as people, count(*) as times from op_log l
-      where l.type = 'signIn' and l.result = 'success' and l.create_time >= ${since}
-        and ${reaches(scope, sql`l.department_path`)}`,
-  )
-}
 
 export const countExports = async (db: Db, scope: Scope): Promise<number> =>
   (
@@ -70,7 +59,6 @@ export interface Beginnings {
   password: boolean | null
   organisation: boolean
   administrator: boolean
-  agreements: boolean
 }
 
 export const findBeginnings = (db: Db, scope: Scope): Promise<Beginnings> =>
@@ -81,8 +69,5 @@ export const findBeginnings = (db: Db, scope: Scope): Promise<Beginnings> =>
         from sys_user where id = ${scope.actorId}) as password,
       exists (select 1 from department
         where type in (${organisationType.enterprise}, ${organisationType.school})) as organisation,
-      exists (select 1 from sys_user where not is_default) as administrator,
-      (select count(*) = 2 from system_config where (key = 'serviceAgreement'
-          and value <> ${JSON.stringify(configDefaults.serviceAgreement)}::jsonb)
-        or (key = 'privacyPolicy' and value <> ${JSON.stringify(configDefaults.privacyPolicy)}::jsonb)) as agreements`,
+      exists (select 1 from sys_user where not is_default) as administrator`,
   )

@@ -14,11 +14,14 @@ import { type Actor, platformScopeFor, type Scope, scopeFor } from '../../kit/ac
 import type { Call } from '../../kit/call.ts'
 import { defineRoom } from '../../room.ts'
 import { type Devices, device as deviceRoom } from '../device/index.ts'
+import { file } from '../file/index.ts'
+import { identity } from '../identity/index.ts'
+import { organisation as organisationRoom } from '../organisation/index.ts'
+import { areAgreementsWritten, countSignIns, system } from '../system/index.ts'
 import {
   countAdministrators,
   countExports,
   countOrganisations,
-  countSignIns,
   findAnnouncements,
   findBeginnings,
   findPath,
@@ -41,7 +44,7 @@ const stepPerms: Record<FirstStep, string> = {
 const stepsFor = async ({ actor, db }: Call): Promise<HomeSummary['steps']> => {
   const scope = platformScopeFor(actor, 'signedIn')
   if (!scope || actor.operating) return []
-  const found = await findBeginnings(db, scope)
+  const found = { ...(await findBeginnings(db, scope)), agreements: await areAgreementsWritten(db) }
   return firstSteps
     .filter((step) => found[step] !== null && platformScopeFor(actor, stepPerms[step]))
     .map((step) => ({ step, done: found[step] === true }))
@@ -82,7 +85,7 @@ const summarise = async (
 /** What everybody sees first. */
 export const home = defineRoom({
   word: 'home',
-  after: [deviceRoom],
+  after: [organisationRoom, identity, system, deviceRoom, file],
   tables: [],
   mount: ({ kit }, { device }) => kit.guarded(homeSummary, 'home', (call) => summarise(call, device)),
 })

@@ -11,7 +11,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Grant } from '../../kit/actor.ts'
 import { callerOf } from '../../kit/caller.ts'
-import type { RouteRules } from '../../kit/route.ts'
+import type { RouteRules } from '../../kit/rules.ts'
 import type { Services } from '../../services.ts'
 import { isAllowedFrom, isWithinValidity, passwordAgeDays } from './account.ts'
 import { expiryOf } from './session.expiry.ts'

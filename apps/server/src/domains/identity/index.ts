@@ -1,5 +1,6 @@
 import { role } from '@campanile/contract'
 import { defineRoom } from '../../room.ts'
+import { organisation as organisationRoom } from '../organisation/index.ts'
 import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
 import { createPasswordChange } from './change-password.service.ts'
@@ -13,7 +14,9 @@ import { createPasswords } from './password.service.ts'
 import { mountPersonal } from './personal.routes.ts'
 import { mountPhotos } from './photo.routes.ts'
 import { mountRoles } from './role.routes.ts'
+import { detachRoles } from './role.store.ts'
 import { findRolesByName } from './role-names.ts'
+import { makePresetRoles } from './role-presets.ts'
 import { createScanSignIn } from './scan.service.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
@@ -21,6 +24,7 @@ import { createSignIn } from './sign-in.service.ts'
 import { createSmsSignIn } from './sms.service.ts'
 import { createTwoFactor } from './two-factor.service.ts'
 import { mountUsers } from './user.routes.ts'
+import { administratorsOf } from './user.store.ts'
 import { createWrongPasswords } from './wrong-passwords.ts'
 
 export { usernameKey } from './account.ts'
@@ -28,16 +32,16 @@ export { createActorOf, createActorOfSession } from './actor-of.ts'
 export { createAuthenticate } from './authenticate.ts'
 export { generatePassword } from './generate-password.ts'
 export { syncMenus } from './menu-sync.ts'
+export { plant } from './planting.ts'
 export { resetPassword } from './reset-password.ts'
-export { detachRoles, foundRole, holdersAt } from './role.store.ts'
-export { fillPresetRoles, makePresetRoles } from './role-presets.ts'
-export { administratorsOf } from './user.store.ts'
+export { foundRole, holdersAt } from './role.store.ts'
+export { fillPresetRoles } from './role-presets.ts'
 export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 
 /** People who sign in, what they may do, and what concerns each of them. */
 export const identity = defineRoom({
   word: 'identity',
-  after: [],
+  after: [organisationRoom],
   tables: [
     'sys_user',
     'sys_role',
@@ -52,7 +56,7 @@ export const identity = defineRoom({
     'saved_view',
     'sign_in_network',
   ],
-  mount: (services) => {
+  mount: (services, { organisation }) => {
     const { kit } = services
     const sessions = createSessions(services)
     const wrongPasswords = createWrongPasswords(services)
@@ -82,5 +86,9 @@ export const identity = defineRoom({
     mountUsers(kit, { ...services, passwords })
     kit.longWork.imports.resolves(role, findRolesByName)
     mountRoles(kit, services)
+    organisation.occupiedBy({ kind: 'person', table: 'sys_user' })
+    organisation.onFounded(makePresetRoles)
+    organisation.onMoved((db, to, from) => detachRoles(db, { from, to }))
+    organisation.administeredBy(administratorsOf)
   },
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRole, testPassword } from '../../test/app.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { plant } from '../organisation/index.ts'
+import { plant } from './planting.ts'
 
 let world: World
 let root: Person

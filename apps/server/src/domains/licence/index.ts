@@ -1,6 +1,15 @@
 import { defineRoom } from '../../room.ts'
-import { device } from '../device/index.ts'
+import { device as deviceRoom } from '../device/index.ts'
+import { licencesOfDevices } from './device-extension.ts'
 import { mountLicences } from './licence.routes.ts'
 
 /** Which devices may use what, and until when. */
-export const licence = defineRoom({ word: 'licence', after: [device], tables: ['licence'], mount: mountLicences })
+export const licence = defineRoom({
+  word: 'licence',
+  after: [deviceRoom],
+  tables: ['licence'],
+  mount: (services, { device }) => {
+    mountLicences(services)
+    device.extend('licence', licencesOfDevices)
+  },
+})

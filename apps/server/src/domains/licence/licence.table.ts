@@ -1,7 +1,8 @@
 import { healthLicence, imLicence, iotLicence, type licenceKinds, type licenceStates } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { bindTable } from '../../kit/table.ts'
-import { licenceState, schoolAbove } from '../device/index.ts'
+import { schoolAbove } from '../device/index.ts'
+import { licenceState } from './licence-state.ts'
 
 const state = licenceState('t')
 

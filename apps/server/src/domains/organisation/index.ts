@@ -1,13 +1,13 @@
 import { defineRoom } from '../../room.ts'
-import { identity } from '../identity/index.ts'
 import { mountOrganisation } from './organisation.routes.ts'
 
-export { findRoot, plant } from './planting.ts'
+export { findRoot, plantDepartment, type Seedling } from './planting.ts'
 
 /** The tree everything stands in. */
 export const organisation = defineRoom({
   word: 'organisation',
-  after: [identity],
+  after: [],
   tables: ['department', 'department_below'],
+  offers: ['occupiedBy', 'onFounded', 'onMoved', 'administeredBy'],
   mount: mountOrganisation,
 })

@@ -5,7 +5,7 @@ import type { Answer } from '../../test/app.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { nextPromotion } from './next-promotion.ts'
-import { plant } from './planting.ts'
+import { plantDepartment as plant } from './planting.ts'
 
 let world: World
 let root: Person

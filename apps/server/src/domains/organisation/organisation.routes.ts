@@ -1,27 +1,39 @@
-import { departments, organisation, organisationDetail } from '@campanile/contract'
+import { type AnswerOf, departments, organisation, organisationDetail } from '@campanile/contract'
 import { covers, scopeFor } from '../../kit/actor.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { findRow } from '../../kit/rows.ts'
+import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
-import { administratorsOf } from '../identity/index.ts'
 import { findDepartmentsByName } from './department-names.ts'
 import { askTree, childNodes, findNodes } from './department-tree.ts'
 import type { Occupant } from './occupants.ts'
-import { createOrganisationService, type Moved } from './organisation.service.ts'
+import { createOrganisationService, type Followers } from './organisation.service.ts'
 import { findSpot } from './organisation.store.ts'
 import { organisationTable as table } from './organisation.table.ts'
+
+type FindAdministrators = (
+  db: Db,
+  departmentId: number,
+) => Promise<AnswerOf<typeof organisationDetail>['administrators']>
 
 /** The view shows the first of them; the list shows all. */
 const mostChildren = 200
 
 export const mountOrganisation = ({ kit, settings }: Services) => {
-  const occupants: Occupant[] = [{ kind: 'person', table: 'sys_user' }]
-  const followers: Moved[] = []
+  const occupants: Occupant[] = []
+  const founded: Followers['founded'][] = []
+  const moved: Followers['moved'][] = []
+  let findAdministrators: FindAdministrators = async () => []
   const organisations = createOrganisationService({
     occupants,
     settings,
-    moved: async (db, path) => {
-      for (const follow of followers) await follow(db, path)
+    followers: {
+      founded: async (db, id) => {
+        for (const follow of founded) await follow(db, id)
+      },
+      moved: async (db, to, from) => {
+        for (const follow of moved) await follow(db, to, from)
+      },
     },
   })
 
@@ -50,7 +62,7 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
     ])
     // Who administers a department is told to those who may see its users at all.
     const users = scopeFor(actor, 'system:user:list')
-    const administrators = users && spot && covers(users, spot.path) ? await administratorsOf(db, id) : []
+    const administrators = users && spot && covers(users, spot.path) ? await findAdministrators(db, id) : []
     call.note({ description: row.name })
     return {
       row,
@@ -69,7 +81,13 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
   return {
     /** The rows of this table live in departments: one that holds any cannot be removed. */
     occupiedBy: (occupant: Occupant) => void occupants.push(occupant),
+    /** Called in the transaction in which an SI, an enterprise or a school was added. */
+    onFounded: (follow: Followers['founded']) => void founded.push(follow),
     /** Called in the transaction in which a subtree has come to stand elsewhere. */
-    onMoved: (follow: Moved) => void followers.push(follow),
+    onMoved: (follow: Followers['moved']) => void moved.push(follow),
+    /** Who tells which people administer a department. */
+    administeredBy: (find: FindAdministrators) => {
+      findAdministrators = find
+    },
   }
 }

@@ -18,7 +18,6 @@ import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
 import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { detachRoles, makePresetRoles } from '../identity/index.ts'
 import type { Occupant } from './occupants.ts'
 import {
   findOccupied,
@@ -61,15 +60,20 @@ const mustFit = (type: number, parent: Spot, height: number) => {
 
 type Addresses = { fileServerUrl?: string | null | undefined; pushAddress?: string | null | undefined }
 
-/** What later rooms must undo, in the same transaction, where a subtree has come to stand at this path. */
-export type Moved = (db: Db, path: string) => Promise<unknown>
+/** What later rooms do in the same transaction. */
+export interface Followers {
+  /** An SI, an enterprise or a school is new. */
+  readonly founded: (db: Db, id: number) => Promise<unknown>
+  /** A subtree has come to stand at the path `to`; what no longer fits there is undone. */
+  readonly moved: (db: Db, to: string, from: string) => Promise<unknown>
+}
 
 export const createOrganisationService = (deps: {
   occupants: readonly Occupant[]
   settings: Pick<Settings, 'get'>
-  moved: Moved
+  followers: Followers
 }) => {
-  const { occupants, settings, moved } = deps
+  const { occupants, settings, followers } = deps
 
   /** The server calls these itself, so they may not lead back inside (behaviour: api.outside-links). */
   const mustBeReachable = async (values: Addresses) => {
@@ -107,7 +111,7 @@ export const createOrganisationService = (deps: {
     const parent = await judge(call)
     const id = await nextId(db)
     await insertRow(db, table, scope, input, { id, path: `${parent.path}.${id}` })
-    if (isHead(input.type)) await makePresetRoles(db, id)
+    if (isHead(input.type)) await followers.founded(db, id)
     return { id }
   }
 
@@ -147,8 +151,7 @@ export const createOrganisationService = (deps: {
     mustFit(spot.type, parent, await heightOf(db, spot.path))
     await moveSubtree(db, spot, parent)
     const to = `${parent.path}.${spot.id}`
-    await detachRoles(db, { from: spot.path, to })
-    await moved(db, to)
+    await followers.moved(db, to, spot.path)
     call.note({ description: spot.name, before: { parentId: spot.parentId }, after: { parentId: parent.id } })
     return {}
   }

@@ -1,7 +1,6 @@
-import { isHead, type OrganisationType } from '@campanile/contract'
+import type { OrganisationType } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
-import { makePresetRoles } from '../identity/index.ts'
 import { nextId } from './organisation.store.ts'
 
 export interface Seedling {
@@ -14,7 +13,7 @@ export interface Seedling {
 }
 
 /** Puts a department where the caller says, for the first start: nobody is asking, so nobody's rights are checked. */
-export const plant = async (db: Db, { name, type, parentId, also = {} }: Seedling): Promise<number> => {
+export const plantDepartment = async (db: Db, { name, type, parentId, also = {} }: Seedling): Promise<number> => {
   const id = await nextId(db)
   const names = Object.keys(also)
   await sql`insert into department (${sql.join(['id', 'parent_id', 'name', 'type', 'path', ...names].map((column) => sql.ref(column)))})
@@ -26,7 +25,6 @@ export const plant = async (db: Db, { name, type, parentId, also = {} }: Seedlin
       sql`coalesce((select path from department where id = ${parentId}), '')::ltree || ${String(id)}::ltree`,
       ...names.map((column) => sql`${also[column]}`),
     ])})`.execute(db)
-  if (isHead(type)) await makePresetRoles(db, id)
   return id
 }
 

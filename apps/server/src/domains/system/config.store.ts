@@ -1,3 +1,4 @@
+import { configDefaults } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
@@ -8,6 +9,15 @@ export const findUpdates = async (db: Db): Promise<Updated> => {
     select c.key, c.updated_at as at, u.real_name as by from system_config c
     left join sys_user u on u.id = c.updated_by`.execute(db)
   return Object.fromEntries(rows.map(({ key, at, by }) => [key, { at, by }]))
+}
+
+/** Whether both agreements are the installation's own and no longer the shipped ones. */
+export const areAgreementsWritten = async (db: Db): Promise<boolean> => {
+  const isOwn = (key: 'serviceAgreement' | 'privacyPolicy') =>
+    sql`key = ${key} and value <> ${JSON.stringify(configDefaults[key])}::jsonb`
+  const { rows } = await sql<{ n: number }>`select count(*) as n from system_config
+    where ${isOwn('serviceAgreement')} or ${isOwn('privacyPolicy')}`.execute(db)
+  return rows[0]?.n === 2
 }
 
 /** People, not sessions: somebody with two browsers is online once. */

@@ -1,4 +1,4 @@
-import { AppError, dictionaries, dictionaryItem, gatewayErrors } from '@campanile/contract'
+import { AppError, dictionaries, dictionaryItem, gatewayErrors, shippedDictionaries } from '@campanile/contract'
 import { sql } from 'kysely'
 import { KeptAnswer } from '../../kit/answer.ts'
 import type { CodeTables } from '../../kit/export/cells.ts'
@@ -19,6 +19,28 @@ export const loadCodeTables = async (db: Db): Promise<Entry[]> => {
   const { rows } = await sql<Entry>`select dictionary, code, label, enabled, order_num as "orderNum"
     from dictionary_item order by dictionary, order_num, code`.execute(db)
   return rows
+}
+
+/** Those of these codes that people may choose. */
+export const findEnabledCodes = async (
+  db: Db,
+  dictionary: string,
+  codes: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ code: number }>`select code from dictionary_item
+    where dictionary = ${dictionary} and code = any(${[...new Set(codes)]}) and enabled`.execute(db)
+  return new Set(rows.map(({ code }) => code))
+}
+
+/** For every start: codes that are new appear; labels people have edited stay theirs. */
+export const addShippedCodes = async (db: Db) => {
+  const shipped = Object.entries(shippedDictionaries).flatMap(([dictionary, codes]) =>
+    codes.map(({ code, label }, at) => ({ dictionary, code, label, order_num: at + 1 })),
+  )
+  await sql`insert into dictionary_item (dictionary, code, label, order_num, built_in)
+    select dictionary, code, label, order_num, true
+    from jsonb_to_recordset(${JSON.stringify(shipped)}::jsonb) as item (dictionary text, code smallint, label jsonb, order_num smallint)
+    on conflict (dictionary, code) do update set built_in = true where not dictionary_item.built_in`.execute(db)
 }
 
 const refuseBuiltIn = async (db: Db, ids: readonly number[]) => {

@@ -6,7 +6,6 @@ import type { Call } from '../../kit/call.ts'
 import { isLoopback } from '../../platform/config.ts'
 import { createMetrics } from '../../platform/metrics.ts'
 import type { Services } from '../../services.ts'
-import type { Devices } from '../device/index.ts'
 
 const open = { perm: 'public', scope: 'public', module: 'server', logged: null, writes: false, method: 'GET' } as const
 const input = z.looseObject({})
@@ -26,15 +25,21 @@ const inTime = <T>(work: Promise<T>): Promise<T> => {
  */
 const isOwnMachine = ({ ip, passedOn }: Call['caller']) => isLoopback(ip) && !passedOn
 
-type Served = Pick<Devices, 'gatewayHealth' | 'storageTrouble'>
+/** Who serves devices, as far as it tells whether this server is ready. */
+export interface DeviceServing {
+  /** Undefined where this server has no gateway. */
+  readonly gatewayHealth: () => { readonly up: boolean } | undefined
+  readonly storageTrouble: string | undefined
+}
 
 /** For load balancers, supervisors and Prometheus. */
-export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & { devices: Served }) => {
+export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
   const schema = async () => {
     const { rows } = await sql<{ name: string }>`select name from schema_migration order by name`.execute(db)
     return rows.map((row) => row.name).join()
   }
   let known: string | undefined
+  let devices: DeviceServing | undefined
   app.addHook('onReady', async () => {
     known = await schema().catch(() => undefined)
   })
@@ -58,11 +63,11 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & 
     run: async () => {
       const found = await inTime(schema()).catch(() => undefined)
       known ??= found
-      const gateway = devices.gatewayHealth()?.up
+      const gateway = devices?.gatewayHealth()?.up
       const state = {
         database: found !== undefined,
         migrations: found !== undefined && found === known,
-        disk: devices.storageTrouble !== 'diskFull',
+        disk: devices?.storageTrouble !== 'diskFull',
         ...(gateway !== undefined && { gateway }),
       }
       if (!state.migrations || !state.disk || gateway === false) throw new AppError(gatewayErrors.serviceTimeout, state)
@@ -91,4 +96,10 @@ export const mountHealth = ({ kit, app, db, pool, meters, devices }: Services & 
       return new RawAnswer((reply) => reply.type(metrics.type).send(text))
     },
   })
+
+  return {
+    devicesServedBy: (serving: DeviceServing) => {
+      devices = serving
+    },
+  }
 }

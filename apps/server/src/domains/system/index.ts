@@ -1,5 +1,5 @@
 import { defineRoom } from '../../room.ts'
-import { device as deviceRoom } from '../device/index.ts'
+import { identity } from '../identity/index.ts'
 import { mountAnnouncements } from './announcement.ts'
 import { keepHeads } from './audit-heads.ts'
 import { mountConfig } from './config.routes.ts'
@@ -8,21 +8,25 @@ import { mountHealth } from './health.routes.ts'
 import { mountLogo } from './logo.routes.ts'
 import { mountOperationLog } from './operation-log.ts'
 
-export { loadCodeTables } from './dictionary.ts'
+export { areAgreementsWritten } from './config.store.ts'
+export { addShippedCodes, findEnabledCodes, loadCodeTables } from './dictionary.ts'
+export { countSignIns, operationsAbout } from './operation-log.store.ts'
 export { auditSentence, verifyAudit } from './verify-audit.ts'
 
-/** The installation itself: its settings, its words, its log, its health. */
+/** The installation itself: its settings, its code tables, its log, its health. */
 export const system = defineRoom({
   word: 'system',
-  after: [deviceRoom],
-  tables: ['system_config', 'dictionary_item', 'announcement'],
-  mount: (services, { device }) => {
-    mountHealth({ ...services, devices: device })
+  after: [identity],
+  tables: ['dictionary_item', 'announcement'],
+  shows: ['op_log', 'op_log_head', 'op_log_tally', 'job', 'system_config', 'schema_migration'],
+  offers: ['devicesServedBy'],
+  mount: (services) => {
     mountConfig(services)
     mountLogo(services)
     mountDictionary(services)
     mountAnnouncements(services)
     mountOperationLog(services)
     keepHeads(services)
+    return mountHealth(services)
   },
 })

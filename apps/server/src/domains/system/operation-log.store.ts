@@ -115,3 +115,26 @@ export const findOperation = async (db: Db, scope: Scope, id: number): Promise<O
     from ${source(operations)} where t.id = ${id} and ${inScope(operations, scope)}`.execute(db)
   return rows[0]
 }
+
+/** Who signed in since then, and how often. */
+export const countSignIns = async (db: Db, scope: Scope, since: string): Promise<{ people: number; times: number }> => {
+  await catchUpLog(db)
+  const { rows } = await sql<{ people: number; times: number }>`select count(distinct l.user_id) as people,
+      count(*) as times
+    from op_log l where l.type = 'signIn' and l.result = 'success' and l.create_time >= ${since}
+      and ${reaches(scope, sql`l.department_path`)}`.execute(db)
+  return rows[0] ?? { people: 0, times: 0 }
+}
+
+/**
+ * A query of the lines about one row of a module, told by what they describe; `among` finds those that name several rows, of
+ * one route.
+ */
+export const operationsAbout = (
+  scope: Scope,
+  { module, description, among }: { module: string; description: string; among: { route: string; pattern: string } },
+) =>
+  sql`select create_time as time, type, route, username, description, before, after from op_log
+    where module = ${module} and result = 'success'
+      and (description = ${description} or type <> 'read' and route ~* ${among.route} and description ~ ${among.pattern})
+      and ${reaches(scope, sql`department_path`)}`

@@ -9,8 +9,8 @@ import { type Actor, fenceOf, type Scope } from '../actor.ts'
 import { toAppError } from '../answer.ts'
 import type { Call, Caller } from '../call.ts'
 import { matchingNow, ordering } from '../list/query.ts'
-import type { LongWorkDeps } from '../long-work.ts'
-import { type RouteRules, scopeOf } from '../route.ts'
+import type { LongWorkDeps } from '../long-work-deps.ts'
+import { type RouteRules, scopeOf } from '../rules.ts'
 import { selection, source, type Table } from '../table.ts'
 import { createCells } from './cells.ts'
 
@@ -41,7 +41,7 @@ const rate = { name: 'export', limit: 10, seconds: 60, by: 'person' } as const
 
 /** Spreadsheets of the rows somebody sees, made while they do something else. */
 export const createExports = (deps: LongWorkDeps) => {
-  const { db, reading, jobs, files, notify, actorOf, codes, keepDays, limit } = deps
+  const { db, reading, jobs, files, records, notify, actorOf, codes, keepDays, limit } = deps
   const bound = new Map<string, { table: Table; rules: RouteRules }>()
 
   /** Checks what was asked, then leaves the rest to a job. Runs in the call's transaction. */
@@ -50,9 +50,8 @@ export const createExports = (deps: LongWorkDeps) => {
     if (input.flag === 1 && !input.ids?.length) throw missing('ids')
     await limit(rate, String(actor.id))
     const fileName = `${textOf(`${table.resource.name}.title`, caller.language)} ${stamp(input.timeZone)}.xlsx`
-    const { rows } = await sql<{ id: number }>`insert into export_file (name, type, department_id, creator_id, progress)
-      values (${fileName}, 'export', ${call.scope.departmentId}, ${actor.id}, 0) returning id`.execute(call.db)
-    const fileId = rows[0]?.id as number
+    const { departmentId } = call.scope
+    const fileId = await records.begin(call.db, { name: fileName, departmentId, creatorId: actor.id })
     const operating = actor.operating?.id ?? null
     const job: ExportJob = { fileId, resource: table.resource.name, userId: actor.id, operating, caller, input }
     await jobs.enqueue(call.db, 'export', job)
@@ -63,22 +62,18 @@ export const createExports = (deps: LongWorkDeps) => {
   const run = async (job: ExportJob, signal: AbortSignal) => {
     const target = bound.get(job.resource)
     if (!target) throw new Error(`${job.resource} is no longer exported`)
-    const stored = files.newKey()
     // The key is written down first: whatever happens later, the file can be found and removed.
-    const claimed = await sql<{ name: string; stored_as: string }>`
-      update export_file set stored_as = coalesce(stored_as, ${stored})
-      where id = ${job.fileId} and state = 'inProgress' returning name, stored_as`.execute(db)
-    const file = claimed.rows[0]
+    const file = await records.claim(db, job.fileId, files.newKey())
     // Deleted by its owner, or finished by the try before this one.
     if (!file) return
     const actor = await actorOf(job.userId, job.operating)
     if (!actor) throw new AppError(gatewayErrors.noPermission)
     // Rights may have gone since the button was pressed: what counts is what they are now.
     const scope = scopeOf(target.rules, actor)
-    const progress = progressOf(db, job.fileId)
+    const progress = progressOf((percent) => records.progress(db, job.fileId, percent))
     const written = { rows: 0 }
     const content = writeWorkbook([await sheetOf(target.table, { actor, scope }, job, written, progress)])
-    const { size, sha256 } = await files.put(content, { maxBytes, key: file.stored_as, signal })
+    const { size, sha256 } = await files.put(content, { maxBytes, key: file.storedAs, signal })
     await db
       .transaction()
       .execute((tx) => finish(tx as Db, job, target.rules, actor, { ...file, size, sha256, written }))
@@ -134,13 +129,11 @@ export const createExports = (deps: LongWorkDeps) => {
     job: ExportJob,
     rules: RouteRules,
     actor: Actor,
-    file: { name: string; stored_as: string; size: number; sha256: Buffer; written: { rows: number } },
+    file: { name: string; storedAs: string; size: number; sha256: Buffer; written: { rows: number } },
   ) => {
-    const { rows } = await sql`update export_file set state = 'complete', progress = 100, size = ${file.size},
-        sha256 = ${file.sha256}, row_count = ${file.written.rows},
-        expire_time = now() + ${await keepDays()} * interval '1 day'
-      where id = ${job.fileId} and state = 'inProgress' returning id`.execute(tx)
-    if (rows.length === 0) return files.remove(file.stored_as)
+    const { size, sha256, written } = file
+    const stored = { size, sha256, rows: written.rows, keepDays: await keepDays() }
+    if (!(await records.complete(tx, job.fileId, stored))) return files.remove(file.storedAs)
     await notify.notify(tx, [job.userId], {
       type: 'export',
       word: 'exportDone',
@@ -155,13 +148,9 @@ export const createExports = (deps: LongWorkDeps) => {
     const why = errorText(error.code, job.caller.language, error.data)
     await db.transaction().execute(async (transaction) => {
       const tx = transaction as Db
-      const { rows } = await sql<{ name: string; stored_as: string | null }>`
-        update export_file set state = 'abnormal', progress = null, description = ${why.slice(0, 256)},
-          expire_time = now() + ${await keepDays()} * interval '1 day'
-        where id = ${job.fileId} and state = 'inProgress' returning name, stored_as`.execute(tx)
-      const file = rows[0]
+      const file = await records.fail(tx, job.fileId, { reason: why, keepDays: await keepDays() })
       if (!file) return
-      if (file.stored_as) await files.remove(file.stored_as)
+      if (file.storedAs) await files.remove(file.storedAs)
       await notify.notify(tx, [job.userId], {
         type: 'export',
         word: 'exportFailed',
@@ -232,7 +221,7 @@ const stamp = (timeZone: string) =>
   new Date().toLocaleString('sv-SE', { timeZone }).replace(/[-:]/g, '').replace(' ', '-')
 
 /** At most one write a second, and none for what nobody would see. */
-const progressOf = (db: Db, fileId: number) => {
+const progressOf = (write: (percent: number) => Promise<unknown>) => {
   let shown = 0
   let at = Date.now()
   return (share: number) => {
@@ -240,8 +229,6 @@ const progressOf = (db: Db, fileId: number) => {
     if (percent <= shown || Date.now() - at < 1_000) return
     shown = percent
     at = Date.now()
-    void sql`update export_file set progress = ${percent} where id = ${fileId} and state = 'inProgress'`
-      .execute(db)
-      .catch(() => undefined)
+    void write(percent).catch(() => undefined)
   }
 }

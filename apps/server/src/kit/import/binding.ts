@@ -2,7 +2,7 @@ import type { Draft, Resource } from '@campanile/contract'
 import { errorText, type Language } from '../../platform/texts.ts'
 import { type FieldCodes, toAppError, withFieldCode } from '../answer.ts'
 import type { Call } from '../call.ts'
-import type { RouteRules } from '../route.ts'
+import type { RouteRules } from '../rules.ts'
 import type { Table } from '../table.ts'
 import type { RowError } from './check.ts'
 

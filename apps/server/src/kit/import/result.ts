@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { type Sheet, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Language, textOf } from '../../platform/texts.ts'
-import type { LongWorkDeps } from '../long-work.ts'
+import type { LongWorkDeps } from '../long-work-deps.ts'
 import type { Table } from '../table.ts'
 import { createHeaderReader } from './columns.ts'
 
@@ -19,7 +18,7 @@ const maxBytes = 64 * 1024 ** 2
 
 /** Rows that failed as they were sent, with a reason each, and secrets that were made. Null when there is nothing to tell. */
 export const storeResult = async (
-  { db, files, keepDays }: LongWorkDeps,
+  { db, files, records, keepDays }: LongWorkDeps,
   { table, headers, language, departmentId, userId, failed, shown }: Result,
 ): Promise<number | null> => {
   const { resource } = table
@@ -56,10 +55,14 @@ export const storeResult = async (
 
   const { key, size, sha256 } = await files.put(writeWorkbook(sheets), { maxBytes })
   const title = textOf(`${resource.name}.title`, language)
-  const { rows } = await sql<{ id: number }>`insert into export_file
-      (name, type, state, progress, row_count, size, stored_as, sha256, department_id, creator_id, expire_time)
-    values (${`${title} ${new Date().toISOString().slice(0, 10)}.xlsx`}, 'importResult', 'complete', 100,
-      ${failed.length + shown.length}, ${size}, ${key}, ${sha256}, ${departmentId}, ${userId},
-      now() + ${await keepDays()} * interval '1 day') returning id`.execute(db)
-  return rows[0]?.id as number
+  return records.addResult(db, {
+    name: `${title} ${new Date().toISOString().slice(0, 10)}.xlsx`,
+    key,
+    size,
+    sha256,
+    rows: failed.length + shown.length,
+    departmentId,
+    creatorId: userId,
+    keepDays: await keepDays(),
+  })
 }

@@ -1,0 +1,27 @@
+import { AppError, gatewayErrors, type Perm, type ScopeKind } from '@campanile/contract'
+import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
+
+/** What every route declares. A route without all of it does not start: see `app.ts`. */
+export interface RouteRules {
+  readonly perm: Perm
+  readonly scope: ScopeKind
+  readonly module: string
+  /** What the operation log calls it; `null` leaves no line. */
+  readonly logged: string | null
+  /** Answered although the caller's password is too old. */
+  readonly whileExpired?: boolean | undefined
+}
+
+/** The rows an actor may touch through a route; refuses when there are none. */
+export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
+  const scope =
+    rules.scope === 'self' || rules.scope === 'public'
+      ? scopeFor(actor, rules.perm) && selfScope(actor)
+      : rules.scope === 'platform'
+        ? platformScopeFor(actor, rules.perm)
+        : scopeFor(actor, rules.perm)
+  if (scope) return scope
+  // Somebody without any role still owns their own profile, password and log-out.
+  if (rules.perm === 'signedIn') return selfScope(actor)
+  throw new AppError(gatewayErrors.noPermission, { permission: rules.perm })
+}
