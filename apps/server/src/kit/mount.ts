@@ -8,6 +8,7 @@ import {
   draftSchema,
   exportSchema,
   type Field,
+  type Fields,
   type ListQuery,
   listSchema,
   type Move,
@@ -72,9 +73,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
-  const codes = (pick: (field: Field) => number | undefined) =>
-    Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, pick(field)]))
-  const fieldCodes = { wrong: codes((field) => field.errorCode) }
+  const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults) }
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
@@ -133,7 +132,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: patchSchema(resource),
       writes: true,
       logged: 'update',
-      fieldCodes: { ...fieldCodes, locked: codes((field) => field.lockedCode) },
+      fieldCodes: { ...fieldCodes, locked: eachOf(resource.fields, (field) => field.lockedCode) },
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
@@ -223,6 +222,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         input: actionSchema(resource, action),
         writes: true,
         logged: 'action',
+        fieldCodes: { faults: eachOf(action.fields ?? {}, (field) => field.faults) },
       },
       async (call: Call<Chosen>) => {
         call.note({ description: name })
@@ -233,6 +233,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     )
   }
 }
+
+const eachOf = <T>(fields: Fields, pick: (field: Field) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, pick(field)]))
 
 const nameOf = (resource: Resource, values: Readonly<Record<string, unknown>>) =>
   String(values[resource.identity] ?? '')

@@ -4,7 +4,7 @@ import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/list/few-values.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable, type Searched, type Table } from '../../kit/table.ts'
-import { memberOf } from './group-filter.ts'
+import { asksForGroups, memberOfAny } from './group-filter.ts'
 import { ownCondition } from './own-filter.ts'
 
 const place = ofDepartment()
@@ -83,7 +83,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     groupId: () => sql<SqlBool>`true`,
   },
   lookedUp: (db, scope, { groupId }) =>
-    typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
+    asksForGroups(groupId) ? memberOfAny(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
   path: place.path,
   counted: countReached('device'),
   key: ['sn'],

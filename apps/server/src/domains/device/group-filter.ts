@@ -53,6 +53,21 @@ const dynamicMembers = (table: Table, scope: Scope, { filter, device_type, path 
   sql`t.device_type = ${device_type} and d.path <@ ${path}::ltree
     and ${matching(table, scope, readFilter(filter ?? {}))}`
 
+/** What a list is asked for: one group, or any of several. */
+export const asksForGroups = (groupId: unknown): groupId is number | readonly number[] =>
+  typeof groupId === 'number' || Array.isArray(groupId)
+
+/** Devices of any of these groups. */
+export const memberOfAny = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  groupId: number | readonly number[],
+): Promise<RawBuilder<SqlBool>> => {
+  const each = await Promise.all([groupId].flat().map((id) => memberOf(db, table, scope, id)))
+  return each.length === 0 ? sql`false` : sql`(${sql.join(each, sql` or `)})`
+}
+
 /** Devices of the registry's table of a group, by hand or by filter; a group out of reach has none. */
 export const memberOf = async (db: Db, table: Table, scope: Scope, groupId: number): Promise<RawBuilder<SqlBool>> => {
   const { rows } = await sql<Group>`select g.kind, g.device_type, g.filter, d.path::text as path

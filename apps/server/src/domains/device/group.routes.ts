@@ -11,6 +11,7 @@ import {
   type Patch,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
+import { lockRows } from '../../kit/action.ts'
 import type { Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { ofDepartment } from '../../kit/department.ts'
@@ -23,7 +24,7 @@ import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import { findDeviceTypes, findStranger, leaveForeignGroups, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
-import { dynamicFilter, memberOf, type SavedFilter } from './group-filter.ts'
+import { asksForGroups, dynamicFilter, memberOf, memberOfAny, type SavedFilter } from './group-filter.ts'
 
 const place = ofDepartment()
 
@@ -91,8 +92,12 @@ const update = async (call: Call<Patch<typeof deviceGroup>>) => {
   return {}
 }
 
+/** Only an empty one goes, so that nobody loses by a slip who belongs together. What a filter holds is nobody's work. */
 const remove = async (call: Call<number[]>) => {
   const { db, scope, input: ids } = call
+  await lockRows(db, groupTable, scope, ids)
+  const { rows } = await sql`select 1 from device where group_id = any(${ids}) limit 1`.execute(db)
+  if (rows.length > 0) throw new AppError(deviceErrors.groupInUse)
   const names = await removeRows(db, groupTable, scope, ids)
   call.note({ description: names.join(', ') })
   return { removed: names.length }
@@ -185,7 +190,7 @@ const membersTable = bindTable(groupDevice, {
   },
   // Without a group nobody is asked for: who may see groups need not see the whole registry.
   lookedUp: (db, scope, { groupId }) =>
-    typeof groupId === 'number' ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),
+    asksForGroups(groupId) ? memberOfAny(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),
   path: place.path,
 })
 
