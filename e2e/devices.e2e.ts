@@ -110,6 +110,30 @@ describe('the registry', () => {
     ])
   })
 
+  it('passes a device on to outside the organisation somebody has entered', async () => {
+    await page.goto('/home')
+    await page.getByRole('banner').getByRole('button').first().click()
+    const found = page.waitForResponse((response) => response.url().includes('keyword=Store'))
+    await page.getByLabel('Find an organisation').fill('Store Glenwood')
+    await found
+    await page.getByRole('tooltip').getByText('Store Glenwood').first().click()
+    await page.getByText('Operating on').first().waitFor()
+    await page.goto('/device/list?sn=E2E-2')
+    await page.getByRole('checkbox', { name: 'Select E2E-2' }).check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Transfer' }).click()
+    await chooseDepartment(drawer(), 'Target organisation', 'Northgate Retail')
+    await drawer().getByRole('button', { name: 'Check devices' }).click()
+    await drawer().getByRole('button', { name: 'Transfer 1 device' }).click()
+    await drawer()
+      .getByText(/1 transferred to Northgate Retail/)
+      .waitFor()
+    await drawer().getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('Nothing matches these filters.').waitFor()
+    await page.getByRole('banner').getByRole('button').first().click()
+    await page.getByRole('button', { name: 'Back to own organisation' }).click()
+    await page.getByText('Operating on').first().waitFor({ state: 'detached' })
+  })
+
   it('transfers what is ticked after a look at what will happen, and deletes several at once', async () => {
     await page.goto('/device/list?sn=E2E-2%2FE2E-3')
     for (const sn of ['E2E-2', 'E2E-3']) await page.getByRole('checkbox', { name: `Select ${sn}` }).check()

@@ -21,7 +21,7 @@ export type CallOptions = {
   body?: unknown
   /** Milliseconds. */
   timeout?: number | undefined
-  /** Send the original token: refreshSession, single login, transferBatch, importTransfer. */
+  /** Send the original token: refreshSession, single login, and what a declaration says. */
   origin?: boolean | undefined
   signal?: AbortSignal | undefined
 }

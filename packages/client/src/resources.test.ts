@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { clearNotifications, operationDetail, readPhoto, user } from '@campanile/contract'
+import { clearNotifications, device, importTransfer, operationDetail, readPhoto, user } from '@campanile/contract'
 import { defineResource, number, text } from '@campanile/contract/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from './client.ts'
@@ -21,7 +21,7 @@ const lamp = defineResource({
 let server: Server
 let calls: ReturnType<typeof createCalls>
 let data: unknown
-const seen: { line: string; body: string; type: string | undefined }[] = []
+const seen: { line: string; body: string; type: string | undefined; token: unknown }[] = []
 
 const bodyOf = async (request: IncomingMessage) => {
   const parts: Buffer[] = []
@@ -35,11 +35,18 @@ beforeAll(async () => {
       line: `${request.method} ${request.url}`,
       body: await bodyOf(request),
       type: request.headers['content-type'],
+      token: request.headers.sessionid,
     })
     response.end(JSON.stringify({ code: 100000, message: 'ok', data }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  calls = createCalls(createClient({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }))
+  calls = createCalls(
+    createClient({
+      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      token: 'entered',
+      originToken: 'own',
+    }),
+  )
 })
 beforeEach(() => {
   seen.length = 0
@@ -107,4 +114,12 @@ it('an import travels as one file', async () => {
   await calls.importCheck(lamp, new File(['sheet'], 'lamps.xlsx'))
   expect(seen[0]?.type).toMatch(/^multipart\/form-data/)
   expect(seen[0]?.body).toContain('name="file"; filename="lamps.xlsx"')
+})
+
+it('passes devices from one organisation to another with the own token, whichever is entered', async () => {
+  const to = { departmentId: 2 }
+  await calls.action(device, 'transferBatch', { sns: ['A'], ...to })
+  await calls.upload(importTransfer, new File(['sheet'], 'devices.xlsx'), to)
+  await calls.list(device, {})
+  expect(seen.map(({ token }) => token)).toEqual(['own', 'own', 'entered'])
 })

@@ -76,6 +76,9 @@ const fillPath = (path: string, input: Record<string, unknown>) => {
   return { path: filled, rest }
 }
 
+const originOf = (declared: { readonly origin?: true } | undefined): Options =>
+  declared?.origin ? { origin: true } : {}
+
 /** One typed call for each verb and action a declaration names, and for every endpoint. Nothing is written by hand. */
 export const createCalls = (client: Client) => {
   const send = <T>(method: Method, path: string, input: object, options: Options = {}) =>
@@ -122,18 +125,22 @@ export const createCalls = (client: Client) => {
       name: K,
       input: ActionInput<R, K>,
       options?: Options,
-    ) => send<BulkAnswer | null>('POST', `${resource.wire.path}/${name}`, input as object, options),
+    ) =>
+      send<BulkAnswer | null>('POST', `${resource.wire.path}/${name}`, input as object, {
+        ...originOf(resource.actions[name]),
+        ...options,
+      }),
 
     call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Options): Promise<AnswerOf<E>> => {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
-      return send(endpoint.method, path, rest, options)
+      return send(endpoint.method, path, rest, { ...originOf(endpoint), ...options })
     },
 
     upload: <E extends Endpoint>(endpoint: E, file: Blob, input: InputOf<E>): Promise<AnswerOf<E>> => {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
       const form = new FormData()
       form.append('file', file)
-      return client.upload(path, form, { query: rest as Query })
+      return client.upload(path, form, { ...originOf(endpoint), query: rest as Query })
     },
 
     download: <E extends Endpoint>(endpoint: E, input: InputOf<E>, fileName?: string): Promise<Download> => {

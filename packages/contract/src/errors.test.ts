@@ -8,6 +8,7 @@ import {
   textKeyOf,
 } from './errors.ts'
 import type { ErrorSpec } from './kit/errors.ts'
+import type { Fields } from './kit/resource.ts'
 import { resources } from './registry.ts'
 
 const declared = Object.entries(errorCatalogue).flatMap(([word, errors]) =>
@@ -70,14 +71,18 @@ describe('the catalogue', () => {
   })
 
   it('knows every code a resource names, and the kit can fill its text', () => {
-    const ofFields = resources.flatMap((resource) => Object.values(resource.fields).map((field) => field.errorCode))
+    const faultsOf = (fields: Fields) => Object.values(fields).flatMap((field) => Object.values({ ...field.faults }))
+    const ofFields = resources.flatMap((resource) => [
+      ...faultsOf(resource.fields),
+      ...Object.values(resource.actions).flatMap((action) => faultsOf(action.fields ?? {})),
+    ])
     const ofActions = resources.flatMap((resource) =>
       Object.values(resource.actions ?? {}).flatMap((action) => action.errors ?? []),
     )
-    const named = [...ofFields, ...ofActions].filter((code) => code !== undefined)
+    const named = [...ofFields, ...ofActions]
     expect(named.filter((code) => !errorByCode.has(code))).toEqual([])
     // The kit throws these itself and knows no more than the field.
-    const unfillable = ofFields.filter((code) => code !== undefined && errorByCode.get(code)?.values)
+    const unfillable = ofFields.filter((code) => errorByCode.get(code)?.values)
     expect(unfillable).toEqual([])
   })
 

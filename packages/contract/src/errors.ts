@@ -53,7 +53,8 @@ export const errorRanges = [
   [21051, 21078],
   [21151, 21157],
   [21201, 21203],
-  [21251, 21270],
+  // It ends at 21270; a user name that is there but wrong follows.
+  [21251, 21271],
   [30101, 30104],
   [30201, 30206],
   [30401, 30403],

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { AppError, fileAnswer, fileErrors, gatewayErrors, partialSuccess, protocol, success } from '@campanile/contract'
+import {
+  AppError,
+  type Faults,
+  fileAnswer,
+  fileErrors,
+  gatewayErrors,
+  partialSuccess,
+  protocol,
+  success,
+} from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError, type z } from 'zod'
 import { deviceErrorText, errorText } from '../platform/texts.ts'
@@ -126,8 +135,13 @@ export const toAppError = (error: unknown): AppError => {
   return new AppError(isOutage(error as object) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
 }
 
-/** Names the field; the value is never echoed. */
-const fromZod = (error: ZodError) => {
+const isBlank = (given: unknown, path: readonly PropertyKey[]): boolean => {
+  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], given)
+  return value === undefined || value === null || value === ''
+}
+
+/** Names the field; the value is never echoed. `given` is what was sent, where it is known. */
+export const fromZod = (error: ZodError, given?: unknown) => {
   const issue = error.issues[0]
   if (issue?.code === 'unrecognized_keys') {
     const field = String(issue.keys[0]).slice(0, 64)
@@ -135,7 +149,12 @@ const fromZod = (error: ZodError) => {
   }
   const field = issue?.path.join('.') ?? ''
   if (field === 'page' || field === 'pageSize') return new AppError({ ...gatewayErrors.pageWrong, field })
-  const missing = issue?.code === 'invalid_type' && /undefined|null/.test(issue.message)
+  const missing =
+    (issue?.code === 'invalid_type' && /undefined|null/.test(issue.message)) ||
+    // An id of an address is read as a number first, whatever is there.
+    (given !== undefined && issue !== undefined && issue.path.length > 0 && isBlank(given, issue.path)) ||
+    // Nothing but blanks, or a list without an entry, is as good as nothing.
+    (issue?.code === 'too_small' && issue.minimum === 1 && ['string', 'array'].includes(issue.origin))
   return new AppError(
     { ...(missing ? gatewayErrors.missingParameter : gatewayErrors.wrongFormat), field },
     { field: field.slice(0, 64) },
@@ -145,22 +164,28 @@ const fromZod = (error: ZodError) => {
 /** Codes that fields of one route name for themselves. */
 export interface FieldCodes {
   /** Instead of "missing" and "wrong format" (`answering`). */
-  readonly wrong?: Readonly<Record<string, number | undefined>>
+  readonly faults?: Readonly<Record<string, Faults | undefined>>
   /** Instead of "unknown": a field that is locked after the first save (`once`). */
   readonly locked?: Readonly<Record<string, number | undefined>>
 }
 
-const faults: readonly number[] = [gatewayErrors.missingParameter.code, gatewayErrors.wrongFormat.code]
+const codeOf = (code: number, field: string, { faults, locked }: FieldCodes): number | undefined => {
+  switch (code) {
+    case gatewayErrors.missingParameter.code:
+      return faults?.[field]?.missing
+    case gatewayErrors.wrongFormat.code:
+      return faults?.[field]?.wrong
+    case gatewayErrors.unknownField.code:
+      return locked?.[field]
+    default:
+      return undefined
+  }
+}
 
 /** Only for what the input itself got wrong; a rule that names a field has its own code already. */
 export const withFieldCode = (error: AppError, codes: FieldCodes): AppError => {
   const field = error.field?.split('.')[0]
-  const table = faults.includes(error.code)
-    ? codes.wrong
-    : error.code === gatewayErrors.unknownField.code
-      ? codes.locked
-      : undefined
-  const code = field ? table?.[field] : undefined
+  const code = field && codeOf(error.code, field, codes)
   return code && field ? new AppError({ code, status: error.status, field }, error.data) : error
 }
 

@@ -9,6 +9,7 @@ import {
   exportAnswer,
   exportSchema,
   type Field,
+  type Fields,
   fileAnswer,
   importCheck,
   importProgress,
@@ -81,9 +82,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
-  const codes = (pick: (field: Field) => number | undefined) =>
-    Object.fromEntries(Object.entries(resource.fields).map(([name, field]) => [name, pick(field)]))
-  const fieldCodes = { wrong: codes((field) => field.errorCode) }
+  const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults) }
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
@@ -153,7 +152,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       answer: done,
       writes: true,
       logged: 'update',
-      fieldCodes: { ...fieldCodes, locked: codes((field) => field.lockedCode) },
+      fieldCodes: { ...fieldCodes, locked: eachOf(resource.fields, (field) => field.lockedCode) },
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
@@ -267,6 +266,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         answer: action.answer,
         writes: true,
         logged: 'action',
+        fieldCodes: { faults: eachOf(action.fields ?? {}, (field) => field.faults) },
       },
       async (call: Call<Chosen>) => {
         call.note({ description: name })
@@ -282,6 +282,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
 /** The rows an action names, where it names any. */
 const namedIn = ({ id, ids = id === undefined ? [] : [id] }: { id?: unknown; ids?: readonly unknown[] | undefined }) =>
   ids.map(Number).filter(Number.isSafeInteger)
+const eachOf = <T>(fields: Fields, pick: (field: Field) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, pick(field)]))
 
 const nameOf = (resource: Resource, values: Readonly<Record<string, unknown>>) =>
   String(values[resource.identity] ?? '')

@@ -1,6 +1,6 @@
 import { AppError, type Endpoint, gatewayErrors, success } from '@campanile/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { z } from 'zod'
+import { ZodError, type z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
@@ -10,6 +10,7 @@ import {
   type Answering,
   declared,
   type FieldCodes,
+  fromZod,
   sendAnswer,
   sendError,
   toAppError,
@@ -108,9 +109,11 @@ const inputOf = (request: FastifyRequest, route: Route) => {
   const query = { ...(request.query as object), ...(request.params as object) }
   const fromBody = route.method !== 'GET' && !route.upload && request.body !== undefined && request.body !== null
   if (fromBody && isTooDeep(request.body)) throw new AppError(gatewayErrors.unreadableBody)
+  const given = fromBody ? request.body : query
   try {
-    return route.input.parse(fromBody ? request.body : query)
+    return route.input.parse(given)
   } catch (error) {
+    if (error instanceof ZodError) throw fromZod(error, given)
     // An object that pretends to be a number ({"toString":1}) makes the check itself fail, not its rule.
     throw error instanceof TypeError || error instanceof RangeError ? new AppError(gatewayErrors.wrongFormat) : error
   }
@@ -231,9 +234,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
   const bind = (endpoint: Endpoint, module: string, run: Route['run'], steps: Steps, upload?: Upload) => {
     if (!endpoint.upload !== !upload) throw new Error(`${endpoint.name}: what takes a file is bound with takesFile()`)
     const reads = endpoint.method === 'GET'
-    const { upload: _limits, ...rest } = endpoint
+    const { upload: _limits, faults, ...rest } = endpoint
     add({
       ...rest,
+      ...(faults && { fieldCodes: { faults } }),
       module,
       ...(upload && { upload }),
       writes: !reads,

@@ -100,8 +100,8 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
     else if (value === undefined || value === null) {
       if (field.required && field.initial === undefined)
         throw new AppError(
-          field.errorCode
-            ? { code: field.errorCode, status: 400, field: name }
+          field.faults?.missing
+            ? { code: field.faults.missing, status: 400, field: name }
             : { ...gatewayErrors.missingParameter, field: name },
           { field: name },
         )

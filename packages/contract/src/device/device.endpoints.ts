@@ -249,7 +249,9 @@ export const importTransfer = defineEndpoint({
   path: '/api/v3/device/basic/importTransfer',
   perm: 'device:list:transfer',
   scope: 'organisation',
+  origin: true,
   upload: { maxBytes: sheetMaxBytes },
+  faults: { departmentId: { missing: 204022, wrong: 204013 } },
   input: z.strictObject({
     departmentId: idInQuery(() => organisation),
     dryRun: z.enum(['true', 'false']).optional(),

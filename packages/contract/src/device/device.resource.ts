@@ -37,14 +37,14 @@ export const device = defineResource({
   name: 'device',
   wire: { path: '/api/v3/device/basic' },
   fields: {
-    sn: once(several(serialsInFilter, answering(30101, mono(serialMax, serialNumber)))),
+    sn: once(several(serialsInFilter, answering({ missing: 30101, wrong: 204010 }, mono(serialMax, serialNumber)))),
     iotStatus: readOnly(choice(iotStates)),
     /** It moves by transfer, which has its own permission and consequences. */
     departmentId: once(answering(204013, department())),
     departmentName: readOnly(text()),
     deviceType: answering(204012, dictionary('deviceType')),
     model: optional(text(64)),
-    batchNumber: answering(204011, text(64)),
+    batchNumber: answering({ missing: 204011, wrong: 204027 }, text(64)),
     ip: readOnly(optional(mono(45))),
     firmwareVersion: readOnly(optional(mono(64))),
     systemVersion: readOnly(optional(mono(64))),
@@ -129,9 +129,14 @@ export const device = defineResource({
       /** `dryRun` moves none and answers which would not go, and why. */
       on: 'list',
       perm: 'device:list:transfer',
-      fields: { sns: serials(), departmentId: department(), dryRun: optional(toggle()) },
+      origin: true,
+      fields: {
+        sns: answering({ missing: 204021, wrong: 204010 }, serials()),
+        departmentId: answering({ missing: 204022, wrong: 204013 }, department()),
+        dryRun: optional(toggle()),
+      },
       answer: transferAnswer,
-      errors: [204021, 204022, 204023, 204024],
+      errors: [204023, 204024],
     },
   },
 })

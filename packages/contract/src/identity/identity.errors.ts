@@ -64,4 +64,6 @@ export const identityErrors = defineErrors({
   accountDisabled: { code: 21268, status: 403 },
   resetNeedsTwoFactor: { code: 21269, status: 403 },
   userTypeFixed: { code: 21270, status: 409, field: 'type' },
+  // Beyond the specification's list
+  userNameWrong: { code: 21271, status: 400, field: 'username' },
 })

@@ -25,7 +25,7 @@ export const menu = defineResource({
   fields: {
     type: once(choice([0, 1, 2])),
     parentId: optional(ref((): RefTarget => menu)),
-    name: answering(21151, names(64)),
+    name: answering({ missing: 21151 }, names(64)),
     url: { ...optional(mono(128, /^\/[A-Za-z0-9_\-/:]*$/)), when: { field: 'type', is: [0, 1] } },
     perms: { ...optional(mono(128, /^[A-Za-z0-9]+(:[A-Za-z0-9*]+){1,3}$/)), when: { field: 'type', is: [1, 2] } },
     icon: { ...optional(mono(64, /^[A-Za-z0-9-]+$/)), when: { field: 'type', is: [0, 1] } },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Faults } from './field.ts'
 import type { Perm, ScopeKind } from './resource.ts'
 
 /** What a spreadsheet that is sent may weigh. */
@@ -12,10 +13,14 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly perm: Perm
   readonly scope: ScopeKind
   readonly input: I
+  /** Codes of its inputs' own. */
+  readonly faults?: Readonly<Record<string, Faults>>
   /** Reads that show personal data are written to the operation log; writes always are. */
   readonly personal?: boolean
   /** No line in the operation log: a read by its effect although it is a POST (captcha, list with a body), or a device's own word. */
   readonly quiet?: boolean
+  /** Sent with the person's own token, whichever organisation is entered: it passes from one to another. */
+  readonly origin?: true
   /** Still answered to somebody whose password is too old: what leads to a new one, and out. */
   readonly whileExpired?: boolean
   /** Body is one file (multipart field `file`, or `raw`: the body itself, as a stream); `input` describes the query. */

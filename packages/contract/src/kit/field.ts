@@ -43,6 +43,12 @@ export interface RefTarget {
   readonly wire: { readonly path: string }
 }
 
+/** Codes of a field's own: for a value that is not there, and for one that breaks the rule. */
+export interface Faults {
+  readonly missing?: number
+  readonly wrong?: number
+}
+
 /** When a person may write the field: always, only while creating (locked after saving), or never (states, counts). */
 export type Writable = 'always' | 'once' | 'never'
 
@@ -80,8 +86,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly initial?: T
   /** Reading it leaves a line in the operation log. */
   readonly personal?: boolean
-  /** Answered instead of 100001/100002 when the value is missing or breaks the rule. */
-  readonly errorCode?: number
+  /** Answered instead of 100001 and 100002. */
+  readonly faults?: Faults
   /** Not offered for sorting: computed from other rows. */
   readonly unsorted?: boolean
   /** Not part of a row: only written (and read back by a call of its own) or only asked for in a filter. */
@@ -247,7 +253,11 @@ export const readOnly = <T, R extends boolean>(field: Field<T, Writable, R>): Fi
 })
 export const when = <F extends Field>(condition: Condition, field: F): Changed<F, { when: Condition }> =>
   ({ ...field, when: condition }) as Changed<F, { when: Condition }>
-export const answering = <F extends Field>(errorCode: number, field: F): F => ({ ...field, errorCode })
+/** One code for both, or one for each; what has none is answered as everywhere. */
+export const answering = <F extends Field>(codes: number | Faults, field: F): F => ({
+  ...field,
+  faults: typeof codes === 'number' ? { missing: codes, wrong: codes } : codes,
+})
 export const startingWith = <T, W extends Writable, R extends boolean>(
   initial: T,
   field: Field<T, W, R>,

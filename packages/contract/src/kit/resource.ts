@@ -32,6 +32,8 @@ export interface Action<O extends On = On, F extends Fields = Fields, A extends 
   /** The state it leads to, and from which ones; the server refuses what does not stand in one of these. */
   readonly moves?: Move
   readonly answer: A
+  /** Sent with the person's own token, whichever organisation is entered: it passes from one to another. */
+  readonly origin?: true
   /** It cannot be undone: the console asks before it runs. */
   readonly destroys?: boolean
   /** Codes it may answer beside the general ones; documented and mapped to fields by the console. */

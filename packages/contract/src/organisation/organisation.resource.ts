@@ -44,7 +44,7 @@ export const organisation = defineResource({
   fields: {
     name: text(64),
     type: once(choice([0, 1, 2, 3, 4, 5, 6, 7, 8]), 21064),
-    parentId: once(answering(21052, department('parentName'))),
+    parentId: once(answering({ missing: 21052 }, department('parentName'))),
     parentName: readOnly(optional(text())),
     /** Filter only: everything below it, where `parentId` asks for direct children. */
     ancestorId: readOnly(optional(unlisted(department('ancestorName')))),

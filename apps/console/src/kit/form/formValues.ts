@@ -72,7 +72,7 @@ export const checkField = (
     const unchangedSecret = editing && field.kind === 'secret'
     if (!field.required || unchangedSecret) return undefined
     // Where the server has words of its own for it, so has the form.
-    if (field.errorCode !== undefined) return { key: `error.${field.errorCode}` }
+    if (field.faults?.missing !== undefined) return { key: `error.${field.faults.missing}` }
     return { key: isTyped(field.kind) ? 'kit.error.required' : 'kit.error.choose' }
   }
   if (field.kind === 'secret') return undefined
@@ -97,5 +97,5 @@ export const fieldOfError = (
 ): string | undefined => {
   const names = fieldsOf(resource)
   if (error.field !== undefined && names.includes(error.field)) return error.field
-  return names.find((name) => fieldOf(resource, name).errorCode === error.code)
+  return names.find((name) => Object.values(fieldOf(resource, name).faults ?? {}).includes(error.code))
 }

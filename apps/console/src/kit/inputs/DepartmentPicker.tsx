@@ -10,6 +10,8 @@ interface Shared {
   label: string
   /** The name of the present value, when the row brought it along. */
   nameNow?: string | undefined
+  /** Offers all that one reaches oneself, whichever organisation is entered. */
+  origin?: boolean
   disabled?: boolean
   invalid?: boolean
   describedBy?: string | undefined
@@ -26,10 +28,11 @@ export function DepartmentPicker(props: Props) {
   const { t } = useTranslation()
   const [keyword, setKeyword] = useState('')
   const [children, setChildren] = useState<readonly DepartmentNode[]>([])
-  const tops = useDepartmentNodes({})
-  const hits = useDepartmentNodes({ keyword }, keyword !== '')
+  const { origin = false } = props
+  const tops = useDepartmentNodes({}, true, origin)
+  const hits = useDepartmentNodes({ keyword }, keyword !== '', origin)
   const ids = props.multiple ? props.value : props.value === null ? [] : [props.value]
-  const known = useDepartmentNames(props.nameNow === undefined ? ids : [])
+  const known = useDepartmentNames(props.nameNow === undefined ? ids : [], origin)
 
   const searching = keyword !== ''
   const nodes = searching ? (hits.data ?? []) : [...(tops.data ?? []), ...children]
@@ -44,7 +47,7 @@ export function DepartmentPicker(props: Props) {
   const labelled = ids.map((id) => ({ value: id, label: props.nameNow ?? known.get(id) ?? `#${id}` }))
 
   const load = async ({ value }: { value?: unknown }) => {
-    const { rows } = await calls.call(departments, { parentId: Number(value) })
+    const { rows } = await calls.call(departments, { parentId: Number(value) }, { origin })
     setChildren((before) => [...before.filter((node) => !rows.some((row) => row.id === node.id)), ...rows])
   }
   const change = (next: { value: number }[] | { value: number } | undefined) => {

@@ -56,14 +56,22 @@ describe('the registry', () => {
 
   it.each([
     ['', 30101],
-    ['a'.repeat(65), 30101],
-    ['A/B', 30101],
-    ['A B', 30101],
-    ['A#', 30101],
-    ['+', 30101],
+    [' ', 30101],
+    ['a'.repeat(65), 204010],
+    ['A/B', 204010],
+    ['A B', 204010],
+    ['A#', 204010],
+    ['+', 204010],
   ])('refuses the serial number “%s”', async (sn, code) => {
     expect(await alder.post(`${basic}/create`, draft(sn))).toMatchObject({ status: 400, code })
     expect(await sns()).toEqual([])
+  })
+
+  it.each([
+    ['', 204011],
+    ['b'.repeat(65), 204027],
+  ])('refuses the batch number “%s”', async (batchNumber, code) => {
+    expect(await alder.post(`${basic}/create`, draft('HP-1', { batchNumber }))).toMatchObject({ status: 400, code })
   })
 
   it('names the serial that is taken, here or elsewhere', async () => {
@@ -286,18 +294,23 @@ describe('files', () => {
         ['HP/2', 'B1', 'alder shop', 'Robot'],
         ['HP-3', 'B1', 'birch shop', 'Robot'],
         ['BI-1', 'B1', 'alder shop', 3],
+        ['', 'B1', 'alder shop', 'Robot'],
+        ['HP-1', 'B1', 'alder shop', 'Robot'],
       ],
       headers,
     )
     const checked = (await upload(`${basic}/import`, file)) as unknown as {
-      data: { valid: number; errors: { row: number; code: number }[] }
+      data: { valid: number; errors: { row: number; code: number; message: string }[] }
     }
     expect(checked.data.valid).toBe(1)
     expect(checked.data.errors.map(({ row, code }) => [row, code])).toEqual([
-      [3, 30101],
+      [3, 204010],
       [4, 204041],
       [5, 204014],
+      [6, 204001],
+      [7, 204002],
     ])
+    expect(checked.data.errors.at(-1)?.message).toContain('HP-1 stands in the file more than once')
   })
 })
 
@@ -338,6 +351,17 @@ describe('groups', () => {
     const taken = await alder.post(`${group}/removeDevices`, { groupId: robots, sns: ['HP-1'] })
     expect(taken.data).toMatchObject({ removed: 1 })
     expect((await put(others, 'HP-1')).code).toBe(100000)
+  })
+
+  it('by hand go only when nobody is left in them, by filter at any time', async () => {
+    const [robots, all] = [await make('Robots'), await make('All', { kind: 'dynamic' })]
+    await add('HP-1')
+    await alder.post(`${group}/addDevices`, { groupId: robots, sns: ['HP-1'] })
+    const drop = (...ids: number[]) => alder.remove(`${group}/delete`, { ids })
+    expect(await drop(robots, all)).toMatchObject({ status: 409, code: 204020 })
+    expect(await sns({ groupId: robots })).toEqual(['HP-1'])
+    await alder.post(`${group}/removeDevices`, { groupId: robots, sns: ['HP-1'] })
+    expect((await drop(robots, all)).data).toEqual({ removed: 2 })
   })
 
   it('by filter are always true to the moment', async () => {

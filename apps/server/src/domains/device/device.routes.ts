@@ -1,3 +1,4 @@
+import { deviceErrors } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Services } from '../../services.ts'
 import { mountDetail } from './detail.routes.ts'
@@ -63,7 +64,11 @@ export const mountDevices = (services: Services, { organisation, system }: Doors
     update: registry.update,
     remove: registry.remove,
     export: byDefault,
-    import: { prepare: registry.prepare },
+    import: {
+      prepare: registry.prepare,
+      emptied: { sn: deviceErrors.snEmpty.code },
+      repeated: deviceErrors.snRepeated.code,
+    },
     actions: { transferBatch: transfer.transfer },
   })
   mountTransferFile(kit, transfer)

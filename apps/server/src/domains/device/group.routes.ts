@@ -12,6 +12,7 @@ import {
   type Patch,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
+import { lockRows } from '../../kit/action.ts'
 import type { Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { ofDepartment } from '../../kit/department.ts'
@@ -92,8 +93,12 @@ const update = async (call: Call<Patch<typeof deviceGroup>>) => {
   return {}
 }
 
+/** Only an empty one goes, so that nobody loses by a slip who belongs together. What a filter holds is nobody's work. */
 const remove = async (call: Call<number[]>) => {
   const { db, scope, input: ids } = call
+  await lockRows(db, groupTable, scope, ids)
+  const { rows } = await sql`select 1 from device where group_id = any(${ids}) limit 1`.execute(db)
+  if (rows.length > 0) throw new AppError(deviceErrors.groupInUse)
   const names = await removeRows(db, groupTable, scope, ids)
   call.note({ description: names.join(', ') })
   return { removed: names.length }

@@ -43,6 +43,18 @@ describe('a transfer by selection', () => {
     expect(await deviceOf('HP-1')).toEqual({ kept: false, departmentId: world.b.school })
   })
 
+  it.each([
+    [{ sns: [] }, 204021],
+    [{ sns: undefined }, 204021],
+    [{ sns: ['A/B'] }, 204010],
+    [{ departmentId: undefined }, 204022],
+    [{ departmentId: null }, 204022],
+    [{ departmentId: 999_999 }, 204013],
+  ])('is refused with %j', async (wrong, code) => {
+    const input = { sns: ['HP-1'], departmentId: world.a.office, ...wrong }
+    expect(await alder.post(`${basic}/transferBatch`, input)).toMatchObject({ status: 400, code })
+  })
+
   it('tells in a dry run of every one whether it goes and why not, and moves none', async () => {
     await add('HP-1')
     await add('HP-2', world.a.office)
@@ -68,7 +80,7 @@ const bytesOf = async (rows: string[][]) => {
   const sheet = { name: 'S', columns: [{ header: '序列号' }, { header: 'Note' }], batches: [rows] }
   return Buffer.concat(await writeWorkbook([sheet]).toArray())
 }
-const upload = async (file: Buffer, departmentId: number, dryRun: boolean) => {
+const upload = async (file: Buffer, departmentId: number | '', dryRun: boolean) => {
   const boundary = 'a-boundary'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="rows.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`
   const response = await world.app.inject({
@@ -109,6 +121,10 @@ describe('a transfer by file', () => {
   it('gives them back from a dry run that lets none go', async () => {
     const { data } = await upload(await bytesOf([['HP-9', '']]), world.a.office, true)
     expect(data).toMatchObject({ moved: 0, fileId: expect.any(Number) })
+  })
+
+  it('needs a target', async () => {
+    expect(await upload(await bytesOf([['HP-1', '']]), '', false)).toMatchObject({ code: 204022 })
   })
 
   it('has a template whose heading the upload understands', async () => {

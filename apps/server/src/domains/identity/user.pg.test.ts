@@ -88,7 +88,7 @@ describe('creating a user', () => {
   it.each([
     [{ username: '' }, 21254],
     [{ username: '\u200b' }, 21254],
-    [{ username: 'x'.repeat(129) }, 21254],
+    [{ username: 'x'.repeat(129) }, 21271],
     [{ roleIds: [] }, 21263],
     [{ roleIds: undefined }, 21263],
     [{ departmentId: undefined }, 21264],

@@ -16,6 +16,10 @@ export interface ImportBinding<R extends Resource> {
   readonly check?: (call: Call<Draft<R>>, above: never) => Promise<unknown>
   /** Looks up once what the rules of all rows need; what it answers is asked instead of `check`, row by row. */
   readonly prepare?: (call: Call, drafts: readonly Draft<R>[]) => Promise<(draft: Draft<R>) => void>
+  /** By field, the code of an empty cell, where a sheet has another than the form. */
+  readonly emptied?: Readonly<Partial<Record<keyof R['fields'] & string, number>>>
+  /** The code of a row that stands in the file twice. Its text is given the key's first field and the earlier row. */
+  readonly repeated?: number
   /** Makes a secret whose cell was left blank; it is listed once, in the result. */
   readonly generate?: Readonly<Record<string, () => string>>
 }
@@ -29,6 +33,8 @@ export interface Importable {
   readonly under?: string
   readonly check?: (call: Call<never>, above: never) => Promise<unknown>
   readonly prepare?: (call: Call, drafts: readonly never[]) => Promise<(draft: never) => void>
+  readonly emptied?: Readonly<Record<string, number>>
+  readonly repeated?: number
   readonly generate: Readonly<Record<string, () => string>>
   readonly fieldCodes: FieldCodes
 }

@@ -58,6 +58,10 @@ export interface CheckDeps {
   readonly generated: readonly string[]
   /** The field by which a row may stand under another of the file. */
   readonly under: string | undefined
+  /** By field, the code of an empty cell, where a sheet has another than a form. */
+  readonly emptied?: Readonly<Record<string, number>> | undefined
+  /** The code of a row that stands in the file twice. */
+  readonly repeated?: number | undefined
   /** A row that is only there to show how. */
   readonly isExample: (texts: Readonly<Record<string, string>>) => boolean
 }
@@ -110,7 +114,7 @@ export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: C
     const { draft, errors, above } = read(row.number, texts)
     return { number: row.number, cells: row.cells, texts, draft, errors, above, exists: false }
   })
-  flagRepeated(table, checked)
+  flagRepeated(table, checked, deps.repeated ?? spreadsheetErrors.rowRepeated.code)
   await markExisting(table, checked, deps)
   return { headers: head.cells.map((cell) => cell ?? ''), columns, rows: checked }
 }
@@ -165,7 +169,7 @@ const nearOf = (resource: Resource, field: Field, row: Readonly<Record<string, s
 
 const createRowReader = (
   resource: Resource,
-  { codes, generated, under }: CheckDeps,
+  { codes, generated, under, emptied }: CheckDeps,
   lookUp: LookUp,
   lines: Parameters<typeof createRowFinder>[0],
 ) => {
@@ -208,11 +212,12 @@ const createRowReader = (
       const name = String(issue.path[0] ?? '')
       if (blamed.has(name) || (generated.includes(name) && draft[name] === undefined)) continue
       blamed.add(name)
-      errors.push(draft[name] === undefined ? missing(resource.fields[name], name) : wrong(resource.fields[name], name))
+      const field = resource.fields[name]
+      errors.push(draft[name] === undefined ? missing(field, name, emptied) : wrong(field, name))
     }
     for (const [name, field] of Object.entries(resource.fields)) {
       const needed = field.when && field.required && field.initial === undefined && conditionHolds(field, draft)
-      if (needed && draft[name] === undefined && !blamed.has(name)) errors.push(missing(field, name))
+      if (needed && draft[name] === undefined && !blamed.has(name)) errors.push(missing(field, name, emptied))
     }
     return { draft, errors, above }
   }
@@ -228,12 +233,12 @@ const isWithin = (text: string, { min = 0, max = Number.POSITIVE_INFINITY }: Fie
   text.length >= min && text.length <= max
 const wrong = (field: Field | undefined, name: string): RowError => ({
   field: name,
-  code: field?.errorCode ?? gatewayErrors.wrongFormat.code,
+  code: field?.faults?.wrong ?? gatewayErrors.wrongFormat.code,
   data: { field: name },
 })
-const missing = (field: Field | undefined, name: string): RowError => ({
+const missing = (field: Field | undefined, name: string, emptied: CheckDeps['emptied']): RowError => ({
   field: name,
-  code: field?.errorCode ?? gatewayErrors.missingParameter.code,
+  code: emptied?.[name] ?? field?.faults?.missing ?? gatewayErrors.missingParameter.code,
   data: { field: name },
 })
 
@@ -242,15 +247,17 @@ const keyOf = (table: Table, row: CheckedRow): string[] | undefined => {
   return parts.every((part) => part !== undefined && part !== null) && parts.length > 0 ? parts.map(String) : undefined
 }
 
-const flagRepeated = (table: Table, rows: readonly CheckedRow[]) => {
+const flagRepeated = (table: Table, rows: readonly CheckedRow[], repeated: number) => {
   const first = new Map<string, number>()
   for (const row of rows) {
     const key = JSON.stringify(keyOf(table, row)?.map((part) => part.normalize('NFKC').toLowerCase()))
     if (!key) continue
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, row.number)
-    else
-      row.errors.push({ field: table.key[0] ?? null, code: spreadsheetErrors.rowRepeated.code, data: { row: earlier } })
+    else {
+      const field = table.key[0] ?? ''
+      row.errors.push({ field, code: repeated, data: { row: earlier, [field]: row.draft[field] } })
+    }
   }
 }
 

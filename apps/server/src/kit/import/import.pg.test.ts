@@ -113,7 +113,7 @@ describe('checking a file', () => {
       [3, 'departmentId', 204041],
       [3, 'roleIds', 204041],
       [3, 'type', 100002],
-      [3, 'password', 21253],
+      [3, 'password', 100002],
       [3, 'realName', 100001],
       [3, 'mobile', 21265],
       [4, 'username', 204040],

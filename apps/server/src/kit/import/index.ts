@@ -52,6 +52,8 @@ export const createImports = (deps: LongWorkDeps) => {
       resolverOf: (name) => resolvers.get(name) ?? byIdentity(boundTable(name)),
       generated: Object.keys(spec.generate),
       under: spec.under,
+      emptied: spec.emptied,
+      repeated: spec.repeated,
       isExample: createIsExample(resource, tables),
     })
     const { rows } = checked

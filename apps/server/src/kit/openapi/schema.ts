@@ -60,7 +60,7 @@ export const fieldSchema = (resource: Resource, name: string, field: Field): Jso
   ...schemaOf(field.schema),
   ...(field.dictionary && { 'x-dictionary': field.dictionary }),
   ...(field.when && { description: `Only when ${field.when.field} is ${field.when.is.join(' or ')}.` }),
-  ...(field.errorCode && { 'x-error-code': field.errorCode }),
+  ...(field.faults && { 'x-error-codes': [...new Set(Object.values(field.faults))] }),
 })
 
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] })

@@ -35,7 +35,7 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
   const [problem, setProblem] = useState<string>()
   const [checked, setChecked] = useState<TransferAnswer>()
   const [done, setDone] = useState(false)
-  const names = useDepartmentNames(departmentId === null ? [] : [departmentId])
+  const names = useDepartmentNames(departmentId === null ? [] : [departmentId], true)
 
   const sns = target && 'sns' in target ? target.sns : []
   const load: Load | undefined =
@@ -186,6 +186,7 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
                 label={t('deviceTransfer.target')}
                 value={departmentId}
                 onChange={setDepartmentId}
+                origin
                 invalid={pressed && departmentId === null}
               />
               {pressed && departmentId === null && (
