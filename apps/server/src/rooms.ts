@@ -1,3 +1,4 @@
+import { access } from './domains/access/index.ts'
 import { activation } from './domains/activation/index.ts'
 import { command } from './domains/command/index.ts'
 import { device } from './domains/device/index.ts'
@@ -9,4 +10,4 @@ import { organisation } from './domains/organisation/index.ts'
 import { system } from './domains/system/index.ts'
 
 /** Every room, each after those it stands on. */
-export const rooms = [identity, organisation, device, file, command, licence, activation, system, home] as const
+export const rooms = [identity, organisation, device, file, command, access, licence, activation, system, home] as const

@@ -170,6 +170,7 @@ export interface DeviceEvent {
   text: string | null;
   time: string;
   type: string;
+  untaken: Json | null;
 }
 
 export interface DeviceGroup {
@@ -270,6 +271,19 @@ export interface DictionaryItem {
   order_num: Generated<number>;
   remark: string | null;
   update_time: Generated<string>;
+}
+
+export interface DoorRecord {
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number | null;
+  event_id: string | null;
+  id: Generated<number>;
+  means: string | null;
+  sn: string;
+  task_id: number | null;
+  time: string;
+  what: string;
 }
 
 export interface ExportFile {
@@ -662,6 +676,7 @@ export interface DB {
   device_state: DeviceState;
   device_task: DeviceTask;
   dictionary_item: DictionaryItem;
+  door_record: DoorRecord;
   export_file: ExportFile;
   import_row: ImportRow;
   import_run: ImportRun;
