@@ -30,6 +30,10 @@ export const deviceEventKinds: readonly DeviceEventKind[] = (
   Object.values(declaredEvents) as readonly unknown[]
 ).filter(isEventKind)
 
+/** Where people find the name of an event: in the texts of the room that takes it, of any other among those of the device's page. */
+export const eventTextKey = (type: string): string =>
+  `${deviceEventKinds.find((kind) => kind.type === type)?.texts ?? 'deviceDetail'}.event.${type}`
+
 /** Every call that is no verb of a resource. */
 export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,

@@ -20,3 +20,17 @@ test('events.ts names every kind of event that rooms take from devices, each by 
   const words = deviceEventKinds.map(({ type }) => type)
   expect(words).toEqual([...new Set(words)])
 })
+
+test('commands.ts joins the commands of every room', async () => {
+  // Those that any device knows stand first in menus.
+  const files = declarations('.commands.ts').sort(
+    (a, b) => Number(b.startsWith('command/')) - Number(a.startsWith('command/')),
+  )
+  const nameOf = (file: string) =>
+    file.replace(/^.*\/|\.commands\.ts$/g, '').replace(/-(.)/g, (_, first) => first.toUpperCase())
+  const imports = declarations('.commands.ts').map((file) => `import { ${nameOf(file)}Commands } from './${file}'\n`)
+  const joined = files.map((file) => `...${nameOf(file)}Commands`).join(', ')
+  await expect(
+    `${imports.join('')}\n/** Every command there is, by its name. */\nexport const commands = { ${joined} }\n`,
+  ).toMatchFileSnapshot('./commands.ts')
+})

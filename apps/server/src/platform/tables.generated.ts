@@ -248,13 +248,13 @@ export interface DeviceTask {
   end_time: string | null;
   failed: Generated<number>;
   id: Generated<number>;
-  kind: Generated<string>;
   name: string | null;
   number: number;
+  origin_id: number | null;
+  origin_kind: Generated<string>;
+  origin_version: number | null;
   progress: Generated<string | null>;
   sealed_args: string | null;
-  setting_id: number | null;
-  setting_version: number | null;
   succeeded: Generated<number>;
   total: Generated<number>;
   unsealed: Generated<boolean>;

@@ -22,7 +22,7 @@ notes.start()
 const end = () => process.kill(process.pid, 'SIGKILL')
 const takers = createEventTakers()
 takers.add(
-  defineDeviceEvent({ type: 'swung', meaning: 'a pendulum swung', data: { deadly: toggle() } }),
+  defineDeviceEvent({ type: 'swung', texts: 'test', meaning: 'a pendulum swung', data: { deadly: toggle() } }),
   async (tx, events) => {
     for (const { deviceId, id, data } of events) {
       await sql`insert into taken (device_id, id) values (${deviceId}, ${id})`.execute(tx)

@@ -25,7 +25,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { folder, httpUrl, minutesApart, powerGapMinutes } from './commands.ts'
+import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
 import { type MadeTask, madeTask, targetShape } from './task.resource.ts'
 
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */

@@ -11,6 +11,7 @@ import {
   json,
   longText,
   mono,
+  namedBy,
   number,
   optional,
   type Row,
@@ -25,7 +26,7 @@ import {
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
-import { commandNames } from './commands.ts'
+import { commandNames, commandTextKey } from './commands.ts'
 
 /** §4 progress: computed from the states of its devices (readings 74). */
 export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
@@ -59,8 +60,10 @@ export const deviceTask = defineResource({
   wire: { path: '/api/v3/device/task' },
   fields: {
     taskId: readOnly(mono(24)),
-    kind: readOnly(choice(['task', 'setting'])),
-    command: readOnly(choice(commandNames)),
+    /** What it was given for: the name of a resource, and where that is not the task itself the row of it. */
+    originKind: readOnly(text(64)),
+    originId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    command: readOnly(namedBy(commandTextKey, choice(commandNames))),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
     progress: readOnly(choice(progressStates)),

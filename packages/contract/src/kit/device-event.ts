@@ -6,6 +6,8 @@ import { fieldsShape, refuseMissing } from './schema.ts'
 export interface DeviceEventKind<F extends Fields = Fields> {
   /** The word a device says. */
   readonly type: string
+  /** The file of texts where people find its name: `event.<type>.title`, and `event.<type>.text` where its data says more. */
+  readonly texts: string
   /** For whoever writes a device's client: stands in docs/device-protocol.md. */
   readonly meaning: string
   /** What `data` holds. */

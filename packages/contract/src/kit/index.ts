@@ -1,4 +1,5 @@
 export * from './action.ts'
+export * from './command.ts'
 export * from './device-event.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

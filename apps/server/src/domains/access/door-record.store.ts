@@ -1,14 +1,20 @@
 import { doorRecord, type Row } from '@campanile/contract'
 import { sql } from 'kysely'
-import { plainTable } from '../../kit/plain.ts'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 
+const place = ofDepartment()
+
 /** Whoever ordered it is known by the task. */
-export const doorRecordTable = plainTable(doorRecord, {
-  keepsCreator: false,
-  joins: sql`left join device_task ordered on ordered.id = t.task_id left join sys_user giver on giver.id = ordered.creator_id`,
-  columns: { creatorName: sql`giver.real_name` },
+export const doorRecordTable = bindTable(doorRecord, {
+  name: 'door_record',
+  joins: sql`${place.joins} left join device_task ordered on ordered.id = t.task_id
+    left join sys_user giver on giver.id = ordered.creator_id`,
+  columns: { ...place.columns, creatorName: sql`giver.real_name` },
+  filters: place.filters,
+  path: place.path,
 })
 
 type Happening = Pick<Row<typeof doorRecord>, 'what' | 'means'> & {

@@ -36,6 +36,7 @@ export const said = (device: { id: number; sn: string }, kind: UpKind, body: obj
 /** A kind of event that a room takes, and how the room fails over one. */
 export const swung = defineDeviceEvent({
   type: 'swung',
+  texts: 'test',
   meaning: 'a pendulum passed its lowest point',
   data: { n: number(0, 99), trouble: optional(choice(['thrown', 'wrongSql', 'wrongValue', 'lineCut'])) },
 })
