@@ -14,6 +14,10 @@ const schema = z.strictObject({
   apps: z.record(z.string(), z.strictObject({ unit: z.string().optional(), restart: argv.optional() })).default({}),
   /** Which of them is meant when a command names none. */
   mainApp: z.string().optional(),
+  /** A program for each command that only some machines know, such as `doorOpen`; gets the arguments as JSON on standard input. */
+  commands: z.record(z.string(), argv).default({}),
+  /** A program that prints values only it can know, such as `{"door":"closed"}`, as JSON. */
+  valuesCommand: argv.optional(),
   kiosk: z.strictObject({ start: argv, stop: argv }).optional(),
   /** Get the list, the PIN or the payload as JSON on standard input. */
   whitelistCommand: argv.optional(),

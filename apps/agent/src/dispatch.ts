@@ -1,6 +1,6 @@
 import { argsSchema, type CommandName, commands } from '@campanile/contract'
 import { type CommandMessage, command, messageMaxBytes, type Reply } from '@campanile/contract/protocol'
-import { type Context, handlers, isRepeatable, type Outcome } from './commands/index.ts'
+import { type Context, handlerOf, isRepeatable, type Outcome } from './commands/index.ts'
 import type { Hardware } from './hardware/port.ts'
 import type { Entry, Journal } from './journal.ts'
 
@@ -90,8 +90,7 @@ export const createDispatcher = (parts: DispatchParts) => {
       throw new Error(`wrong arguments: ${args.error.issues.map(({ path }) => path.join('.')).join(', ')}`)
     const obstacle = await hardware.obstacle(message.name)
     if (obstacle) throw new Error(`not supported: ${obstacle}`)
-    // The table pairs each name with its own arguments; the compiler cannot follow that through a variable.
-    const handler = handlers[message.name] as (args: unknown, context: Context) => Promise<Outcome>
+    const handler = handlerOf(message.name)
     return () => handler(args.data, contextFor(message))
   }
 

@@ -1,3 +1,4 @@
+import { access } from './domains/access/index.ts'
 import { activation } from './domains/activation/index.ts'
 import { command } from './domains/command/index.ts'
 import { device } from './domains/device/index.ts'
@@ -9,7 +10,7 @@ import { organisation } from './domains/organisation/index.ts'
 import { system } from './domains/system/index.ts'
 
 /** Every room, each after those it stands on. */
-export const rooms = [organisation, identity, system, device, file, command, licence, activation, home] as const
+export const rooms = [organisation, identity, system, device, file, command, access, licence, activation, home] as const
 
 /** Tables of no room: the platform writes them, and rooms ask for them by its functions. */
 export const platformTables = [

@@ -1,5 +1,5 @@
 import type { OpenLink } from '@campanile/agent'
-import { commandNames } from '@campanile/contract'
+import { commandNames, doorChanged, fieldsSchema } from '@campanile/contract'
 import { event, hello, reply, state } from '@campanile/contract/protocol'
 import { describe, expect, it } from 'vitest'
 import type { Credential } from './credentials.ts'
@@ -127,11 +127,32 @@ describe('a simulated fleet', () => {
     const answer = (id: string) => said.find(({ body }) => body.id === id && body.state !== 'acknowledged')?.body
     expect(names.filter((name) => !answer(name))).toEqual([])
     const failed = names.filter((name) => answer(name)?.state === 'failed')
-    // No address to upload to was given.
-    expect(failed).toEqual(['uploadLog', 'screenshot'])
+    // No address to upload to was given, and a phone has no door.
+    expect(failed).toEqual(['uploadLog', 'screenshot', 'doorOpen', 'doorClose', 'doorKeepOpen'])
     send('SIM-13', 'shot', 'screenshot')
     await pass(1000)
     expect(answer('shot')?.error).toBe('not supported: this device has no screen')
+  })
+
+  it('has doors that open for a while, stay open and close by command, and tell what people do to them', async () => {
+    const { said, send, pass } = await watch({ scenario: 'load' })
+    const door = () => valuesOf(said, 'SIM-1', 'door').at(-1)
+    for (const [name, args, state, ms] of [
+      ['doorOpen', { seconds: 5 }, 'open', 4_000],
+      ['doorKeepOpen', {}, 'keptOpen', 120_000],
+      ['doorOpen', { seconds: 5 }, 'keptOpen', 120_000],
+      ['doorClose', {}, 'closed', 4_000],
+      ['doorOpen', { seconds: 5 }, 'closed', 120_000],
+    ] as const) {
+      send('SIM-1', `${name} ${ms} ${state}`, name, args)
+      await pass(ms)
+      expect(door(), name).toBe(state)
+    }
+    const busy = await watch({ scenario: 'living', hours: 24 })
+    const told = busy.said.filter(({ body }) => body.type === 'doorChanged').map(({ body }) => body.data)
+    expect(told.length).toBeGreaterThan(10)
+    const { data } = doorChanged
+    for (const each of told) expect(fieldsSchema(data).safeParse(each).success).toBe(true)
   })
 
   it('goes away for a reboot and answers it when it is back', async () => {

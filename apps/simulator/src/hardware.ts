@@ -1,8 +1,9 @@
 import type { Hardware, Result, Timers } from '@campanile/agent'
-import type { CommandName } from '@campanile/contract'
+import { accessCommands, type CommandArgs, type CommandName } from '@campanile/contract'
 import type { Hello } from '@campanile/contract/protocol'
 import { logOf, screenOf } from './artefacts.ts'
-import { createLife } from './life.ts'
+import { createDoor } from './door.ts'
+import { bustle, createLife } from './life.ts'
 import { profileOf, towns } from './profiles.ts'
 import { between, pick } from './random.ts'
 
@@ -41,6 +42,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   const address = `10.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}.${1 + Math.floor(random() * 250)}`
   const imei = profile.network.some((name) => name.endsWith('G')) ? imeiOf(random) : undefined
   const life = createLife(profile, random, pick(random, towns), timers.now())
+  const door = profile.door ? createDoor(random, timers) : undefined
   let run = 1
   let locked = false
   let kiosk = false
@@ -83,10 +85,13 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       ...(imei ? { imei } : {}),
     }),
     measure: async () => {
-      const { values, events } = life.look(timers.now())
-      return { values: { ...values, locked, kiosk }, events }
+      const now = timers.now()
+      const { values, events } = life.look(now)
+      const passed = door?.look(now, bustle(now)) ?? []
+      return { values: { ...values, ...(door && { door: door.state }), locked, kiosk }, events: [...events, ...passed] }
     },
-    obstacle: async (name) => profile.cannot?.[name],
+    obstacle: async (name) =>
+      profile.cannot?.[name] ?? (name in accessCommands && !door ? 'this device has no door' : undefined),
 
     restartApp: (app) => (app ? appEffort('restartApp', app) : effort('restartApp', { app: profile.apps[0] })),
     reboot: () =>
@@ -135,6 +140,13 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       return result
     },
     custom: (payload) => effort('custom', { echo: payload }),
+    perform: async (name, args) => {
+      const result = await effort(name)
+      if (name === 'doorOpen') door?.open((args as CommandArgs<'doorOpen'>).seconds)
+      if (name === 'doorClose') door?.close()
+      if (name === 'doorKeepOpen') door?.keepOpen()
+      return door ? { ...result, door: door.state } : result
+    },
   }
 }
 

@@ -16,6 +16,8 @@ export interface Profile {
   readonly robot?: boolean
   readonly printer?: boolean
   readonly cash?: boolean
+  /** Guards a door. */
+  readonly door?: boolean
   readonly apps: readonly string[]
   readonly cannot?: Partial<Record<CommandName, string>>
 }
@@ -37,6 +39,7 @@ export const profiles: Readonly<Record<number, Profile>> = {
     cpu: [4, 25],
     memory: [38, 55],
     network: ['ethernet', 'wifi'],
+    door: true,
     apps: ['org.campanile.door'],
     cannot: fixed,
   },
@@ -136,6 +139,7 @@ export const profiles: Readonly<Record<number, Profile>> = {
     cpu: [15, 65],
     memory: [48, 74],
     network: ['ethernet', 'wifi'],
+    door: true,
     apps: ['org.campanile.face'],
     cannot: fixed,
   },

@@ -1,3 +1,4 @@
+export * from './access/door-record.resource.ts'
 export * from './activation/activation-code.resource.ts'
 export * from './command/broker.resource.ts'
 export * from './command/setting.resource.ts'

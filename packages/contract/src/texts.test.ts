@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  commandNames,
   commandReasons,
+  commandTextKey,
   configGroups,
   configShape,
+  deviceEventKinds,
+  eventTextKey,
   messageFaults,
   refusalReasons,
   resources,
@@ -47,8 +51,8 @@ const neededKeys = (language: (typeof languages)[number]) =>
       'empty',
       ...counted(language, 'count'),
       ...Object.keys(fields).map((field) => `field.${field}`),
-      ...Object.entries(fields).flatMap(([name, { options = [] }]) =>
-        options.map((option) => `option.${name}.${option}`),
+      ...Object.entries(fields).flatMap(([name, { options = [], optionText }]) =>
+        optionText ? [] : options.map((option) => `option.${name}.${option}`),
       ),
       ...Object.keys(form).map((group) => `group.${group}`),
       ...(['create', 'update', 'remove'] as const).filter((verb) => perms[verb]).map((verb) => `action.${verb}`),
@@ -65,6 +69,11 @@ const configKeys = [
   ...Object.keys(configShape).map((key) => `config.field.${key}`),
 ]
 
+const spokenKeys = [
+  ...commandNames.map(commandTextKey),
+  ...deviceEventKinds.map(({ type }) => `${eventTextKey(type)}.title`),
+]
+
 const reasonKeys = [
   ...Object.keys(commandReasons).map((reason) => `taskDevice.reason.${reason}`),
   ...refusalReasons.flatMap((reason) => [`device.refusal.${reason}`, `device.refusalHelp.${reason}`]),
@@ -76,7 +85,7 @@ describe.each(languages)('texts in %s', (language) => {
   it('have words for every field, option, group, verb and action of every resource, and say when an action is done', () => {
     // What was done to one thing only needs no number.
     const said = (key: string) => all[language].has(key) || (/\.done\./.test(key) && all[language].has(`${key}_other`))
-    const missing = [...neededKeys(language), ...configKeys, ...reasonKeys].filter((key) => !said(key))
+    const missing = [...neededKeys(language), ...configKeys, ...spokenKeys, ...reasonKeys].filter((key) => !said(key))
     expect(missing.map((key) => key.replace('.', `.json in texts/${language} lacks `))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
-import type { CommandName } from '@campanile/contract'
-import type { Command } from './command.ts'
+import { type CommandName, commandSpec, type deviceCommands } from '@campanile/contract'
+import type { Command, Context, Outcome } from './command.ts'
 import { configure } from './configure.ts'
 import { custom } from './custom.ts'
 import { devicePassword } from './devicePassword.ts'
@@ -24,8 +24,8 @@ import { wipe } from './wipe.ts'
 
 export type { Context, Outcome } from './command.ts'
 
-/** A command added to the contract does not compile here until the device knows it. */
-export const handlers: { [N in CommandName]: Command<N> } = {
+/** A command that any device knows does not compile here until this one does. */
+const handlers: { [N in keyof typeof deviceCommands]: Command<N> } = {
   restartApp,
   reboot,
   powerSchedule,
@@ -49,25 +49,14 @@ export const handlers: { [N in CommandName]: Command<N> } = {
   custom,
 }
 
-/**
- * Done twice, these leave the machine as if done once: cut off in the middle, they are done again when they are asked for
- * again. Of the others nobody knows how far they came, and that is the answer.
- */
-export const isRepeatable = (name: string): boolean => repeatable.has(name)
-const repeatable: ReadonlySet<string> = new Set<CommandName>([
-  'powerSchedule',
-  'uploadLog',
-  'screenshot',
-  'lock',
-  'unlock',
-  'screenLockPassword',
-  'devicePassword',
-  'whitelist',
-  'wipe',
-  'configure',
-  'kioskOn',
-  'kioskOff',
-  'report',
-  'listSoftware',
-  'enableSoftware',
-])
+type Handler = (args: Record<string, unknown>, context: Context) => Promise<Outcome>
+export const isOwn = (name: CommandName): name is keyof typeof deviceCommands => Object.hasOwn(handlers, name)
+/** A command of a room that this agent knows nothing of is the machine's own matter. */
+export const handlerOf = (name: CommandName): Handler =>
+  // The table pairs each name with its own arguments; the compiler cannot follow that through a variable.
+  isOwn(name)
+    ? (handlers[name] as unknown as Handler)
+    : async (args, { hardware }) => ({ result: await hardware.perform(name, args) })
+
+/** Of the others nobody knows how far they came when they were cut off in the middle, and that is the answer. */
+export const isRepeatable = (name: string): boolean => commandSpec(name)?.repeatable ?? false

@@ -52,6 +52,23 @@ describe('on this very machine', () => {
     expect(values.memory).toBeGreaterThan(0)
   })
 
+  it('opens a door by the program of its owner, and tells how it stands by another', async () => {
+    const door = join(folder, 'door')
+    const told = join(folder, 'told')
+    const hardware = await linux({
+      commands: { doorOpen: ['sh', '-c', `cat > ${told}; printf '{"door":"open"}' > ${door}`] },
+      valuesCommand: ['cat', door],
+    })
+    expect((await hardware.measure()).values).not.toHaveProperty('door')
+    expect(await hardware.obstacle('doorOpen')).toBeUndefined()
+    await hardware.perform('doorOpen', { seconds: 3 })
+    expect(JSON.parse(await readFile(told, 'utf8'))).toEqual({ seconds: 3 })
+    expect((await hardware.measure()).values).toMatchObject({ door: 'open' })
+    expect(await hardware.obstacle('doorClose')).toBe('commands.doorClose is not configured (config.json)')
+    await writeFile(door, '{"door":"ajar"}')
+    expect((await hardware.measure()).values).not.toHaveProperty('door')
+  })
+
   it('restarts an app by the command of its owner, and says why when that fails', async () => {
     const trace = join(folder, 'restarted')
     const hardware = await linux({

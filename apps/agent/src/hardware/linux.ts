@@ -4,6 +4,8 @@ import { readFile, rm } from 'node:fs/promises'
 import { arch, hostname, release } from 'node:os'
 import { join } from 'node:path'
 import type { CommandArgs, CommandName } from '@campanile/contract'
+import { type StateValues, state } from '@campanile/contract/protocol'
+import { isOwn } from '../commands/index.ts'
 import type { Allowed, Config } from '../config.ts'
 import { writePrivate } from '../identity.ts'
 import { workFolderOf } from './linux/files.ts'
@@ -18,6 +20,8 @@ import { addresses, createValues } from './linux/values.ts'
 import type { Hardware, Result } from './port.ts'
 
 const goingDownMs = 5 * 60_000
+/** Values are asked for all the time: a program that hangs must not hold them up. */
+const valuesMs = 5_000
 
 export interface LinuxParts {
   readonly stateFolder: string
@@ -43,6 +47,17 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     const [program = '', ...args] = command ?? []
     const output = await machine.run(program, args, { input: JSON.stringify(input) })
     return output.trim() ? { output: output.trim().slice(0, 4096) } : {}
+  }
+  /** What the owner's program says; nothing while it fails or says what no server would take. */
+  const ownValues = async (): Promise<StateValues> => {
+    if (!config.valuesCommand) return {}
+    const [program = '', ...args] = config.valuesCommand
+    try {
+      const { ts: _ts, ...told } = state.parse(JSON.parse(await machine.run(program, args, { timeoutMs: valuesMs })))
+      return told
+    } catch {
+      return {}
+    }
   }
   const rootOrSystemd = () => {
     if (!machine.hasSystemd) return 'this machine does not run systemd'
@@ -90,12 +105,14 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
       return {
         values: {
           ...(await values()),
+          ...(await ownValues()),
           ...(locked === undefined ? {} : { locked }),
           ...(kiosk === undefined ? {} : { kiosk }),
         },
       }
     },
-    obstacle: async (name) => obstacles[name]?.(),
+    obstacle: async (name) =>
+      isOwn(name) ? obstacles[name]?.() : configured(`commands.${name}`, config.commands[name]),
 
     restartApp: software.restart,
     reboot: async () => {
@@ -135,6 +152,7 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     setEnabled: software.setEnabled,
     uninstall: software.uninstall,
     custom: (payload) => hand(config.customCommand, payload),
+    perform: (name, args) => hand(config.commands[name], args),
   }
 }
 

@@ -45,4 +45,6 @@ export interface Hardware {
   setEnabled(app: string, enabled: boolean): Promise<Result>
   uninstall(app: string): Promise<Result>
   custom(payload: Record<string, unknown>): Promise<Result>
+  /** A command that only some machines know, by its name. */
+  perform(name: CommandName, args: Record<string, unknown>): Promise<Result>
 }

@@ -52,6 +52,7 @@ export const createBenchHardware = (boot = 'first') => {
       throw new Error('the bolt is stuck')
     },
     custom: () => did('custom'),
+    perform: (name) => did(name),
   }
   return {
     hardware,

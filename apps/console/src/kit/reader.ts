@@ -1,4 +1,4 @@
-import { dictionaries, type Field, type Resource } from '@campanile/contract'
+import { dictionaries, type Field, optionKey, type Resource } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { i18n as I18n } from 'i18next'
 import { useMemo } from 'react'
@@ -48,7 +48,7 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
     /** Why a field is fixed after the first save, where the declaration's texts know a way to change it all the same. */
     locked: (name: string) => maybe(key('locked', name)) ?? t('kit.form.locked'),
     group: (name: string) => t(key('group', name)),
-    option: (name: string, value: string | number) => maybe(key('option', name, value)) ?? unknown(name, value),
+    option: (name: string, value: string | number) => maybe(optionKey(resource, name, value)) ?? unknown(name, value),
     code: (name: string, code: unknown) =>
       labels.get(`${resource.fields[name]?.dictionary}.${code}`) ?? unknown(name, code),
     codesOf: (name: string) =>

@@ -125,8 +125,8 @@ export const giveTasks = async (db: Db, placed: readonly (Planned & { department
       return { sn, departmentId, state, seconds: 1 + dice(sn, `${question} took`, 9) }
     })
     await sql`with task as (
-        insert into device_task (kind, command, name, description, args, department_id, creator_id, create_time, end_time)
-        select ${command === 'custom' ? 'broker' : 'task'}, ${command}, ${name}, ${text}, ${JSON.stringify(args)}::jsonb,
+        insert into device_task (origin_kind, command, name, description, args, department_id, creator_id, create_time, end_time)
+        select ${command === 'custom' ? 'brokerTask' : 'deviceTask'}, ${command}, ${name}, ${text}, ${JSON.stringify(args)}::jsonb,
           u.department_id, u.id, t.at, t.at + interval '12 seconds'
         from sys_user u, (select now() - ${daysAgo} * interval '1 day' - interval '90 minutes' as at) t
         where u.username = ${by} returning id, create_time)
@@ -135,11 +135,11 @@ export const giveTasks = async (db: Db, placed: readonly (Planned & { department
       select task.id, d.id, d.sn, d.department_id, ${command}, ${spec.exclusive?.kind ?? null}, u.state,
         case u.state when 'failed' then ${task.reason ?? null} end,
         case u.state when 'done' then '{}'::jsonb end,
-        task.create_time + ${spec.waitHours} * interval '1 hour', task.create_time,
+        task.create_time + ${spec.waitMinutes} * interval '1 minute', task.create_time,
         case when u.state <> 'expired' then task.create_time + interval '1 second' end, ends.at, ends.at
       from task, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as u(sn text, state text, seconds int)
       join device d on d.sn = u.sn
-      cross join lateral (select task.create_time + case u.state when 'expired' then ${spec.waitHours} * interval '1 hour'
+      cross join lateral (select task.create_time + case u.state when 'expired' then ${spec.waitMinutes} * interval '1 minute'
         else (1 + u.seconds) * interval '1 second' end as at) ends`.execute(db)
   }
 }

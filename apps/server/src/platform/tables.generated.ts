@@ -178,6 +178,7 @@ export interface DeviceEvent {
   text: string | null;
   time: string;
   type: string;
+  untaken: Json | null;
 }
 
 export interface DeviceGroup {
@@ -255,13 +256,13 @@ export interface DeviceTask {
   end_time: string | null;
   failed: Generated<number>;
   id: Generated<number>;
-  kind: Generated<string>;
   name: string | null;
   number: number;
+  origin_id: number | null;
+  origin_kind: Generated<string>;
+  origin_version: number | null;
   progress: Generated<string | null>;
   sealed_args: string | null;
-  setting_id: number | null;
-  setting_version: number | null;
   succeeded: Generated<number>;
   total: Generated<number>;
   unsealed: Generated<boolean>;
@@ -278,6 +279,19 @@ export interface DictionaryItem {
   order_num: Generated<number>;
   remark: string | null;
   update_time: Generated<string>;
+}
+
+export interface DoorRecord {
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number | null;
+  event_id: string | null;
+  id: Generated<number>;
+  means: string | null;
+  sn: string;
+  task_id: number | null;
+  time: string;
+  what: string;
 }
 
 export interface ExportFile {
@@ -719,6 +733,7 @@ export interface DB {
   device_state: DeviceState;
   device_task: DeviceTask;
   dictionary_item: DictionaryItem;
+  door_record: DoorRecord;
   export_file: ExportFile;
   import_row: ImportRow;
   import_run: ImportRun;

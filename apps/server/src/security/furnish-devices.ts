@@ -45,15 +45,15 @@ export const furnishDevices = async (
     db,
   )
   const task =
-    await one(sql`insert into device_task (command, name, department_id, creator_id, setting_id, setting_version)
-    values ('configure', ${`${word} task`}, ${id}, ${adminId}, ${setting}, 1) returning id`)
+    await one(sql`insert into device_task (command, name, department_id, creator_id, origin_kind, origin_id, origin_version)
+    values ('configure', ${`${word} task`}, ${id}, ${adminId}, 'deviceSetting', ${setting}, 1) returning id`)
   const command = await one(sql`insert into command (task_id, device_id, sn, department_id, command, state, expires)
     values (${task}, ${device}, ${word}, ${shop}, 'configure', 'failed', now() + interval '1 hour') returning id`)
   const change =
     await one(sql`insert into setting_change (setting_id, command_id, department_id, item, old_value, new_value)
     values (${setting}, ${command}, ${shop}, 'volume', ${word}, '1') returning id`)
-  const broker = await one(sql`insert into device_task (kind, command, name, department_id, creator_id)
-    values ('broker', 'custom', ${`${word} message`}, ${id}, ${adminId}) returning id`)
+  const broker = await one(sql`insert into device_task (origin_kind, command, name, department_id, creator_id)
+    values ('brokerTask', 'custom', ${`${word} message`}, ${id}, ${adminId}) returning id`)
   const [brokerSuccess = 0, brokerFailure = 0] = await Promise.all(
     ['done', 'failed'].map((state) =>
       one(sql`insert into command (task_id, device_id, sn, department_id, command, state, expires, end_time)
@@ -63,6 +63,8 @@ export const furnishDevices = async (
   )
   const bench = await one(sql`insert into test_model (model, sn, command, department_id)
     values (${`${word} model`}, ${word}, 'reboot', ${id}) returning id`)
+  const doorRecord = await one(sql`insert into door_record (time, device_id, sn, what, department_id, event_id)
+    values (now(), ${device}, ${word}, 'opened', ${shop}, ${word}) returning id`)
   await sql`insert into device_activity (period, start, department_id, active, total, distributed)
     values (2, date_trunc('day', now()), ${id}, 1, 1, 1)`.execute(db)
   return {
@@ -85,5 +87,6 @@ export const furnishDevices = async (
     brokerSuccess,
     brokerFailure,
     testModel: bench,
+    doorRecord,
   }
 }

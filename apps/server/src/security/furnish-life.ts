@@ -78,13 +78,14 @@ export const furnishLife = async (
   const file = await one(sql`insert into export_file (name, type, sn, state, department_id, private, stored_as)
     values (${`${word}.log`}, 'deviceLog', ${sn}, 'complete', ${shop}, false, 'nowhere') returning id`)
   for (const [kind, command] of [
-    ['task', 'configure'],
-    ['task', 'powerSchedule'],
-    ['broker', 'custom'],
+    ['deviceSetting', 'configure'],
+    ['deviceTask', 'powerSchedule'],
+    ['brokerTask', 'custom'],
   ]) {
+    const [origin, version] = kind === 'deviceSetting' ? [setting, 1] : [null, null]
     const task =
-      await one(sql`insert into device_task (kind, command, name, args, department_id, creator_id, setting_id, setting_version)
-      values (${kind}, ${command}, ${word}, ${JSON.stringify({ on: word })}::jsonb, ${enterprise}, ${admin}, ${setting}, 1) returning id`)
+      await one(sql`insert into device_task (origin_kind, command, name, args, department_id, creator_id, origin_id, origin_version)
+      values (${kind}, ${command}, ${word}, ${JSON.stringify({ on: word })}::jsonb, ${enterprise}, ${admin}, ${origin}, ${version}) returning id`)
     const told =
       await one(sql`insert into command (task_id, device_id, sn, department_id, command, state, result, expires, end_time, file_id)
       values (${task}, ${device}, ${sn}, ${shop}, ${command}, 'done', ${JSON.stringify({ word })}::jsonb,
@@ -92,6 +93,8 @@ export const furnishLife = async (
     await sql`insert into setting_change (setting_id, command_id, department_id, item, old_value, new_value)
       values (${setting}, ${told}, ${shop}, 'volume', ${word}, '1')`.execute(db)
   }
+  await sql`insert into door_record (time, device_id, sn, what, department_id, event_id)
+    values (now(), ${device}, ${sn}, 'opened', ${shop}, ${word})`.execute(db)
   await sql`insert into test_model (model, sn, command, department_id) values (${word}, ${sn}, 'reboot', ${enterprise})`.execute(
     db,
   )

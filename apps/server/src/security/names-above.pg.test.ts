@@ -29,8 +29,9 @@ const keepAbove = async (departmentId: number, level: number) => {
     values (${called}, 4, ${departmentId}) returning id`)
   const setting = await one(sql`insert into device_setting (name, department_id, version)
     values (${called}, ${departmentId}, 1) returning id`)
-  const task = await one(sql`insert into device_task (command, name, department_id, setting_id, setting_version)
-    values ('configure', ${called}, ${departmentId}, ${setting}, 1) returning id`)
+  const task =
+    await one(sql`insert into device_task (command, name, department_id, origin_kind, origin_id, origin_version)
+    values ('configure', ${called}, ${departmentId}, 'deviceSetting', ${setting}, 1) returning id`)
   const role = await addRole(world.db, { name: called, departmentId, permissions: ['org:list:list'], on: [deep] })
   await sql`insert into user_role select id, ${role} from sys_user where username = 'depth.colleague'`.execute(world.db)
   return { group, setting, task }

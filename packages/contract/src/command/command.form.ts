@@ -3,7 +3,7 @@ import { type CommandName, commands } from './commands.ts'
 import { settingFields } from './setting.resource.ts'
 
 /** How the arguments of a command are entered. */
-export const commandForm = (name: CommandName): Resource => fieldsForm('command', commands[name].args)
+export const commandForm = (name: CommandName): Resource => fieldsForm(commands[name].texts, commands[name].args)
 
 /** How a profile of settings is entered. */
 export const settingForm: Resource = fieldsForm('settingItem', settingFields)

@@ -26,7 +26,7 @@ import {
   valuesOf,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { folder, httpUrl, minutesApart, powerGapMinutes } from './commands.ts'
+import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
 import { madeTask, targetShape } from './task.resource.ts'
 
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */

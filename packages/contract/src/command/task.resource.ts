@@ -12,6 +12,7 @@ import {
   json,
   longText,
   mono,
+  namedBy,
   number,
   optional,
   readOnly,
@@ -26,7 +27,7 @@ import {
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
-import { commandNames } from './commands.ts'
+import { commandNames, commandTextKey } from './commands.ts'
 
 /** Computed from the states of its devices (behaviour: commands.progress). */
 export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
@@ -60,8 +61,10 @@ export const deviceTask = defineResource({
   wire: { path: '/api/v3/device/task' },
   fields: {
     taskId: readOnly(mono(24)),
-    kind: readOnly(choice(['task', 'setting'])),
-    command: readOnly(choice(commandNames)),
+    /** What it was given for: the name of a resource, and where that is not the task itself the row of it. */
+    originKind: readOnly(text(64)),
+    originId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    command: readOnly(namedBy(commandTextKey, choice(commandNames))),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
     progress: readOnly(choice(progressStates)),

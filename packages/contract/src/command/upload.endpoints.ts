@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoint } from '../kit/index.ts'
-import type { CommandName } from './commands.ts'
+import { commandSpec, fileCommands } from './commands.ts'
 
-const megabyte = 1024 * 1024
-
-/** Commands that are answered with a file, and what it may weigh. */
-export const uploadMaxBytes: Partial<Record<CommandName, number>> = {
-  uploadLog: 50 * megabyte,
-  screenshot: 10 * megabyte,
-}
-export const fileCommands = Object.keys(uploadMaxBytes) as CommandName[]
+/** The largest file any command is answered with. */
+const fileMaxBytes = Math.max(...fileCommands.map((name) => commandSpec(name)?.fileMaxBytes ?? 0))
 
 /**
  * Where a device puts the file a command asked for. One file is kept; sent again, the same bytes are confirmed again, because
@@ -24,7 +18,7 @@ export const uploadCommandFile = defineEndpoint({
   scope: 'public',
   // A device's own word, like its messages; the command it answers has its line.
   quiet: true,
-  upload: { maxBytes: 50 * megabyte, raw: true },
+  upload: { maxBytes: fileMaxBytes, raw: true },
   input: z.strictObject({ id: z.string().max(64) }),
   answer: z.object({ bytes: z.number().int(), sha256: z.string() }),
 })

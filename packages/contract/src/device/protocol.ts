@@ -98,6 +98,7 @@ export const stateValues = {
   locked: z.boolean(),
   kiosk: z.boolean(),
   robotState: z.enum(['working', 'idle', 'charging', 'breakdown']),
+  door: z.enum(['closed', 'open', 'keptOpen']),
   printer: short,
   cash: short,
   mobileUp: counter,

@@ -67,6 +67,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly max?: number
   readonly min?: number
   readonly options?: readonly (string | number)[]
+  /** Where people find the name of an option, if not among the texts of the resource it stands in. */
+  readonly optionText?: (option: string | number) => string
   /** Code of the editable code table that names the values. */
   readonly dictionary?: string
   /** For references: the kind of row it names. */
@@ -264,6 +266,10 @@ export const startingWith = <T, W extends Writable, R extends boolean>(
 ): Field<T, W, R> => ({
   ...field,
   initial,
+})
+export const namedBy = <F extends Field>(optionText: NonNullable<Field['optionText']>, field: F): F => ({
+  ...field,
+  optionText,
 })
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })

@@ -148,6 +148,13 @@ export const defineResource = <
   }
 }
 
+/** Where people find the name of one of a field's options. */
+export const optionKey = (
+  { name, fields }: Pick<Resource, 'name' | 'fields'>,
+  field: string,
+  option: string | number,
+) => fields[field]?.optionText?.(option) ?? `${name}.option.${field}.${option}`
+
 type Value<F> = F extends Field<infer T, infer _W, infer R> ? (R extends true ? T : T | null) : never
 type Writes<F extends Fields, W> = { [K in keyof F]: F[K]['writable'] extends W ? K : never }[keyof F]
 type NeededKeys<F extends Fields> = {

@@ -1,4 +1,11 @@
-import { type CommandState, commandNames, commandStates, type Row, testModel } from '@campanile/contract'
+import {
+  type CommandState,
+  commandNames,
+  commandStates,
+  commandTextKey,
+  type Row,
+  testModel,
+} from '@campanile/contract'
 import { AutoComplete } from 'antd'
 import { useState } from 'react'
 import { ListScreen, useResourceList } from '../../kit/index.ts'
@@ -28,7 +35,7 @@ const commandInput = ({ id, value, onChange, onBlur, disabled, invalid, reader, 
     showSearch={{ filterOption: (typed, option) => String(option?.value).toLowerCase().includes(typed.toLowerCase()) }}
     options={commandNames.map((each) => ({
       value: each,
-      label: `${each} · ${reader.t(`deviceTask.option.command.${each}`)}`,
+      label: `${each} · ${reader.t(commandTextKey(each))}`,
     }))}
   />
 )

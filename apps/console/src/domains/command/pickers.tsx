@@ -1,4 +1,4 @@
-import { type CommandName, type CommandSpec, commands, type Target } from '@campanile/contract'
+import { type CommandName, type CommandSpec, commands, commandTextKey, type Target } from '@campanile/contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asked } from './order/CommandDialog.tsx'
@@ -38,7 +38,7 @@ export const useCommand = (): CommandOffer => {
         const sns = rows.map(({ sn }) => sn)
         return {
           key: name,
-          label: t(`deviceTask.option.command.${name}`),
+          label: t(commandTextKey(name)),
           danger: destroys,
           run: () => run(name, { sns }, sns.length === 1 ? { sn: sns[0] } : {}),
         }

@@ -1,5 +1,6 @@
 import {
   brokerSuccessDetail,
+  type CommandName,
   commandReasons,
   createBrokerTask,
   createTask,
@@ -19,9 +20,12 @@ import type { Services } from '../../services.ts'
 import type { device } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
 import { commandsOfDevices } from './device-extension.ts'
+import { createEffects, ownEffects } from './effect.ts'
 import { createMessageIds } from './message-id.ts'
+import { createOwnChecks } from './order.ts'
 import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
+import { type CommandRules, createRules } from './rules.ts'
 import { createSender } from './sender.ts'
 import { mountSettings } from './setting.routes.ts'
 import { createTaskService } from './task.service.ts'
@@ -52,13 +56,21 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   const tasks = createTasks({ notify })
   const taskArgs = createTaskArgs(seal)
   const payloads = createPayloads(seal)
-  const service = createTaskService({ settings, taskArgs, signals, tasks })
+  const rules = createRules()
+  const { refuseAddress, ...checks } = createOwnChecks({ settings })
+  const own = new Set([...Object.keys(checks), ...Object.keys(ownEffects)]) as ReadonlySet<CommandName>
+  for (const name of own)
+    rules.serve(name, {
+      ...(name in checks && { check: checks[name as keyof typeof checks] as CommandRules['check'] }),
+      ...(ownEffects[name] && { done: ownEffects[name] }),
+    } as CommandRules)
+  const service = createTaskService({ taskArgs, signals, tasks, rules })
   const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
   const told = createToldSecrets(taskArgs)
   const sender = createSender({ db, signals, link, taskArgs, ids, tokens, told, log })
-  const replies = createReplies({ ids, taskArgs, tasks })
+  const replies = createReplies({ ids, taskArgs, tasks, applyDone: createEffects(rules) })
 
   mount(kit, taskTable, {
     list: byDefault,
@@ -103,7 +115,7 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     discard: uploads.discard,
     run: uploads.attach,
   })
-  mountSettings(kit, service)
+  mountSettings(kit, service, { refuseAddress })
   mountTestModels(kit, service, payloads)
 
   link.onReply(replies.receive)
@@ -129,4 +141,11 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
 
   link.whileBusy(findBusy)
   link.onLeaving(async (tx, leaving) => tasks.touched(tx, await failOf(tx, leaving, commandReasons.deviceRemoved)))
+
+  return {
+    /** What a room has to say about a command that it has declared. */
+    serve: rules.serve,
+    /** Sends a command to devices: all of them, or none and the first that refuses is named. */
+    issue: service.issue,
+  }
 }

@@ -36,25 +36,35 @@ export const findKeyless = async (db: Db, deviceIds: readonly number[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
+/** What a task was given for: the name of a resource, and which row of it. */
+export interface Origin {
+  readonly kind: string
+  readonly id: number
+  /** Of the row, where it has versions. */
+  readonly version?: number
+}
+/** A task that was given for nothing but itself, from one of the two lists of tasks. */
+type OwnOrigin = { readonly kind: 'deviceTask' | 'brokerTask'; readonly id?: undefined; readonly version?: undefined }
+
 export interface TaskDraft {
-  readonly kind: 'task' | 'broker' | 'setting'
+  readonly origin: Origin | OwnOrigin
   readonly command: CommandName
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly args: Readonly<Record<string, unknown>>
   readonly departmentId: number
-  readonly creatorId: number
-  readonly setting?: { readonly id: number; readonly version: number } | undefined
+  /** Nobody in particular where a room gives it by itself. */
+  readonly creatorId: number | null
 }
 
 const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskId"`
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
-      (kind, command, name, description, args, department_id, creator_id, setting_id, setting_version)
-    values (${task.kind}, ${task.command}, ${task.name || null}, ${task.description || null},
-      ${toJsonb(task.args)}::jsonb, ${task.departmentId}, ${task.creatorId}, ${task.setting?.id ?? null},
-      ${task.setting?.version ?? null})
+      (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version)
+    values (${task.command}, ${task.name || null}, ${task.description || null}, ${toJsonb(task.args)}::jsonb,
+      ${task.departmentId}, ${task.creatorId}, ${task.origin.kind}, ${task.origin.id ?? null},
+      ${task.origin.version ?? null})
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
 }
@@ -78,14 +88,14 @@ export const insertCommands = async (
   {
     command,
     kind,
-    hours,
+    minutes,
     due,
-  }: { command: CommandName; kind: string | undefined; hours: number; due: string | undefined },
+  }: { command: CommandName; kind: string | undefined; minutes: number; due: string | undefined },
 ): Promise<string | undefined> => {
   const { rows } = await sql<{ sn: string }>`insert into command
       (task_id, device_id, sn, department_id, command, exclusive_kind, due, expires)
     select ${taskId}, d.id, d.sn, d.department_id, ${command}, ${kind ?? null}, ${due ?? null}::timestamptz,
-      greatest(${due ?? null}::timestamptz, now()) + ${hours} * interval '1 hour'
+      greatest(${due ?? null}::timestamptz, now()) + ${minutes} * interval '1 minute'
     from unnest(${devices.map(({ id }) => id)}::bigint[], ${devices.map(({ sn }) => sn)}::text[],
       ${devices.map(({ departmentId }) => departmentId)}::bigint[]) d(id, sn, department_id)
     order by d.id on conflict do nothing returning sn`.execute(db)
@@ -135,13 +145,13 @@ export const findRetriable = async (db: Db, taskId: number, sns: readonly string
 /** Enough for a timeline to tell, little enough for a row to hold. */
 const keptAttempts = 100
 /** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
-export const requeue = (db: Db, ids: readonly number[], hours: number, by: number) =>
+export const requeue = (db: Db, ids: readonly number[], minutes: number, by: number) =>
   sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, plain_id = false, percent = null,
       earlier = case when jsonb_array_length(earlier) >= ${keptAttempts} then earlier - 0 else coalesce(earlier, '[]') end
         || jsonb_strip_nulls(jsonb_build_object('attempt', attempt, 'time', coalesce(attempt_time, create_time),
           'by', attempt_by, 'state', state, 'reason', reason, 'endTime', end_time)),
       attempt_time = now(), attempt_by = ${by},
-      reason = null, result = null, asks = 0, asked_time = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${hours} * interval '1 hour'
+      reason = null, result = null, asks = 0, asked_time = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${minutes} * interval '1 minute'
     where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
 
 /** They will never answer: what waits for them has failed. */

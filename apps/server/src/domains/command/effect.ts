@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db.ts'
 import { markKiosk, markLocked, removeApp, replaceApps, revokeCredentials, setAppEnabled } from '../device/index.ts'
 import { findArgs } from './outbox.store.ts'
 import type { Moved } from './reply.store.ts'
+import type { CommandRules, DoneCommand, Rules } from './rules.ts'
 import { rememberSettings } from './setting.store.ts'
 
 type Args = Record<string, unknown>
@@ -31,18 +32,48 @@ const effects: Partial<Record<CommandName, (db: Db, ids: number[], args: Args) =
   uninstall: (db, ids, args) => removeApp(db, ids, String(args.package)),
 }
 
-export const applyDone = async (db: Db, done: readonly Moved[]): Promise<void> => {
-  for (const { command, deviceId, result } of done) {
-    const list = command === 'listSoftware' ? softwareList.safeParse(result).data : undefined
-    if (list && deviceId !== null) await replaceApps(db, deviceId, list.apps)
+const byTask = (done: readonly DoneCommand[]): DoneCommand[][] => {
+  const tasks = new Map<number, DoneCommand[]>()
+  for (const each of done) tasks.set(each.taskId, [...(tasks.get(each.taskId) ?? []), each])
+  return [...tasks.values()]
+}
+
+/** Devices of one task were told the same. */
+const once =
+  (effect: (db: Db, ids: number[], args: Args) => Promise<unknown>) => async (tx: Db, done: readonly DoneCommand[]) => {
+    for (const some of byTask(done))
+      await effect(
+        tx,
+        some.map(({ deviceId }) => deviceId),
+        some[0]?.args ?? {},
+      )
   }
-  const tasks = new Map<number, Moved[]>()
-  for (const each of done)
-    if (effects[each.command as CommandName]) tasks.set(each.taskId, [...(tasks.get(each.taskId) ?? []), each])
-  if (tasks.size === 0) return
-  for (const { id, args } of await findArgs(db, [...tasks.keys()])) {
-    const moved = tasks.get(id) ?? []
-    const ids = moved.flatMap(({ deviceId }) => deviceId ?? [])
-    await effects[moved[0]?.command as CommandName]?.(db, ids, args)
+
+const listed = async (tx: Db, done: readonly DoneCommand[]) => {
+  for (const { deviceId, result } of done) {
+    const list = softwareList.safeParse(result).data
+    if (list) await replaceApps(tx, deviceId, list.apps)
   }
+}
+
+/** What the commands that any device knows change, by their names. */
+export const ownEffects: Partial<Record<CommandName, CommandRules['done']>> = {
+  ...Object.fromEntries(Object.entries(effects).map(([name, effect]) => [name, once(effect)])),
+  listSoftware: listed,
+}
+
+/** Hands each room what its commands have done. */
+export const createEffects = (rules: Pick<Rules, 'of'>) => async (tx: Db, ended: readonly Moved[]) => {
+  const now = new Date().toISOString()
+  const moved = ended.filter(({ state, command }) => state === 'done' && rules.of(command).done)
+  if (moved.length === 0) return
+  const stored = await findArgs(tx, [...new Set(moved.map(({ taskId }) => taskId))])
+  const argsOf = new Map(stored.map(({ id, args }) => [id, args]))
+  const commands = new Map<string, DoneCommand[]>()
+  for (const { command, deviceId, taskId, result } of moved) {
+    if (deviceId === null) continue
+    const done = { deviceId, taskId, args: (argsOf.get(taskId) ?? {}) as DoneCommand['args'], result, time: now }
+    commands.set(command, [...(commands.get(command) ?? []), done])
+  }
+  for (const [command, done] of commands) await rules.of(command).done?.(tx, done)
 }

@@ -3,6 +3,11 @@ import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
 import { mountCommands } from './command.routes.ts'
 
+export type { CommandRules, DoneCommand } from './rules.ts'
+export type { RoomOrder } from './task.service.ts'
+
+export type Commands = ReturnType<typeof mountCommands>
+
 /** What devices are told to do, and what became of it. */
 export const command = defineRoom({
   word: 'command',

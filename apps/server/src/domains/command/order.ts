@@ -2,6 +2,7 @@ import {
   AppError,
   argsLimits,
   argsSchema,
+  type CommandArgs,
   type CommandName,
   type CommandSpec,
   commandErrors,
@@ -14,6 +15,7 @@ import {
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
 import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
+import type { Rules } from './rules.ts'
 
 type Args = Record<string, unknown>
 
@@ -56,7 +58,8 @@ export const scopeOfCommand = (actor: Actor, name: CommandName): Scope => {
   return scope
 }
 
-export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) => {
+/** The rules of the commands that any device knows. */
+export const createOwnChecks = ({ settings }: { settings: Pick<Settings, 'get'> }) => {
   /** Where a device is sent to, at once or by a profile of settings that is kept for later (behaviour: api.outside-links). */
   const refuseAddress = async (address: unknown): Promise<void> => {
     if (typeof address === 'string' && !mayBeKept(address, await settings.get('allowPrivateServer')))
@@ -64,17 +67,23 @@ export const createOrders = ({ settings }: { settings: Pick<Settings, 'get'> }) 
   }
   return {
     refuseAddress,
-    /** Refuses what could not be meant before anybody is asked for a device. */
-    order: async (actor: Actor, name: CommandName, given: Args): Promise<Order> => {
-      const scope = scopeOfCommand(actor, name)
-      const spec: CommandSpec = commands[name]
-      const bytes = weigh(given)
-      const args = parse(name, given)
+    powerSchedule: ({ off, on }: CommandArgs<'powerSchedule'>) => {
       // behaviour: commands.power-gap
-      if (name === 'powerSchedule' && minutesApart(String(args.off), String(args.on)) < powerGapMinutes)
+      if (minutesApart(off, on) < powerGapMinutes)
         throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
-      await refuseAddress(name === 'switchServer' ? args.serverUrl : (args.items as Args | undefined)?.serverUrl)
-      return { name, spec, args, bytes, scope }
     },
+    switchServer: ({ serverUrl }: CommandArgs<'switchServer'>) => refuseAddress(serverUrl),
+    configure: ({ items }: CommandArgs<'configure'>) => refuseAddress(items.serverUrl),
   }
 }
+export type OwnChecks = ReturnType<typeof createOwnChecks>
+
+/** Refuses what could not be meant before anybody is asked for a device. */
+export const createOrder =
+  (rules: Pick<Rules, 'of'>) =>
+  async (scope: Scope, name: CommandName, given: Args): Promise<Order> => {
+    const bytes = weigh(given)
+    const args = parse(name, given)
+    await rules.of(name).check?.(args as never)
+    return { name, spec: commands[name], args, bytes, scope }
+  }

@@ -1,4 +1,4 @@
-import type { protocol } from '@campanile/contract'
+import type { CommandName, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { expect } from 'vitest'
@@ -8,8 +8,10 @@ import { createSignals } from '../../platform/signals.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import type { DeviceReply, Devices } from '../device/index.ts'
+import { createEffects, ownEffects } from './effect.ts'
 import { type Attempt, createMessageIds } from './message-id.ts'
 import { createReplies } from './reply.service.ts'
+import type { CommandRules } from './rules.ts'
 import { createSender } from './sender.ts'
 import { createTaskArgs } from './task-args.ts'
 import { createTasks } from './task-end.ts'
@@ -26,6 +28,8 @@ const asSaid = async (db: Db, said: readonly Said[]): Promise<DeviceReply[]> => 
   return said.map((each) => ({ ...each, deviceId: ids.get(each.sn) ?? 0 }))
 }
 
+const applyDone = createEffects({ of: (name) => ({ done: ownEffects[name as CommandName] }) as CommandRules })
+
 /** As if the gateway had brought it: what a device says about the newest command it was given. */
 export const answerNewest = async (
   world: World,
@@ -40,6 +44,7 @@ export const answerNewest = async (
     ids,
     taskArgs: createTaskArgs(createSeal(world.secrets.sealKey)),
     tasks: createTasks({ notify: world.app.services.notify }),
+    applyDone,
   })
   const reply = { id: ids.write(rows[0] as Attempt), state, ...rest }
   await world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, [{ sn, reply }])))
@@ -86,7 +91,7 @@ export const startOutbox = async () => {
   const tokens = createUploadTokens(world.secrets.signingKey)
   const ids = createMessageIds(world.secrets.signingKey)
   const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))
-  const replies = createReplies({ ids, taskArgs, tasks })
+  const replies = createReplies({ ids, taskArgs, tasks, applyDone })
   const receive = (said: readonly Said[]) =>
     world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, said)))
   const told = createToldSecrets(taskArgs)

@@ -1,18 +1,23 @@
-import { AppError, type CommandSpec, commandErrors, type ErrorSpec } from '@campanile/contract'
+import { AppError, type CommandSpec, commandErrors, type ErrorSpec, errorByCode } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import type { Known } from '../device/index.ts'
 import { findFrequent, findKeyless, findRunning } from './command.store.ts'
 import type { Order } from './order.ts'
+import type { Rules } from './rules.ts'
 
 /** 93035: changes of one kind within these minutes before the device is left in peace (behaviour: commands.peace). */
 export const frequentChanges = 3
 export const peaceMinutes = 5
 
-const runningSpec = ({ exclusive }: CommandSpec): ErrorSpec | undefined =>
-  Object.values(commandErrors).find(({ code }) => code === exclusive?.code)
+const runningSpec = ({ exclusive }: CommandSpec): ErrorSpec | undefined => exclusive && errorByCode.get(exclusive.code)
 
 /** Why each of these devices cannot take the order now. A device that never said what it can is not asked. */
-export const refusalsOf = async (db: Db, { name, spec }: Order, devices: readonly Known[]): Promise<AppError[]> => {
+export const refusalsOf = async (
+  db: Db,
+  rules: Pick<Rules, 'of'>,
+  { name, spec, args }: Order,
+  devices: readonly Known[],
+): Promise<AppError[]> => {
   const ids = devices.map(({ id }) => id)
   const kind = spec.exclusive?.kind
   const running = kind ? await findRunning(db, ids, kind) : new Set<number>()
@@ -21,13 +26,15 @@ export const refusalsOf = async (db: Db, { name, spec }: Order, devices: readonl
     : new Map<number, string>()
   const keyless = await findKeyless(db, ids)
   const taken = runningSpec(spec) ?? commandErrors.deviceHeld
+  const refused = (await rules.of(name).refuse?.(db, devices, args as never)) ?? []
+  const byRoom = new Map(refused.map((error) => [error.data?.sn, error]))
   return devices.flatMap(({ id, sn, capabilities }) => {
     if (keyless.has(id)) return new AppError(commandErrors.deviceKeyRequired, { sn })
     if (capabilities.length > 0 && !capabilities.includes(name)) return new AppError(commandErrors.notSupported, { sn })
     if (running.has(id)) return new AppError(taken, { sn })
     const until = frequent.get(id)
     if (until) return new AppError(commandErrors.waitFiveMinutes, { sn, until })
-    return []
+    return byRoom.get(sn) ?? []
   })
 }
 

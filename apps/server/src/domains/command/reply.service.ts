@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db.ts'
 import { maskSaid } from '../../platform/secret-fields.ts'
 import type { DeviceReply } from '../device/index.ts'
-import { applyDone } from './effect.ts'
+import type { createEffects } from './effect.ts'
 import type { MessageIds } from './message-id.ts'
 import { acknowledge, end, findSecretive, noteLate, type Report, reportProgress } from './reply.store.ts'
 import { type TaskArgs, withoutWords } from './task-args.ts'
@@ -16,6 +16,7 @@ interface Deps {
   readonly ids: Pick<MessageIds, 'read'>
   readonly taskArgs: Pick<TaskArgs, 'secretsOf'>
   readonly tasks: Tasks
+  readonly applyDone: ReturnType<typeof createEffects>
 }
 
 interface Words {
@@ -26,7 +27,7 @@ interface Words {
 }
 
 /** What devices say about their commands. A word that no longer fits changes nothing and is no error. */
-export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
+export const createReplies = ({ ids, taskArgs, tasks, applyDone }: Deps) => {
   const asReport = ({ deviceId, sn, reply }: DeviceReply): Report | undefined => {
     const attempt = ids.read(sn, reply.id)
     if (!attempt) return undefined
@@ -90,10 +91,7 @@ export const createReplies = ({ ids, taskArgs, tasks }: Deps) => {
       const further = await reportProgress(tx, under)
       const ended = await end(tx, over)
       const late = await noteLate(tx, over)
-      await applyDone(
-        tx,
-        ended.filter(({ state }) => state === 'done'),
-      )
+      await applyDone(tx, ended)
       await tasks.touched(
         tx,
         [...begun, ...further, ...ended, ...late].map(({ taskId }) => taskId),

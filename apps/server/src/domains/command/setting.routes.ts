@@ -15,6 +15,7 @@ import type { Kit } from '../../kit/route.ts'
 import { findRow } from '../../kit/rows.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
+import type { OwnChecks } from './order.ts'
 import { addVersion, findApplied, findItems, findVersions, recordChanges } from './setting.store.ts'
 import { type Meant, mustStandUnder, resolveTarget } from './target.ts'
 import type { TaskService } from './task.service.ts'
@@ -31,7 +32,7 @@ const settingTable = bindTable(deviceSetting, {
       scope,
     ) => sql`(select count(distinct c.device_id) from command c join device_task k on k.id = c.task_id
         join department cd on cd.id = c.department_id
-      where k.setting_id = t.id and c.state = 'done' and ${reaches(scope, sql`cd.path`)})`,
+      where k.origin_kind = ${deviceSetting.name} and k.origin_id = t.id and c.state = 'done' and ${reaches(scope, sql`cd.path`)})`,
   },
   filters: place.filters,
   path: place.path,
@@ -52,14 +53,14 @@ const historyTable = bindTable(settingHistory, {
     creatorName: sql`creator.real_name`,
     sn: sql`c.sn`,
     deviceId: sql`c.device_id`,
-    version: sql`k.setting_version`,
+    version: sql`k.origin_version`,
     result: outcome,
   },
   filters: { result: (results: readonly string[]) => sql<SqlBool>`${outcome} = any(${results})` },
   path: place.path,
 })
 
-export const mountSettings = (kit: Kit, tasks: TaskService) => {
+export const mountSettings = (kit: Kit, tasks: TaskService, { refuseAddress }: Pick<OwnChecks, 'refuseAddress'>) => {
   const lock = ({ db, scope }: Call, id: number) =>
     sql`select 1 from device_setting where id = ${id} for update`
       .execute(db)
@@ -68,7 +69,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
   const saveItems = async (call: Call<{ id: number; items: SettingItems }>) => {
     const { db, actor, input } = call
     const setting = await lock(call, input.id)
-    await tasks.refuseAddress(input.items.serverUrl)
+    await refuseAddress(input.items.serverUrl)
     const before = await findItems(db, setting.id, setting.version)
     const version = await addVersion(db, setting.id, input.items, actor.id)
     call.note({ description: `${setting.name} ${version}`, before: { items: before }, after: { items: input.items } })
@@ -80,7 +81,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, input.version)
     if (!items) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'version' }, { field: 'version' })
-    await tasks.refuseAddress(items.serverUrl)
+    await refuseAddress(items.serverUrl)
     const version = await addVersion(db, setting.id, items, actor.id)
     call.note({ description: `${setting.name} ${version}`, after: { from: input.version } })
     return { version }
@@ -95,10 +96,9 @@ export const mountSettings = (kit: Kit, tasks: TaskService) => {
     const given = await tasks.order(actor, 'configure', { version: setting.version, items })
     const devices = await resolveTarget(db, given.scope, input)
     await mustStandUnder(db, setting.departmentId, devices)
-    const made = await tasks.issue(call, given, devices, {
-      kind: 'setting',
+    const made = await tasks.queue(call, given, devices, {
       name: setting.name,
-      setting: { id: setting.id, version: setting.version },
+      origin: { kind: deviceSetting.name, id: setting.id, version: setting.version },
     })
     await recordChanges(db, setting.id, made.id, items)
     return made

@@ -1,4 +1,4 @@
-import type { SettingItems } from '@campanile/contract'
+import { deviceSetting, type SettingItems } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
@@ -51,10 +51,10 @@ export interface Applied {
 /** The last push of this setting to each device within reach that is still there; what went before is in the history. */
 export const findApplied = async (db: Db, scope: Scope, settingId: number): Promise<Applied[]> =>
   (
-    await sql<Applied>`select distinct on (c.sn) c.sn, k.setting_version as version, c.state, c.reason,
+    await sql<Applied>`select distinct on (c.sn) c.sn, k.origin_version as version, c.state, c.reason,
         c.update_time as "updateTime"
       from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
-      where k.setting_id = ${settingId} and c.device_id is not null and ${reaches(scope, sql`d.path`)}
+      where k.origin_kind = ${deviceSetting.name} and k.origin_id = ${settingId} and c.device_id is not null and ${reaches(scope, sql`d.path`)}
       order by c.sn, c.id desc limit 10000`.execute(db)
   ).rows
 

@@ -11,6 +11,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
 import { matchingNow } from '../../kit/list/query.ts'
+import { inScope } from '../../kit/scope.ts'
 import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable, findBySns, findStranger, type Known, knownColumns, readFilter } from '../device/index.ts'
@@ -61,6 +62,26 @@ export const resolveTarget = async (db: Db, scope: Scope, meant: Meant): Promise
   const devices = found.filter(({ sn }) => !without.has(sn))
   if (devices.length === 0) throw new AppError(commandErrors.noDeviceSelected)
   return devices
+}
+
+/** Devices that a room names by their rows. */
+export const findTargets = async (db: Db, scope: Scope, ids: readonly number[]): Promise<Known[]> => {
+  const wanted = [...new Set(ids)]
+  if (wanted.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+  if (wanted.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
+  const devices = await findWhere(db, sql`t.id = any(${wanted}) and ${inScope(deviceTable, scope)}`)
+  const found = new Set(devices.map(({ id }) => id))
+  const missing = wanted.find((id) => !found.has(id))
+  if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: `#${missing}` })
+  return devices
+}
+
+/** What a room reaches that acts for a department and nobody in particular. */
+export const scopeBelow = async (db: Db, departmentId: number): Promise<Scope> => {
+  const { rows } = await sql<{
+    path: string
+  }>`select path::text as path from department where id = ${departmentId}`.execute(db)
+  return { paths: rows.map(({ path }) => path), everything: false, actorId: 0, departmentId }
 }
 
 /**

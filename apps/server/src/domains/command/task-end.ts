@@ -1,3 +1,4 @@
+import { commandTextKey } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import type { Notify } from '../../platform/notify.ts'
@@ -11,7 +12,7 @@ interface Standing {
   failed: number
   cancelled: number
   progress: string
-  kind: string
+  originKind: string
   ended: boolean
 }
 
@@ -26,10 +27,11 @@ export const createTasks = ({ notify }: { notify: Notify }) => ({
     if (ids.length === 0) return
     const { rows } = await sql<Standing>`with over as (
         update device_task set end_time = now() where id = any(${ids}) and waiting = 0 and end_time is null returning id)
-      select t.id, t.command, t.creator_id as "creatorId", t.total, t.succeeded, t.failed, t.cancelled, t.progress, t.kind,
+      select t.id, t.command, t.creator_id as "creatorId", t.total, t.succeeded, t.failed, t.cancelled, t.progress,
+        t.origin_kind as "originKind",
         exists (select from over where over.id = t.id) as ended
       from device_task t where t.id = any(${ids}) order by t.id`.execute(db)
-    for (const { id, command, creatorId, total, succeeded, failed, cancelled, progress, kind, ended } of rows) {
+    for (const { id, command, creatorId, total, succeeded, failed, cancelled, progress, originKind, ended } of rows) {
       if (creatorId === null) continue
       await notify.tell(db, [creatorId], { type: 'task', id, total, succeeded, failed, cancelled, progress })
       if (ended)
@@ -37,8 +39,11 @@ export const createTasks = ({ notify }: { notify: Notify }) => ({
           type: 'task',
           word: failed > 0 ? 'taskFailed' : cancelled > 0 ? 'taskCancelled' : 'taskDone',
           data: { total, succeeded, failed, cancelled },
-          texts: { command: `deviceTask.option.command.${command}` },
-          link: kind === 'broker' ? `${brokerRoute}/${failed > 0 ? 'fail' : 'success'}/${id}` : `${taskRoute}/${id}`,
+          texts: { command: commandTextKey(command) },
+          link:
+            originKind === 'brokerTask'
+              ? `${brokerRoute}/${failed > 0 ? 'fail' : 'success'}/${id}`
+              : `${taskRoute}/${id}`,
         })
     }
   },

@@ -1,9 +1,11 @@
 import {
   AppError,
+  type CommandArgs,
   type CommandName,
   type CommandSpec,
   commandErrors,
   commands,
+  type MadeTask,
   messageOf,
   readJsonObject,
 } from '@campanile/contract'
@@ -11,8 +13,8 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
 import { createAllowance } from '../../platform/haste.ts'
-import type { Settings } from '../../platform/settings.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { errorText } from '../../platform/texts.ts'
 import { enterprisesOf, findBySns, type Known } from '../device/index.ts'
@@ -23,14 +25,17 @@ import {
   giveUpBegun,
   insertCommands,
   insertTask,
+  type Origin,
   requeue,
   sealArgs,
   type TaskDraft,
 } from './command.store.ts'
-import { createOrders, type Order, scopeOfCommand } from './order.ts'
+import { createOrder, type Order, scopeOfCommand } from './order.ts'
+import { findArgs } from './outbox.store.ts'
 import { refusalsOf, takenMeanwhile } from './refusal.ts'
+import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
-import { type Meant, mustStandUnder, resolveTarget } from './target.ts'
+import { findTargets, type Meant, mustStandUnder, resolveTarget, scopeBelow } from './target.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
@@ -47,22 +52,39 @@ interface MessageDraft {
 }
 
 export interface TaskDeps {
-  readonly settings: Pick<Settings, 'get'>
   readonly taskArgs: Pick<TaskArgs, 'seal'>
   readonly signals: Signals
   readonly tasks: Tasks
+  readonly rules: Pick<Rules, 'of'>
+}
+
+/** Who gives an order: a person by a call, or a room by itself, for a department and what stands below it. */
+type Giver = Call | { readonly db: Db; readonly departmentId: number }
+
+/** What a room sends. */
+export interface RoomOrder<N extends CommandName> {
+  readonly command: N
+  readonly args: CommandArgs<N>
+  readonly devices: { readonly ids: readonly number[] } | Meant
+  readonly origin: Origin
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  /** Not before. */
+  readonly due?: string | undefined
 }
 
 /** Of arguments, for an enterprise: orders are kept for years, and each is handed to devices again and again. */
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
 
-export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDeps) => {
-  const { order, refuseAddress } = createOrders({ settings })
+export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps) => {
+  const orderWithin = createOrder(rules)
+  const order = (actor: Actor, name: CommandName, args: Record<string, unknown>) =>
+    orderWithin(scopeOfCommand(actor, name), name, args)
   const allowance = createAllowance(bytesPerMinute, bytesAtOnce)
 
-  const refuseTooMuch = async ({ db, scope }: Call, { bytes }: Order) => {
-    const owner = (await enterprisesOf(db, [scope.departmentId])).get(scope.departmentId)?.id ?? scope.departmentId
+  const refuseTooMuch = async (db: Db, departmentId: number, { bytes }: Order) => {
+    const owner = (await enterprisesOf(db, [departmentId])).get(departmentId)?.id ?? departmentId
     const retryAfter = allowance.take(owner, bytes)
     if (retryAfter > 0) throw new AppError(commandErrors.tooMuchAtOnce, { retryAfter })
   }
@@ -76,44 +98,56 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
   }
 
   /** Queues an order for devices its caller may give it to: all of them, or none and the first that refuses is named. */
-  const issue = async (
-    call: Call,
+  const queue = async (
+    giver: Giver,
     given: Order,
     devices: readonly Known[],
-    task: Pick<TaskDraft, 'kind' | 'name' | 'description' | 'setting'> & { readonly due?: string | undefined },
+    { due, ...task }: Pick<TaskDraft, 'origin' | 'name' | 'description'> & { readonly due?: string | undefined },
   ) => {
-    const { db, actor, scope } = call
-    const [refusal] = await refusalsOf(db, given, devices)
+    const { db } = giver
+    const call = 'actor' in giver ? giver : undefined
+    const departmentId = 'actor' in giver ? giver.scope.departmentId : giver.departmentId
+    const [refusal] = await refusalsOf(db, rules, given, devices)
     if (refusal) throw refusal
-    await mustStandUnder(db, scope.departmentId, devices)
-    await refuseTooMuch(call, given)
+    await mustStandUnder(db, departmentId, devices)
+    await refuseTooMuch(db, departmentId, given)
     const { name: command, spec, args } = given
     const shown = shownArgs(spec, args)
     const made = await insertTask(db, {
       ...task,
       command,
       args: shown,
-      departmentId: scope.departmentId,
-      creatorId: actor.id,
+      departmentId,
+      creatorId: call?.actor.id ?? null,
     })
     const sealed = taskArgs.seal(made.id, args, shown)
     if (sealed) await sealArgs(db, made.id, sealed)
-    const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours, due: task.due }
+    const waiting = { command, kind: spec.exclusive?.kind, minutes: spec.waitMinutes, due }
     const taken = await insertCommands(db, made.id, devices, waiting)
     if (taken !== undefined) throw takenMeanwhile(spec, taken)
     await signals.send(db, commandChannel)
-    call.note({
+    call?.note({
       description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
       after: { taskId: made.taskId, args: shown },
     })
     return { ...made, total: devices.length }
   }
 
+  /** What another room sends. By a call it is the caller's order: the command's permission is asked for on each device. */
+  const issue = async <N extends CommandName>(giver: Giver, asked: RoomOrder<N>): Promise<MadeTask> => {
+    const { command, args, devices, ...task } = asked
+    const scope =
+      'actor' in giver ? scopeOfCommand(giver.actor, command) : await scopeBelow(giver.db, giver.departmentId)
+    const given = await orderWithin(scope, command, args as Record<string, unknown>)
+    const meant = 'ids' in devices ? findTargets(giver.db, scope, devices.ids) : resolveTarget(giver.db, scope, devices)
+    return queue(giver, given, await meant, task)
+  }
+
   const create = async (call: Call<Wanted & { name?: string | undefined; description?: string | undefined }>) => {
     const { command, args, name, description } = call.input
     const given = await order(call.actor, command, args)
     const devices = await resolveTarget(call.db, given.scope, call.input)
-    return issue(call, given, devices, { kind: 'task', name, description })
+    return queue(call, given, devices, { origin: { kind: 'deviceTask' }, name, description })
   }
 
   /** A message of somebody's own making, at once or from an hour on. */
@@ -121,13 +155,13 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const { name, topic, payload, sendTime } = call.input
     const given = await orderMessage(call.actor, topic, payload)
     const devices = await resolveTarget(call.db, given.scope, call.input)
-    return issue(call, given, devices, { kind: 'broker', name, due: sendTime })
+    return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, due: sendTime })
   }
 
   const preview = async ({ db, actor, input, caller }: Call<Wanted>) => {
     const given = await order(actor, input.command, input.args)
     const devices = await resolveTarget(db, given.scope, input)
-    const refused = await refusalsOf(db, given, devices)
+    const refused = await refusalsOf(db, rules, given, devices)
     const out = new Set(refused.map(({ data }) => data?.sn))
     return {
       total: devices.length,
@@ -183,13 +217,15 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const reached = new Map(devices.map((each) => [each.id, each]))
     const again = failed.filter(({ deviceId }) => deviceId !== null && reached.has(deviceId))
     if (again.length === 0) throw new AppError(commandErrors.nothingToRetry)
-    const given = { name: task.command, spec: commands[task.command] as CommandSpec, args: {}, bytes: 0, scope }
-    const [refusal] = await refusalsOf(db, given, devices)
+    const [stored] = await findArgs(db, [task.id])
+    const spec: CommandSpec = commands[task.command]
+    const given = { name: task.command, spec, args: stored?.args ?? {}, bytes: 0, scope }
+    const [refusal] = await refusalsOf(db, rules, given, devices)
     if (refusal) throw refusal
     await requeue(
       db,
       again.map(({ id }) => id),
-      given.spec.waitHours,
+      spec.waitMinutes,
       actor.id,
     )
     await tasks.reopened(db, task.id)
@@ -198,7 +234,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     return { retried: again.length }
   }
 
-  return { order, orderMessage, refuseAddress, issue, create, createMessage, preview, cancel, giveUp, retry }
+  return { order, orderMessage, queue, issue, create, createMessage, preview, cancel, giveUp, retry }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

@@ -41,13 +41,13 @@ export const taskTable = bindTable(deviceTask, {
         ? sql<SqlBool>`true`
         : sql<SqlBool>`exists (select from command c where c.task_id = t.id and c.sn = any(${sns}))`,
   },
-  visible: () => sql`t.kind <> 'broker'`,
+  visible: () => sql`t.origin_kind <> 'brokerTask'`,
 })
 
 export const brokerTaskTable = bindTable(brokerTask, {
   ...asTask,
   columns: { ...taskColumns, topic: sql`coalesce(t.args -> 'payload' ->> 'command', t.command)` },
-  visible: () => sql`t.kind = 'broker'`,
+  visible: () => sql`t.origin_kind = 'brokerTask'`,
 })
 
 const answer = sql`t.result::text`
@@ -69,7 +69,7 @@ const endedOf = (states: readonly CommandState[]) => ({
   columns: { result: answer },
   inList: { result: begun(answer) },
   path: place.path,
-  visible: () => sql<SqlBool>`k.kind = 'broker' and t.state = any(${states})`,
+  visible: () => sql<SqlBool>`k.origin_kind = 'brokerTask' and t.state = any(${states})`,
 })
 export const brokerSuccessTable = bindTable(brokerSuccess, endedOf(['done']))
 export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'expired', 'cancelled']))

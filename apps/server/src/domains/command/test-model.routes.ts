@@ -45,7 +45,10 @@ export const mountTestModels = (kit: Kit, tasks: TaskService, payloads: Payloads
     const given = await tasks.orderMessage(actor, bench.command, await payloads.find(db, bench.id))
     const devices = await resolveTarget(db, given.scope, { sns: [bench.sn] })
     if (!devices[0]?.online) throw new AppError(deviceErrors.offline, { sn: bench.sn })
-    const made = await tasks.issue(call, given, devices, { kind: 'task', name: bench.model })
+    const made = await tasks.queue(call, given, devices, {
+      name: bench.model,
+      origin: { kind: testModel.name, id: bench.id },
+    })
     await sql`update test_model set last_command_id = (select id from command where task_id = ${made.id})
       where id = ${bench.id}`.execute(db)
     return made

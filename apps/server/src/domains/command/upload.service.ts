@@ -1,14 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import {
-  AppError,
-  type CommandName,
-  commandErrors,
-  fileErrors,
-  protocol,
-  uploadCommandFile,
-  uploadMaxBytes,
-} from '@campanile/contract'
+import { AppError, commandErrors, commandSpec, fileErrors, protocol, uploadCommandFile } from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
 import type { Sent } from '../../kit/upload/index.ts'
 import { FileTooLarge, type StoredFile } from '../../platform/files.ts'
@@ -32,7 +24,7 @@ export const createUploadTokens = (signingKey: Buffer) => {
   return {
     /** What the message to the device says beside its arguments. */
     uploadFor: (command: string, sn: string, id: string): protocol.CommandMessage['upload'] => {
-      if (uploadMaxBytes[command as CommandName] === undefined) return undefined
+      if (commandSpec(command)?.fileMaxBytes === undefined) return undefined
       return { url: uploadCommandFile.path.replace(':id', id), token: tokenOf(sn, id) }
     },
     fits: (given: unknown, sn: string, id: string) => {
@@ -91,7 +83,7 @@ export const createUploads = (
   }
 
   const store = async ({ headers, body }: Sent, awaiting: Awaiting) => {
-    const maxBytes = uploadMaxBytes[awaiting.command] ?? 0
+    const maxBytes = commandSpec(awaiting.command)?.fileMaxBytes ?? 0
     const tooLarge = new AppError(fileErrors.fileTooLarge, { limit: `${maxBytes / megabyte} MB` })
     if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge
     const stored = await files.put(body, { maxBytes }).catch((error: unknown) => {

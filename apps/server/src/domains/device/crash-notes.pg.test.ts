@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
+import { createDb } from '../../platform/db.ts'
 import { addDepartment } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
@@ -18,6 +19,9 @@ let made = 0
 
 beforeAll(async () => {
   database = await testDatabase()
+  const owner = createDb(database.owner)
+  await owner.pool.query('create table taken (device_id bigint, id text); grant all on taken to campanile_app')
+  await owner.close()
   departmentId = await addDepartment(database.db, { name: 'Root' })
 })
 afterAll(() => database.drop())
@@ -37,8 +41,11 @@ const said = (device: { id: number; sn: string }, kind: UpKind, body: object): H
   at: Date.now(),
 })
 const event = (device: { id: number; sn: string }, id: string) =>
-  said(device, 'event', { id, ts: Date.now(), type: 'door' })
-const poison = (device: { id: number; sn: string }) => said(device, 'reply', { id: 'c', state: 'failed', error: 'die' })
+  said(device, 'event', { id, ts: Date.now(), type: 'swung' })
+const poisons = {
+  reply: { id: 'c', state: 'failed', error: 'die' },
+  event: { id: 'poison', type: 'swung', data: { deadly: true } },
+}
 
 /** A process that stores these batches, until it is done or dead. */
 const run = async (...batches: Happening[][]) => {
@@ -66,32 +73,39 @@ const run = async (...batches: Happening[][]) => {
     log,
   }
 }
-const eventsOf = async (id: number) =>
-  (
-    await sql<{ id: string }>`select event_id as id from device_event where device_id = ${id} order by 1`.execute(
-      database.db,
-    )
-  ).rows.map((row) => row.id)
+/** Kept, and taken by the room they are for: the same, each once. */
+const eventsOf = async (id: number) => {
+  const idsOf = (query: ReturnType<typeof sql<{ id: string }>>) =>
+    query.execute(database.db).then(({ rows }) => rows.map((row) => row.id))
+  const kept = await idsOf(sql`select event_id as id from device_event where device_id = ${id} order by 1`)
+  expect(await idsOf(sql`select id from taken where device_id = ${id} order by 1`)).toEqual(kept)
+  return kept
+}
 
-it('a message that ends the server is tried apart after that, costs its neighbours nothing, and is refused by name when it did it twice alone', async () => {
-  const [bad, good] = [await newDevice(), await newDevice()]
-  const sent = () => [event(good, 'g'), event(bad, 'b'), poison(bad)]
-  expect(await run(sent())).toMatchObject({ died: true, faulty: [] })
-  expect(await eventsOf(good.id)).toEqual([])
+it.each(['reply', 'event'] as const)(
+  'a message (%s) that ends the server is tried apart after that, costs its neighbours nothing, and is refused by name when it did it twice alone',
+  async (kind) => {
+    const poison = (device: { id: number; sn: string }) => said(device, kind, poisons[kind])
+    const [bad, good] = [await newDevice(), await newDevice()]
+    const sent = () => [event(good, 'g'), event(bad, 'b'), poison(bad)]
+    expect(await run(sent())).toMatchObject({ died: true, faulty: [] })
+    expect(await eventsOf(good.id)).toEqual([])
 
-  // Not as a whole again: the others are stored before it.
-  const second = await run(sent())
-  expect(second).toMatchObject({ died: true })
-  expect([await eventsOf(good.id), await eventsOf(bad.id)]).toEqual([['g'], ['b']])
-  expect(second.log).toContain('one by one')
+    // Not as a whole again: the others are stored before it.
+    const second = await run(sent())
+    expect(second).toMatchObject({ died: true })
+    expect([await eventsOf(good.id), await eventsOf(bad.id)]).toEqual([['g'], ['b']])
+    expect(second.log).toContain('one by one')
 
-  const third = await run([poison(bad)])
-  expect(third).toMatchObject({ died: true })
-  expect(third.log).toContain(bad.sn)
+    const third = await run([poison(bad)])
+    expect(third).toMatchObject({ died: true })
+    expect(third.log).toContain(bad.sn)
 
-  const fourth = await run(sent(), [event(bad, 'later')])
-  expect(fourth).toMatchObject({ died: false, faulty: [[2], []] })
-  expect(fourth.refusals).toEqual([{ sn: bad.sn, address: '10.0.0.1', reason: 'harmful', message: { kind: 'reply' } }])
-  expect(fourth.log).toContain('"reason":"harmful"')
-  expect(await eventsOf(bad.id)).toEqual(['b', 'later'])
-}, 300_000)
+    const fourth = await run(sent(), [event(bad, 'later')])
+    expect(fourth).toMatchObject({ died: false, faulty: [[2], []] })
+    expect(fourth.refusals).toEqual([{ sn: bad.sn, address: '10.0.0.1', reason: 'harmful', message: { kind } }])
+    expect(fourth.log).toContain('"reason":"harmful"')
+    expect(await eventsOf(bad.id)).toEqual(['b', 'later'])
+  },
+  300_000,
+)

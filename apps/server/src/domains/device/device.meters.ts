@@ -23,6 +23,12 @@ export const createDeviceMeters = (register: Registry, connected: () => number) 
     help: 'Values under names of devices’ own that were not kept: of no kind that is, or more than there may be',
     registers,
   })
+  const untaken = new Counter({
+    name: 'campanile_device_events_untaken_total',
+    help: 'Events of devices that were kept and not taken by the room they are for: wrong data, or the room failed',
+    labelNames: ['reason'],
+    registers,
+  })
   const merged = new Counter({
     name: 'campanile_device_points_coalesced_total',
     help: 'Points of history that were merged with a neighbour because more came in than could be written',
@@ -61,6 +67,7 @@ export const createDeviceMeters = (register: Registry, connected: () => number) 
   for (const reason of ['diskFull', 'unavailable']) waiting.set({ reason }, 0)
   return {
     leftOut: (count: number) => leftOut.inc(count),
+    untaken: (reason: string) => untaken.inc({ reason }),
     /** Why nothing can be stored at the moment; undefined while it can. */
     waits: (reason: 'diskFull' | 'unavailable' | undefined) => {
       for (const each of ['diskFull', 'unavailable']) waiting.set({ reason: each }, each === reason ? 1 : 0)

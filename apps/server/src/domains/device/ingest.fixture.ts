@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { choice, defineDeviceEvent, number, optional } from '@campanile/contract/kit'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { expect } from 'vitest'
 import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
-import { createDb } from '../../platform/db.ts'
+import { createDb, type Db } from '../../platform/db.ts'
 import { addDepartment } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
 import { testDatabase } from '../../test/pg.ts'
 import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
+import { createEventTakers } from './event-takers.ts'
 import { createIngest } from './ingest.ts'
 import { createPresence } from './presence.ts'
 import { together } from './telemetry/codec.ts'
@@ -31,6 +33,23 @@ export const said = (device: { id: number; sn: string }, kind: UpKind, body: obj
   at,
 })
 
+/** A kind of event that a room takes, and how the room fails over one. */
+export const swung = defineDeviceEvent({
+  type: 'swung',
+  texts: 'test',
+  meaning: 'a pendulum passed its lowest point',
+  data: { n: number(0, 99), trouble: optional(choice(['thrown', 'wrongSql', 'wrongValue', 'lineCut'])) },
+})
+const troubles = {
+  thrown: async () => {
+    throw new Error('no connection between the two')
+  },
+  wrongSql: (tx: Db) => sql`select nothing from nowhere`.execute(tx),
+  wrongValue: (tx: Db) => sql`select 'none'::int`.execute(tx),
+  /** As if somebody had ended PostgreSQL's process: once, and not when it is tried again. */
+  lineCut: (tx: Db) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx),
+}
+
 /** The sum of a metric over its labels. */
 export const counted = async (name: string, register: Registry) =>
   (await register.getSingleMetric(name)?.get())?.values.reduce((sum, { value }) => sum + value, 0) ?? 0
@@ -47,7 +66,21 @@ export const startIngest = async () => {
   const asOwner = (text: string) => ownerDb.pool.query(text)
   // Stands for the room that hears replies: each is a row, written in the transaction it was given.
   await asOwner(`create table told (device_id bigint, id text, primary key (device_id, id));
-    grant all on told to campanile_app`)
+    grant all on told to campanile_app;
+    create table taken (turn bigint generated always as identity, device_id bigint, id text);
+    grant all on taken to campanile_app`)
+  // Stands for the room that takes events. Nothing in its table would keep one from being taken twice.
+  const takers = createEventTakers()
+  const cut = new Set<string>()
+  takers.add(swung, async (tx, events) => {
+    for (const { deviceId, id, data } of events) {
+      await sql`insert into taken (device_id, id) values (${deviceId}, ${id})`.execute(tx)
+      const key = `${deviceId} ${id}`
+      if (!data.trouble || (data.trouble === 'lineCut' && cut.has(key))) continue
+      cut.add(key)
+      await troubles[data.trouble](tx)
+    }
+  })
 
   const newIngest = ({
     db = database.db,
@@ -62,6 +95,7 @@ export const startIngest = async () => {
       presence: createPresence(),
       meters: createDeviceMeters(register, () => 0),
       notes: createCrashNotes(folder, log),
+      takers,
       answered: async (tx, some) => {
         for (const { deviceId, reply } of some) {
           await sql`insert into told (device_id, id) values (${deviceId}, ${reply.id}) on conflict do nothing`.execute(
@@ -87,8 +121,22 @@ export const startIngest = async () => {
     return { row: rows[0], history: together(points), told: told.rows.map((each) => each.id) }
   }
 
+  /** What the room has of a device's events, in its order, and which of them it was not given and why. */
+  const taken = async (id: number) => {
+    const has = await sql<{ id: string }>`select id from taken where device_id = ${id} order by turn`.execute(
+      database.db,
+    )
+    const not = await sql<{ id: string; untaken: unknown }>`select event_id as id, untaken from device_event
+      where device_id = ${id} and untaken is not null order by event_id`.execute(database.db)
+    return {
+      has: has.rows.map((each) => each.id),
+      not: Object.fromEntries(not.rows.map((each) => [each.id, each.untaken])),
+    }
+  }
+
   return {
     database,
+    taken,
     departmentId,
     meters,
     refusals,

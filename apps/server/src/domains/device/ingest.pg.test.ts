@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/db.ts'
 import { at, counted, said, startIngest } from './ingest.fixture.ts'
 import { findRaw } from './telemetry/telemetry.store.ts'
 
-const { database, ingest, newIngest, newDevice, outcome, meters, refusals, stop } = await startIngest()
+const { database, ingest, newIngest, newDevice, outcome, taken, meters, refusals, stop } = await startIngest()
 afterAll(stop)
 
 const presenceOf = async (id: number) =>
@@ -88,6 +88,85 @@ describe('what devices say', () => {
     )
   })
 
+  it('reaches the rooms once each, in each device’s order, through repeats, cuts, faults of the rooms and several servers', async () => {
+    const lines = [shakyLine(), shakyLine()]
+    const servers = lines.map(({ db }) => newIngest({ db }))
+    const told = fc.record({
+      device: fc.nat({ max: 1 }),
+      kind: fc.constantFrom('event', 'event', 'event', 'reply' as const),
+      fate: fc.constantFrom(
+        ...['fine', 'fine', 'fine', 'fine', 'wrongData', 'thrown', 'wrongSql', 'wrongValue', 'lineCut'],
+      ),
+    })
+    const arrivals = fc.record({
+      told: fc.array(told, { minLength: 1, maxLength: 20 }),
+      repeats: fc.array(fc.nat(), { maxLength: 10 }),
+      batch: fc.integer({ min: 1, max: 8 }),
+      cuts: fc.array(fc.constantFrom('before' as const, 'after' as const, undefined), { maxLength: 3 }),
+      both: fc.array(fc.boolean(), { maxLength: 3 }),
+    })
+    const bodyOf = (kind: string, fate: string, n: number) => {
+      if (kind === 'reply') return { id: `r${n}`, state: 'done', ...(fate === 'wrongValue' && { error: 'no number' }) }
+      const data = fate === 'wrongData' ? { n: 'many' } : { n, ...(fate !== 'fine' && { trouble: fate }) }
+      return { id: `e${String(n).padStart(2, '0')}`, ts: at, type: 'swung', data }
+    }
+    await fc.assert(
+      fc.asyncProperty(arrivals, async ({ told: sent, repeats, batch, cuts, both }) => {
+        const devices = [await newDevice(), await newDevice()]
+        const messages = sent.map(({ device, kind, fate }, n) => {
+          const body = bodyOf(kind, fate, n)
+          return {
+            id: devices[device]?.id,
+            kind,
+            fate,
+            body,
+            said: said(devices[device] as never, kind as never, body),
+          }
+        })
+        // A device tells in order, and again what it does not know to have arrived.
+        const arrived = messages.map((each) => each.said)
+        for (const each of repeats) {
+          const from = each % messages.length
+          arrived.splice(from + 1 + (each % (arrived.length - from)), 0, messages[from]?.said as Happening)
+        }
+        for (let from = 0; from < arrived.length; from += batch) {
+          const turn = from / batch
+          const cut = cuts[turn]
+          if (cut) lines[turn % 2]?.cuts.push(cut)
+          const asked = both[turn] ? servers : [servers[turn % 2] as (typeof servers)[number]]
+          await Promise.all(asked.map((server) => server.store(arrived.slice(from, from + batch), 0)))
+        }
+        for (const { id } of devices) {
+          const mine = messages.filter((each) => each.id === id)
+          const events = mine.filter(({ kind }) => kind === 'event')
+          const idsOf = (some: typeof mine) => some.map(({ body }) => body.id)
+          const { row, told: heard } = await outcome(id)
+          const kept = (row as { events: [string][] | null }).events ?? []
+          expect(kept.map(([event]) => event)).toEqual(idsOf(events))
+          const { has, not } = await taken(id)
+          expect(has).toEqual(idsOf(events.filter(({ fate }) => fate === 'fine' || fate === 'lineCut')))
+          const reasons = events.flatMap(({ fate, body }) => {
+            if (fate === 'fine' || fate === 'lineCut') return []
+            const wrong = { reason: 'wrongData', field: 'data.n', fault: 'wrongKind', expected: 'number' }
+            return [[body.id, fate === 'wrongData' ? wrong : { reason: 'roomFailed' }]]
+          })
+          expect(not).toEqual(Object.fromEntries(reasons))
+          const answers = mine.filter(({ kind, fate }) => kind === 'reply' && fate !== 'wrongValue')
+          expect([...heard].sort()).toEqual(idsOf(answers).sort())
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('of a time when its device stood in another enterprise is kept and given to no room', async () => {
+    const device = await newDevice()
+    await sql`update device set owned_since = ${new Date(at)}::timestamptz where id = ${device.id}`.execute(database.db)
+    const events = [at - 1, at].map((ts, n) => said(device, 'event', { id: `e${n}`, ts, type: 'swung', data: { n } }))
+    expect(await ingest.store(events, 0)).toEqual([])
+    expect(await taken(device.id)).toEqual({ has: ['e1'], not: {} })
+  })
+
   it('under load keeps every latest value and every event; only points of one moment become one, and are counted', async () => {
     const device = await newDevice()
     const before = await counted('campanile_device_points_coalesced_total', meters)
@@ -101,6 +180,7 @@ describe('what devices say', () => {
 
   it('that cannot be kept is left out and counted, and spoils nothing of its batch', async () => {
     const device = await newDevice()
+    refusals.length = 0
     const before = await counted('campanile_device_messages_dropped_total', meters)
     const faulty = await ingest.store(
       [

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Latest, Own } from './latest.ts'
 import type { Held } from './latest-cache.ts'
+import type { Wrong } from './message.ts'
 import { type Point, pack } from './telemetry/codec.ts'
 
 type LatestRow = { id: number } & Held
@@ -103,22 +104,48 @@ export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: s
     on conflict do nothing`.execute(tx)
 }
 
+/** Why a room did not take an event of a kind that it takes. */
+export type Untaken = { reason: 'wrongData' | 'roomFailed' } & Wrong
+
 export interface EventRow {
   id: number
   received: string
   event: Omit<z.output<typeof protocol.event>, 'ts'> & { ts: number }
   /** The device gave no time. */
   serverTime?: boolean
+  untaken?: Untaken | undefined
 }
 
-export const appendEvents = async (tx: Db, events: readonly EventRow[]) => {
-  if (events.length === 0) return
-  await sql`insert into device_event (device_id, event_id, time, type, level, text, data, received, server_time)
-    select d.id, u.event->>'id', to_timestamp((u.event->>'ts')::float8 / 1000), u.event->>'type', u.event->>'level',
-      u.event->>'text', u.event->'data', u.received, coalesce(u."serverTime", false)
-    from jsonb_to_recordset(${toJsonb(events)}::jsonb)
-      as u(id bigint, received timestamptz, event jsonb, "serverTime" boolean)
-    join device d on d.id = u.id on conflict do nothing`.execute(tx)
+/** An event that was not there before. */
+export interface NewEvent {
+  readonly id: number
+  readonly eventId: string
+  readonly departmentId: number
+}
+
+const firstOfEach = (events: readonly EventRow[]): EventRow[] => {
+  const firsts = new Map<string, EventRow>()
+  for (const each of events) {
+    const key = `${each.id} ${each.event.id}`
+    if (!firsts.has(key)) firsts.set(key, each)
+  }
+  return [...firsts.values()]
+}
+
+/** Answers those that were not there before, without what happened while the device stood in another enterprise. */
+export const appendEvents = async (tx: Db, events: readonly EventRow[]): Promise<NewEvent[]> => {
+  if (events.length === 0) return []
+  const { rows } = await sql<NewEvent>`with added as (
+      insert into device_event (device_id, event_id, time, type, level, text, data, received, server_time, untaken)
+      select d.id, u.event->>'id', to_timestamp((u.event->>'ts')::float8 / 1000), u.event->>'type', u.event->>'level',
+        u.event->>'text', u.event->'data', u.received, coalesce(u."serverTime", false), u.untaken
+      from jsonb_to_recordset(${toJsonb(firstOfEach(events))}::jsonb)
+        as u(id bigint, received timestamptz, event jsonb, "serverTime" boolean, untaken jsonb)
+      join device d on d.id = u.id order by 1, 2 on conflict do nothing returning device_id, event_id, time)
+    select d.id, added.event_id as "eventId", d.department_id as "departmentId"
+    from added join device d on d.id = added.device_id
+    where added.time >= coalesce(d.owned_since, '-infinity')`.execute(tx)
+  return rows
 }
 
 /** Beside what an event holds: its row and its places in the indexes. */

@@ -5,7 +5,8 @@ import type { Db } from '../../platform/db.ts'
 import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
 import { createEventAllowance } from './event-allowance.ts'
-import { appendEvents, writeClocks, writeHellos } from './ingest.store.ts'
+import { createEventTakers, type EventTakers } from './event-takers.ts'
+import { appendEvents, type Untaken, writeClocks, writeHellos } from './ingest.store.ts'
 import { createLatestCache, type Held } from './latest-cache.ts'
 import type { Wrong } from './message.ts'
 import { createOwnNames, type OwnNames, writeOwnHistory } from './own-values.ts'
@@ -14,7 +15,7 @@ import { appendPresence, writePresence } from './presence.store.ts'
 import type { createPresence } from './presence.ts'
 import { createRefusalLog } from './refusal-log.ts'
 import { loadLatest, writeHistory, writeLatest } from './state-report.ts'
-import { createStorageTrouble, isUnstorable } from './storage-trouble.ts'
+import { createStorageTrouble, inRoom, isUnstorable, RoomFault } from './storage-trouble.ts'
 
 interface Deps {
   readonly db: Db
@@ -24,6 +25,8 @@ interface Deps {
   readonly notes: CrashNotes
   /** Keeps them in the transaction of their batch. */
   readonly answered: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>
+  /** The rooms that take events, in the same transaction. */
+  readonly takers?: EventTakers
   readonly concealer?: FindConceal
   readonly refused: (refusals: readonly Refusal[]) => void
   /** Devices whose latest values are kept at hand. */
@@ -39,13 +42,25 @@ const namesInLine = 5
 const retryMs = [100, 300, 1_000, 2_000] as const
 
 /** The way of devices' messages into the database: a batch is one transaction, and only then the devices are told. */
-export const createIngest = ({ db, log, presence, meters, notes, answered, concealer, refused, heldMax }: Deps) => {
+export const createIngest = ({
+  db,
+  log,
+  presence,
+  meters,
+  notes,
+  answered,
+  takers = createEventTakers(),
+  concealer,
+  refused,
+  heldMax,
+}: Deps) => {
   const cache = createLatestCache(heldMax)
   const ownNames = createOwnNames()
   const allowance = createEventAllowance(db)
   const trouble = createStorageTrouble(log, meters)
   const logRefusal = createRefusalLog(log, 'a message of a device was refused')
   const logLeftOut = createRefusalLog(log, 'values of a device’s own were left out of its message')
+  const logUntaken = createRefusalLog(log, 'an event of a device was kept, and not taken by the room it is for')
   let stopped = false
 
   const write = async (plan: Plan, waiting: number) => {
@@ -63,18 +78,22 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, conce
       rows = await writeLatest(tx, held, plan.states, names)
       await writeOwnHistory(tx, names, rows, plan.states)
       coalesced = await writeHistory(tx, held, plan.states, waiting)
-      await appendEvents(tx, plan.events)
-      if (plan.replies.length > 0)
-        await answered(
-          tx,
-          plan.replies.map(({ place: _place, ...reply }) => reply),
-        )
+      const added = await appendEvents(tx, plan.events)
+      if (added.length > 0) await inRoom(tx, () => takers.hand(tx, plan.events, added))
+      const replies = plan.replies.map(({ place: _place, ...reply }) => reply)
+      if (replies.length > 0) await inRoom(tx, () => answered(tx, replies))
     })
     cache.keep(rows)
     ownNames.keep(names)
     tellLeftOut(plan, rows)
+    for (const { sn, event, untaken } of plan.events) if (untaken) tellUntaken(sn, event.type, untaken)
     if (coalesced > 0) meters.coalesced(coalesced)
     for (const [kind, count] of Object.entries(countsOf(plan))) if (count > 0) meters.received(kind, count)
+  }
+
+  const tellUntaken = (sn: string, type: string, { reason, ...wrong }: Untaken) => {
+    meters.untaken(reason)
+    logUntaken(sn, `${reason} ${type}`, wrong)
   }
 
   /** Of no kind that is kept, or beyond what a device or its enterprise may have. */
@@ -116,6 +135,12 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, conce
       for (const part of parts) await insist(group, part, waiting, refuse)
       return
     }
+    const [told] = plan.events
+    if (told?.data !== undefined && err instanceof RoomFault) {
+      log.error({ err: err.cause, sn: told.sn, type: told.event.type }, 'a room could not take an event of a device')
+      const kept = { ...told, data: undefined, untaken: { reason: 'roomFailed' as const } }
+      return insist(group, { ...plan, events: [kept] }, waiting, refuse)
+    }
     const places = placesOf(plan)
     log.error({ err, places: places.length }, 'what a device did or said cannot be stored')
     for (const place of places) refuse(place, 'unstorable')
@@ -126,7 +151,9 @@ export const createIngest = ({ db, log, presence, meters, notes, answered, conce
     const tellers = happenings.filter((each) => each.what === 'message' && each.kind === 'event')
     // Whoever cannot be asked about is counted alone; what they say is waited for below.
     await allowance.know(new Set(tellers.map(({ deviceId }) => deviceId))).catch(() => undefined)
-    const plan = await notes.during(happenings, async () => planOf(group, presence, refuse, allowance, concealer))
+    const plan = await notes.during(happenings, async () =>
+      planOf(group, presence, refuse, allowance, concealer, takers),
+    )
     await insist(group, plan, waiting, refuse)
   }
 

@@ -1,10 +1,11 @@
-import { protocol } from '@campanile/contract'
+import { type DeviceEventKind, deviceEventKinds, type EventData, protocol } from '@campanile/contract'
 import { dataPaths } from '../../platform/data-folder.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { admit } from './admission.ts'
 import { createCrashNotes } from './crash-notes.ts'
 import { createDeviceMeters } from './device.meters.ts'
+import { createEventTakers, type TakeEvents } from './event-takers.ts'
 import { createGatewayMeters } from './gateway.meters.ts'
 import { trimEvents } from './ingest.store.ts'
 import { createIngest } from './ingest.ts'
@@ -43,6 +44,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
 
   createGatewayMeters(register, gateway.health)
   const refusals = createRefusals({ db, log })
+  const takers = createEventTakers()
   const notes = createCrashNotes(dataPaths(config.dataDir).messages, log)
   const ingest = createIngest({
     db,
@@ -51,6 +53,7 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     meters,
     notes,
     refused: refusals.add,
+    takers,
     concealer: (sn) => findConceal(sn),
     answered: async (tx, replies) => {
       for (const listener of replyListeners) await listener(tx, replies)
@@ -144,8 +147,17 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
     /** Resolves when the gateway has read all that it was handed. */
     taken: gateway.taken,
     /**
+     * A room takes a declared kind of event: called with those that came in together, in their order, in the transaction that
+     * stores them, each event once however often its device tells it. A room that throws is given them again in ever smaller
+     * parts; the one that it cannot take is kept as a plain event and marked, and so is one whose data is not as declared.
+     */
+    onEvent: <K extends DeviceEventKind>(kind: K, take: TakeEvents<EventData<K>>) => {
+      if (!deviceEventKinds.includes(kind)) throw new Error(`${kind.type} is taken, but declared by no room`)
+      takers.add(kind, take)
+    },
+    /**
      * Called with what came in together, in the transaction that stores the rest of it: either all of it is kept or nothing,
-     * and then all is told again. A listener that throws what the database would never take is given them one by one.
+     * and then all is told again. A listener that throws is given them in ever smaller parts; the one alone is refused.
      */
     onReply: (listener: (tx: Db, replies: readonly DeviceReply[]) => Promise<void>) => {
       replyListeners.push(listener)
@@ -183,6 +195,8 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
       return gateway.pid
     },
     start: () => {
+      const missed = deviceEventKinds.filter(({ type }) => !takers.isTaken(type))
+      if (missed.length > 0) throw new Error(`declared, but taken by no room: ${missed.map(({ type }) => type)}`)
       notes.start()
       timers.add(setInterval(() => gateway.askAgain(), askAllMs))
       timers.add(setInterval(() => guarded('events could not be weighed', weigh), weighMs))

@@ -128,7 +128,7 @@ const beyond = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Wrong
 }
 
 /** Says which part and why in words that can be shown to anybody: neither the value nor a piece of the message is in them. */
-const wrongOf = (error: unknown): Wrong => {
+export const wrongOf = (error: unknown): Wrong => {
   if (error instanceof TooDeep) return { fault: 'tooDeep', expected: String(protocol.depthMax) }
   const [issue] = error instanceof ZodError ? (error.issues as Issue[]) : []
   if (!issue) return { fault: 'noJson' }

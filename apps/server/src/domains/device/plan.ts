@@ -2,6 +2,7 @@ import type { protocol } from '@campanile/contract'
 import type { z } from 'zod'
 import type { Happening, RefusalReason } from '../../gateway/wire.ts'
 import type { EventAllowance } from './event-allowance.ts'
+import type { EventTakers, ToldEvent } from './event-takers.ts'
 import type { EventRow, Hello } from './ingest.store.ts'
 import type { Value } from './latest.ts'
 import { readMessage, type State, type Wrong } from './message.ts'
@@ -35,7 +36,7 @@ export interface Plan {
   clocks: Map<number, number>
   hellos: Map<number, Placed & { id: number; seen: string; hello: Hello }>
   states: StateReport[]
-  events: (Placed & EventRow)[]
+  events: (Placed & ToldEvent)[]
   replies: (Placed & DeviceReply)[]
 }
 
@@ -77,8 +78,15 @@ export const planOf = (
   refuse: (place: number, reason: RefusalReason, wrong?: Wrong) => void,
   allowance: Pick<EventAllowance, 'take'>,
   concealer: FindConceal = () => undefined,
+  takers: Pick<EventTakers, 'read'> = { read: () => undefined },
 ): Plan => {
   const plan = emptyPlan()
+  const tell = (told: Placed & ToldEvent) => {
+    const read = takers.read(told.event)
+    if (!read) plan.events.push(told)
+    else if ('data' in read) plan.events.push({ ...told, data: read.data })
+    else plan.events.push({ ...told, untaken: { reason: 'wrongData', ...read.wrong } })
+  }
   for (const [place, happening] of happenings) {
     const { deviceId: id, sn, at } = happening
     if (happening.what !== 'message') {
@@ -111,9 +119,10 @@ export const planOf = (
           refuse(place, 'dailyAllowance')
           break
         }
-        plan.events.push({
+        tell({
           place,
           id,
+          sn,
           received: iso(at),
           event: { ...message.body, ...discreet(sn, wordsOf(message.body), concealer) },
           serverTime: message.received,

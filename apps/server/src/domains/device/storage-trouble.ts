@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import type { Db } from '../../platform/db.ts'
 import type { DeviceMeters } from './device.meters.ts'
 
 export type Trouble = 'diskFull' | 'unavailable'
@@ -9,11 +11,42 @@ const never = /^(21|22|23|54|P0)/
 /** What the driver says without a code. */
 const lineIsDown = /terminat|timeout|connect|queryable|pool/i
 
+/** A database that is away, busy, full or read-only: nothing a room did. */
+const passing = /^(08|25006|40|53|55|57|58)/
+
+/** A room could not do what it does with a message, and the database is not the reason. */
+export class RoomFault extends Error {
+  override readonly name = 'RoomFault'
+}
+
+/** It answers, be it only that the transaction has failed. */
+const isAnswering = (tx: Db) =>
+  sql`select 1`.execute(tx).then(
+    () => true,
+    (error: { code?: unknown }) => error.code === '25P02',
+  )
+
+/**
+ * A room's part of a transaction. Whatever goes wrong in it that waiting does not mend is the room's fault: its neighbours
+ * neither wait for it nor are lost with it.
+ */
+export const inRoom = async (tx: Db, work: () => Promise<unknown>): Promise<void> => {
+  try {
+    await work()
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    const isStated = typeof code === 'string' && sqlState.test(code)
+    if (isStated ? passing.test(code) : !(await isAnswering(tx))) throw error
+    throw new RoomFault(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
 /**
  * Whether the database would never take it. All else is a reason to wait: what was not stored is not acknowledged, and a database
  * that is away, full, read-only or half set up must not cost a message.
  */
 export const isUnstorable = (error: unknown): boolean => {
+  if (error instanceof RoomFault) return true
   if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) return true
   const { code, message } = error as { code?: unknown; message?: string }
   if (typeof code === 'string') return sqlState.test(code) && never.test(code)

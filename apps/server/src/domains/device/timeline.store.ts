@@ -35,7 +35,7 @@ export const findTimeline = async (
     sql`select time, 'event', type, level,
         jsonb_strip_nulls(jsonb_build_object('text', text, 'data', ${short(sql`data`)},
           'whole', case when octet_length(data::text) > ${shownBytes} then event_id end,
-          'serverTime', nullif(server_time, false)))
+          'serverTime', nullif(server_time, false), 'untaken', untaken))
       from device_event where device_id = ${device.id} and time >= ${ownedSince(sql`${device.id}`)}
         ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'refused', reason, 'minor',

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@campanile/contract'
+import { type Field, optionKey, type Resource } from '@campanile/contract'
 import type { Cell } from '../../platform/sheet/write.ts'
 import { type Language, textOf } from '../../platform/texts.ts'
 import { type CellWords, kinds } from '../kinds.ts'
@@ -47,7 +47,7 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
   const unknown = (name: string, code: unknown) =>
     textOf('kit.value.unknownCode', language, { label: field(name), code })
   const option = (name: string, value: unknown) => {
-    const key = `${resource.name}.option.${name}.${value}`
+    const key = optionKey(resource, name, value as string | number)
     const text = textOf(key, language)
     return text === key ? unknown(name, value) : text
   }

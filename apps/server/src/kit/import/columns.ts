@@ -1,4 +1,4 @@
-import type { Field, FieldKind, Resource } from '@campanile/contract'
+import { type Field, type FieldKind, optionKey, type Resource } from '@campanile/contract'
 import { languages, textOf } from '../../platform/texts.ts'
 import type { CodeTables } from '../export/cells.ts'
 import { kinds } from '../kinds.ts'
@@ -42,8 +42,7 @@ export const createValueReader = (resource: Resource, codes: CodeTables) => {
     const field = resource.fields[name] as Field
     const labels = new Map<string, string | number>()
     for (const option of field.options ?? []) {
-      for (const language of languages)
-        labels.set(folded(textOf(`${resource.name}.option.${name}.${option}`, language)), option)
+      for (const language of languages) labels.set(folded(textOf(optionKey(resource, name, option), language)), option)
       labels.set(folded(String(option)), option)
     }
     for (const { dictionary, code, label } of codes) {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Field, Resource } from '@campanile/contract'
+import { type Field, optionKey, type Resource } from '@campanile/contract'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { type Language, languages, textOf } from '../../platform/texts.ts'
 import { type CodeTables, nameIn } from '../export/cells.ts'
@@ -15,7 +15,7 @@ const exampleRow = (resource: Resource, language: Language, codes: CodeTables): 
         word: () => {
           const entry = codes.find((each) => each.dictionary === field.dictionary)
           if (field.dictionary !== undefined) return entry ? nameIn(entry.label, language) : ''
-          return textOf(`${resource.name}.option.${name}.${first}`, language)
+          return textOf(optionKey(resource, name, first ?? ''), language)
         },
         no: () => textOf('kit.value.no', language),
         sample: (what) => textOf(`sheet.example.${what}`, language),
@@ -49,7 +49,7 @@ const allowed = (resource: Resource, name: string, language: Language, codes: Co
   const field = resource.fields[name] as Field
   if (field.dictionary)
     return codes.filter((each) => each.dictionary === field.dictionary).map((each) => nameIn(each.label, language))
-  return (field.options ?? []).map((option) => textOf(`${resource.name}.option.${name}.${option}`, language))
+  return (field.options ?? []).map((option) => textOf(optionKey(resource, name, option), language))
 }
 
 /** The file people fill in: what is required is marked, and the second sheet says what each column takes. */

@@ -1,4 +1,12 @@
-import { brokerTask, commandNames, createBrokerTask, messageOf, readJsonObject, type Target } from '@campanile/contract'
+import {
+  brokerTask,
+  commandNames,
+  commandTextKey,
+  createBrokerTask,
+  messageOf,
+  readJsonObject,
+  type Target,
+} from '@campanile/contract'
 import { AutoComplete, DatePicker, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
@@ -96,7 +104,7 @@ export default function NewBrokerTaskScreen() {
                 }}
                 options={commandNames
                   .filter((each) => each !== 'custom')
-                  .map((each) => ({ value: each, label: `${each} · ${t(`deviceTask.option.command.${each}`)}` }))}
+                  .map((each) => ({ value: each, label: `${each} · ${t(commandTextKey(each))}` }))}
               />
             )}
           </Labelled>

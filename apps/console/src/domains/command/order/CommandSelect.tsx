@@ -1,4 +1,4 @@
-import type { CommandName } from '@campanile/contract'
+import { type CommandName, commandTextKey } from '@campanile/contract'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePermittedCommands } from './usePermittedCommands.ts'
@@ -23,7 +23,7 @@ export function CommandSelect({ id, value, onChange, disabled = false }: Props) 
       disabled={disabled}
       value={value ?? null}
       onChange={(next: CommandName | null) => next && onChange(next)}
-      options={permitted.map((name) => ({ value: name, label: t(`deviceTask.option.command.${name}`) }))}
+      options={permitted.map((name) => ({ value: name, label: t(commandTextKey(name)) }))}
     />
   )
 }

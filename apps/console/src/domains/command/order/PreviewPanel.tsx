@@ -13,6 +13,7 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language)
   const { total, online, refused } = preview
+  const { waitMinutes } = commands[command]
   const hit = total - refused.length
   return (
     <section className="order-preview" aria-label={t('command.preview.title')}>
@@ -21,9 +22,10 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
         <StateMark tone="good">{t('command.preview.online', { shown: number.format(online) })}</StateMark>
         {hit > online && (
           <StateMark tone="off">
-            {t('command.preview.offline', {
+            {t(`command.preview.${waitMinutes < 60 ? 'offlineShortly' : 'offline'}`, {
               shown: number.format(hit - online),
-              hours: commands[command].waitHours,
+              hours: waitMinutes / 60,
+              minutes: waitMinutes,
             })}
           </StateMark>
         )}

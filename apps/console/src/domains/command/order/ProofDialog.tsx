@@ -1,4 +1,4 @@
-import type { CommandName } from '@campanile/contract'
+import { type CommandName, commandTextKey } from '@campanile/contract'
 import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ export function ProofDialog({ command, sn, count, onProven, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const [typed, setTyped] = useState('')
-  const name = t(`deviceTask.option.command.${command}`)
+  const name = t(commandTextKey(command))
   const proof = sn ?? String(count)
   const proven = typed.trim() === proof
   return (

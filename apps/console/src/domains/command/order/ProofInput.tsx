@@ -1,4 +1,4 @@
-import type { CommandName } from '@campanile/contract'
+import { type CommandName, commands } from '@campanile/contract'
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Labelled } from '../../../kit/form/Labelled.tsx'
@@ -20,7 +20,7 @@ export function ProofInput({ id, command, sn, proof, typed, onType }: Props) {
     <Labelled
       id={id}
       label={t(sn === undefined ? 'command.proof.count' : 'command.proof.sn', { proof })}
-      help={t(`command.destroys.${command}`)}
+      help={t(`${commands[command].texts}.destroys.${command}`)}
       required
     >
       {(field) => (

@@ -1,4 +1,11 @@
-import { type CommandName, type CommandSpec, commands, type MadeTask, type Target } from '@campanile/contract'
+import {
+  type CommandName,
+  type CommandSpec,
+  commands,
+  commandTextKey,
+  type MadeTask,
+  type Target,
+} from '@campanile/contract'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OrderInput, useOrder } from './useOrder.ts'
@@ -57,7 +64,7 @@ export const useOrderSteps = ({ command, target, sn, label, read, fieldOf, send,
   return {
     ...order,
     command,
-    label: label ?? t(`deviceTask.option.command.${command}`),
+    label: label ?? t(commandTextKey(command)),
     base,
     step,
     destroys,

@@ -1,4 +1,4 @@
-import { type DeviceDetail, device } from '@campanile/contract'
+import { commandTextKey, type DeviceDetail, device } from '@campanile/contract'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { StateMark, usePermitted, useReader } from '../../../kit/index.ts'
@@ -23,7 +23,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
       ? [
           {
             key: 'restartApp',
-            label: t('deviceTask.option.command.restartApp'),
+            label: t(commandTextKey('restartApp')),
             onClick: () => command.run('restartApp', target, { sn, args: { package: app.package } }),
           },
         ]
@@ -46,7 +46,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           {
             key: 'uninstall',
             danger: true,
-            label: t('deviceTask.option.command.uninstall'),
+            label: t(commandTextKey('uninstall')),
             onClick: () => command.run('uninstall', target, { sn, args: { package: app.package } }),
           },
         ]

@@ -13,6 +13,7 @@ const plain: readonly ValueName[] = [
   'voltage',
   'current',
   'robotState',
+  'door',
   'printer',
   'cash',
 ]

@@ -1,4 +1,4 @@
-import { type Row, taskDevice } from '@campanile/contract'
+import { commandTextKey, type Row, taskDevice } from '@campanile/contract'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { CommandStateMark } from '../../command/pickers.tsx'
@@ -20,7 +20,7 @@ export function TasksTab({ deviceId }: { deviceId: number }) {
       empty={t('deviceDetail.noTasks')}
       cells={{
         command: ({ command, taskId }: Row<typeof taskDevice>) => (
-          <Link to={`/deviceTask/detail/${taskId}`}>{t(`deviceTask.option.command.${command}`)}</Link>
+          <Link to={`/deviceTask/detail/${taskId}`}>{t(commandTextKey(command))}</Link>
         ),
         state: ({ state }) => <CommandStateMark state={state} />,
         fileName: ({ fileId, fileName }) => <FileLink id={fileId} name={fileName} />,

@@ -1,4 +1,11 @@
-import { device, type Field, type RefusedMessage, type TimelineEntry } from '@campanile/contract'
+import {
+  commandTextKey,
+  device,
+  eventTextKey,
+  type Field,
+  type RefusedMessage,
+  type TimelineEntry,
+} from '@campanile/contract'
 import type { StateTone } from '../../../kit/cells.tsx'
 import type { Reader } from '../../../kit/index.ts'
 import { refusedText } from '../refusedText.ts'
@@ -54,7 +61,7 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, reader: Reader, ex
       }
     case 'command':
       return {
-        head: known(`deviceTask.option.command.${title}`, title),
+        head: known(commandTextKey(title), title),
         more: line(
           known(`taskDevice.option.state.${data.state}`, String(data.state ?? '')),
           word(data, 'reason') && known(`taskDevice.reason.${data.reason}`, String(data.reason)),
@@ -62,17 +69,22 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, reader: Reader, ex
           word(data, 'creatorName'),
         ),
       }
-    case 'event':
+    case 'event': {
+      const key = eventTextKey(title)
+      const untaken = data.untaken as Omit<RefusedMessage, 'kind'> | undefined
       return {
-        head: known(`deviceDetail.event.${title}.title`, title),
+        head: known(`${key}.title`, title),
         // In the reader's words where the device gave the figures, otherwise in its own.
         more: line(
-          data.data && exists(`deviceDetail.event.${title}.text`)
-            ? t(`deviceDetail.event.${title}.text`, data.data as Record<string, unknown>)
+          data.data && !untaken && exists(`${key}.text`)
+            ? t(`${key}.text`, data.data as Record<string, unknown>)
             : word(data, 'text'),
+          untaken && t('deviceDetail.timeline.untaken'),
+          untaken && refusedText({ kind: 'event', ...untaken }, { t }),
           data.serverTime ? t('deviceDetail.timeline.serverTime') : undefined,
         ),
       }
+    }
     case 'moved':
       return {
         head: t('device.timeline.moved'),

@@ -59,6 +59,7 @@ const networkText = (told: string, { t }: Reader) =>
 export const valueText = (name: ValueName, value: string | number | boolean, reader: Reader): string => {
   if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
   if (name === 'charging' || name === 'robotState') return reader.option(name, value)
+  if (name === 'door') return reader.t(`deviceDetail.door.${value}`)
   if (name === 'networkType') return networkText(String(value), reader)
   // What is commonly said is translated; anything else stands as the device said it.
   if (name === 'printer' || name === 'cash')

@@ -1,4 +1,4 @@
-import { type CommandName, device, deviceGroup, type Row, type Target } from '@campanile/contract'
+import { type CommandName, commandTextKey, device, deviceGroup, type Row, type Target } from '@campanile/contract'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -48,7 +48,7 @@ export default function DevicesScreen() {
       : { sns: ((await chosen.rows()) as unknown as Movable[]).map(({ sn }) => sn) }
   }
   const toMany = ({ key }: CommandItem) => ({
-    label: `deviceTask.option.command.${key}`,
+    label: commandTextKey(key),
     run: async (chosen: Chosen) => command.run(key, await targetOf(chosen)),
   })
   const mayDetail = usePermitted('device:list:detail')
@@ -107,7 +107,7 @@ export default function DevicesScreen() {
         }
         rowButtons={[
           ...commands.map(({ key, danger }) => ({
-            label: `deviceTask.option.command.${key}`,
+            label: commandTextKey(key),
             under: 'deviceDetail.command',
             danger,
             run: ({ sn }: { sn: string }) => command.run(key, { sns: [sn] }, { sn }),

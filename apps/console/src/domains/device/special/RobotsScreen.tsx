@@ -1,4 +1,4 @@
-import { commands, type Row, robot } from '@campanile/contract'
+import { commands, commandTextKey, type Row, robot } from '@campanile/contract'
 import { ListScreen, SoftTag, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
@@ -37,7 +37,7 @@ export default function RobotsScreen() {
               <span className="nothing">–</span>
             ) : (
               <>
-                {reader.t(`deviceTask.option.command.${lastTask}`)}{' '}
+                {reader.t(commandTextKey(lastTask))}{' '}
                 {lastTaskState && <SoftTag>{reader.option('lastTaskState', lastTaskState)}</SoftTag>}
               </>
             ),

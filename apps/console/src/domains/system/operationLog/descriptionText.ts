@@ -1,4 +1,4 @@
-import { commands, type operationLog, type Row } from '@campanile/contract'
+import { commands, commandTextKey, type operationLog, type Row } from '@campanile/contract'
 import type { Reader } from '../../../kit/index.ts'
 
 /** Where a first word that is a command's name is a name somebody gave. */
@@ -17,6 +17,6 @@ export const descriptionText = ({ type, module, description }: Row<typeof operat
   // A command stands first in what is said of it: "wipe 20261115-18: S1".
   const [command] = description?.match(/^\w+(?=:? )/) ?? []
   if (command !== undefined && Object.hasOwn(commands, command) && !unsaid.has(module))
-    return `${reader.t(`deviceTask.option.command.${command}`)}${description?.slice(command.length)}`
+    return `${reader.t(commandTextKey(command))}${description?.slice(command.length)}`
   return description ?? undefined
 }

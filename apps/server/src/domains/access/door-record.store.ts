@@ -1,0 +1,33 @@
+import { doorRecord, type Row } from '@campanile/contract'
+import { sql } from 'kysely'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
+import { toJsonb } from '../../platform/jsonb.ts'
+
+const place = ofDepartment()
+
+/** Whoever ordered it is known by the task. */
+export const doorRecordTable = bindTable(doorRecord, {
+  name: 'door_record',
+  joins: sql`${place.joins} left join device_task ordered on ordered.id = t.task_id
+    left join sys_user giver on giver.id = ordered.creator_id`,
+  columns: { ...place.columns, creatorName: sql`giver.real_name` },
+  filters: place.filters,
+  path: place.path,
+})
+
+type Happening = Pick<Row<typeof doorRecord>, 'what' | 'means'> & {
+  readonly deviceId: number
+  readonly time: string
+  readonly eventId?: string
+  readonly taskId?: number
+}
+
+/** Where a device stands now is where it happened; one that has gone meanwhile has no door to tell of. */
+export const recordHappenings = (tx: Db, happenings: readonly Happening[]) =>
+  sql`insert into door_record (time, device_id, sn, what, means, department_id, event_id, task_id)
+    select u.time, d.id, d.sn, u.what, u.means, d.department_id, u."eventId", u."taskId"
+    from jsonb_to_recordset(${toJsonb(happenings)}::jsonb)
+      as u("deviceId" bigint, time timestamptz, what text, means text, "eventId" text, "taskId" bigint)
+    join device d on d.id = u."deviceId" on conflict do nothing`.execute(tx)

@@ -1,0 +1,29 @@
+import { device } from '../device/device.resource.ts'
+import { serialMax } from '../device/facts.ts'
+import { choice, defineResource, mono, optional, readOnly, ref, text, timestamp } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
+
+/** What happened to a door: told by its device, or done by a command. */
+export const doorRecord = defineResource({
+  name: 'doorRecord',
+  wire: { path: '/api/v3/access/record' },
+  fields: {
+    time: readOnly(timestamp()),
+    sn: readOnly(mono(serialMax)),
+    deviceId: readOnly(optional(ref(() => device))),
+    what: readOnly(choice(['opened', 'closed', 'keptOpen', 'forced', 'heldOpen'])),
+    means: readOnly(optional(choice(['command', 'button', 'card', 'face', 'code']))),
+    departmentId: readOnly(department()),
+    departmentName: readOnly(text()),
+    /** Who ordered it. */
+    creatorName: readOnly(optional(text())),
+  },
+  list: {
+    columns: ['time', 'sn', 'what', 'means', 'departmentId', 'creatorName'],
+    filters: ['time', 'sn', 'what', 'means', 'departmentId'],
+    sort: '-time',
+  },
+  perms: { list: 'access:record:list', export: 'access:record:export' },
+  scope: 'organisation',
+  menu: { key: 'doorRecords', under: 'device', url: '/access/record', icon: 'log' },
+})

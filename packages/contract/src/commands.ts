@@ -1,0 +1,5 @@
+import { accessCommands } from './access/access.commands.ts'
+import { deviceCommands } from './command/device.commands.ts'
+
+/** Every command there is, by its name. */
+export const commands = { ...deviceCommands, ...accessCommands }
