@@ -110,7 +110,7 @@ describe('where an organisation wants licences, a connection ends at once', () =
   it('when the licence is taken away or has run out', async () => {
     for (const change of [sql`revoked = true`, sql`expiry = current_date - 1`]) {
       const { strict, device, licence } = await licensed()
-      await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+      await sql`update department set licence_required = true where id = ${strict}`.execute(server.db)
       const line = await connect(device)
       expect(line.code).toBe(0)
       await sql`update licence set ${change} where id = ${licence}`.execute(server.db)
@@ -123,7 +123,7 @@ describe('where an organisation wants licences, a connection ends at once', () =
     const { strict, device } = await licensed()
     const bare = await addDevice(server.db, { sn: `REVOKE-${++made}`, departmentId: strict })
     const [has, lacks] = [await connect(device), await connect(bare)]
-    await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+    await sql`update department set licence_required = true where id = ${strict}`.execute(server.db)
     await kicked(lacks)
     expect(has.isClosed()).toBe(false)
     has.goodbye()
