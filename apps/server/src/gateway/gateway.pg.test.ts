@@ -148,7 +148,7 @@ describe('who is not let in', () => {
 
   it('a device without a licence where its organisation wants one', async () => {
     const strict = await addDepartment(server.db, { name: 'Strict', parentId: departmentId })
-    await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+    await sql`update department set licence_required = true where id = ${strict}`.execute(server.db)
     const device = await addDevice(server.db, { sn: 'LICENCE-1', departmentId: strict })
     expect((await connectDevice({ port, ...device })).code).toBe(5)
     await refusedAs(device.sn, 'licence')

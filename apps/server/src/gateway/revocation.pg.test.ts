@@ -1,6 +1,8 @@
 import { createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endExpired } from '../domains/licence/licence.store.ts'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
 import { addDevice, addDevices } from '../test/devices.ts'
 import { connectDevice, eventually, type TestDevice } from '../test/mqtt.ts'
@@ -107,10 +109,10 @@ describe('where an organisation wants licences, a connection ends at once', () =
     return { strict, device, licence: rows[0]?.id as number }
   }
 
-  it('when the licence is taken away or has run out', async () => {
-    for (const change of [sql`revoked = true`, sql`expiry = current_date - 1`]) {
+  it('when the licence is taken away, switched off or has run out', async () => {
+    for (const change of [sql`revoked = true`, sql`enabled = false`, sql`expiry = current_date - 1`]) {
       const { strict, device, licence } = await licensed()
-      await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+      await sql`update department set licence_required = true where id = ${strict}`.execute(server.db)
       const line = await connect(device)
       expect(line.code).toBe(0)
       await sql`update licence set ${change} where id = ${licence}`.execute(server.db)
@@ -119,11 +121,41 @@ describe('where an organisation wants licences, a connection ends at once', () =
     }
   })
 
+  it('when the last day of the licence is over, although nothing is written then', async () => {
+    const { strict, device, licence } = await licensed()
+    await sql`update department set licence_required = true where id = ${strict}`.execute(server.db)
+    const line = await connect(device)
+    const shown = sql`select from device_state where device_id = ${device.id} and iot_status <> 'offline'`
+    await eventually(
+      async () => (await shown.execute(server.db)).rows.length,
+      (count) => count === 1,
+    )
+    // As it stands after midnight: nobody was told.
+    const owner = new pg.Client(server.database.owner)
+    await owner.connect()
+    await owner.query('alter table licence disable trigger licence_access_updated')
+    await owner.query('update licence set expiry = current_date - 1 where id = $1', [licence])
+    await owner.query('alter table licence enable trigger licence_access_updated')
+    await owner.end()
+    expect(line.isClosed()).toBe(false)
+    await endExpired(server.db)
+    await kicked(line)
+  })
+
+  it('but not when it only wants device keys', async () => {
+    const { strict } = await licensed()
+    const bare = await addDevice(server.db, { sn: `REVOKE-${++made}`, departmentId: strict })
+    await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+    const line = await connect(bare)
+    expect(line.code).toBe(0)
+    line.goodbye()
+  })
+
   it('when the organisation begins to want them, but not of a device that has one', async () => {
     const { strict, device } = await licensed()
     const bare = await addDevice(server.db, { sn: `REVOKE-${++made}`, departmentId: strict })
     const [has, lacks] = [await connect(device), await connect(bare)]
-    await sql`update department set device_key_status = true where id = ${strict}`.execute(server.db)
+    await sql`update department set licence_required = true where id = ${strict}`.execute(server.db)
     await kicked(lacks)
     expect(has.isClosed()).toBe(false)
     has.goodbye()

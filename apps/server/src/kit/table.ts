@@ -52,6 +52,8 @@ export interface Table<R extends Resource = Resource> {
   readonly counted: ((scope: Scope) => RawBuilder<number>) | undefined
   /** Fields that together tell one row from another to a person; an import leaves rows alone that are there already. */
   readonly key: readonly string[]
+  /** Rows that are there already to an import, where not all of them are: what is over can be given anew. */
+  readonly lasting: RawBuilder<SqlBool> | undefined
   /** `creator_id` holds who wrote a row. */
   readonly keepsCreator: boolean
   /** What a broken constraint means to a person, by its name. */
@@ -74,6 +76,7 @@ export interface TableSpec {
   readonly reveal?: (db: Db, scope: Scope, rows: ShownRow[]) => Promise<ShownRow[]>
   readonly counted?: (scope: Scope) => RawBuilder<number>
   readonly key?: readonly string[]
+  readonly lasting?: RawBuilder<SqlBool>
   readonly keepsCreator?: boolean
   readonly constraints?: Readonly<Record<string, ErrorSpec>>
 }
@@ -153,6 +156,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     beforeReading: spec.beforeReading,
     reveal: spec.reveal,
     key: spec.key ?? [],
+    lasting: spec.lasting,
     keepsCreator: spec.keepsCreator ?? false,
     constraints: spec.constraints ?? {},
   }

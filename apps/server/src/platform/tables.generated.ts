@@ -104,6 +104,7 @@ export interface Department {
   institution_id: string | null;
   iot_type: Generated<number>;
   large_screen_title: string | null;
+  licence_required: Generated<boolean>;
   merchant_id: string | null;
   messaging_authorised: Generated<boolean>;
   mini_program: string | null;

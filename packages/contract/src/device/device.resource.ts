@@ -18,7 +18,16 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { chargingStates, iotStates, robotStates, serialMax, serialNumber, serials, serialsInFilter } from './facts.ts'
+import {
+  chargingStates,
+  deviceLicences,
+  iotStates,
+  robotStates,
+  serialMax,
+  serialNumber,
+  serials,
+  serialsInFilter,
+} from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 
 /** What a transfer did, or would do. */
@@ -51,6 +60,7 @@ export const device = defineResource({
     imei: optional(mono(32, /^[0-9A-Za-z]+$/)),
     imsi: optional(mono(32, /^[0-9A-Za-z]+$/)),
     activationStatus: readOnly(choice([0, 1, 2, 3])),
+    licence: readOnly(unsorted(choice(deviceLicences))),
     groupId: readOnly(optional(ref(() => deviceGroup, 'groupName'))),
     groupName: readOnly(optional(text())),
     locked: readOnly(toggle()),
@@ -82,6 +92,7 @@ export const device = defineResource({
       'firmwareVersion',
       'battery',
       'activationStatus',
+      'licence',
       'lastConnected',
       'batchNumber',
       'ip',
@@ -93,7 +104,18 @@ export const device = defineResource({
       'description',
       'createTime',
     ],
-    hidden: ['batchNumber', 'ip', 'systemVersion', 'imei', 'imsi', 'groupName', 'locked', 'description', 'createTime'],
+    hidden: [
+      'licence',
+      'batchNumber',
+      'ip',
+      'systemVersion',
+      'imei',
+      'imsi',
+      'groupName',
+      'locked',
+      'description',
+      'createTime',
+    ],
     filters: [
       'sn',
       'departmentId',
@@ -103,6 +125,7 @@ export const device = defineResource({
       'batchNumber',
       'firmwareVersion',
       'activationStatus',
+      'licence',
       'groupId',
       'locked',
       'imei',

@@ -12,6 +12,8 @@ export const serialsInFilter = 200
 export const iotStates = ['online', 'offline', 'flapping'] as const
 /** behaviour: devices.activation */
 export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
+/** Of the licence to connect; none was given, or the last one was taken away. */
+export const deviceLicences = ['none', 'active', 'expiring', 'expired', 'disabled'] as const
 export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
 export const chargingStates = ['unknown', 'charging', 'notCharging'] as const
 

@@ -1,21 +1,24 @@
 import { z } from 'zod'
-import { failedSerial, serialMax, serials } from '../device/facts.ts'
+import { serialMax, serialNumber, serials } from '../device/facts.ts'
 import {
+  answering,
   choice,
   date,
   defineEndpoint,
   defineResource,
   dictionary,
+  idInQuery,
   mono,
   number,
   optional,
   readOnly,
-  sheetMaxBytes,
+  startingWith,
   text,
   timestamp,
+  unlisted,
   unsorted,
 } from '../kit/index.ts'
-import { department } from '../organisation/organisation.resource.ts'
+import { department, organisation } from '../organisation/organisation.resource.ts'
 
 export const licenceKinds = ['iot', 'im', 'health'] as const
 export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revoked'] as const
@@ -23,7 +26,7 @@ export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revo
 export const chargeTypes = ['licence', 'duration'] as const
 
 const shared = {
-  sn: readOnly(mono(serialMax)),
+  sn: answering(30101, mono(serialMax, serialNumber)),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
   state: readOnly(choice(licenceStates)),
@@ -31,20 +34,23 @@ const shared = {
   expiry: readOnly(date()),
   createTime: readOnly(timestamp()),
 } as const
+const months = number(1, 120)
+/** What a line of a file says beside the device; a person gives it to many devices at once. */
+const term = { months: unlisted(months) } as const
 const own = {
-  iot: { type: readOnly(dictionary('iotType')) },
+  iot: { type: startingWith(0, dictionary('iotType')), ...term },
   im: {
     /** The nearest school above the device. */
     schoolName: readOnly(optional(unsorted(text()))),
-    corpId: readOnly(optional(mono(64))),
-    licenceNo: readOnly(optional(mono(64))),
-    chargeType: readOnly(optional(choice(chargeTypes))),
+    chargeType: startingWith('licence', optional(choice(chargeTypes))),
+    corpId: optional(mono(64)),
+    licenceNo: optional(mono(64)),
+    ...term,
   },
   /** The province whose health-code interface it is for. */
   health: { interface: readOnly(optional(text(64))) },
 } as const
 
-const months = number(1, 120)
 const authorised = z.object({ authorised: z.number().int() })
 const renewed = z.object({ renewed: z.number().int() })
 const changed = z.object({ changed: z.number().int() })
@@ -69,7 +75,7 @@ export const iotLicence = defineResource({
     filters: ['sn', 'departmentId', 'state', 'type'],
     sort: 'expiry',
   },
-  perms: { list: 'license:iot:list', export: 'license:iot:export' },
+  perms: { list: 'license:iot:list', export: 'license:iot:export', import: 'license:iot:import' },
   scope: 'organisation',
   actions: {
     authorise: {
@@ -92,7 +98,8 @@ export const imLicence = defineResource({
     filters: ['sn', 'departmentId', 'state'],
     sort: 'expiry',
   },
-  perms: { list: 'license:im:list', export: 'license:im:export' },
+  // Whoever may assign licences may assign them by a file.
+  perms: { list: 'license:im:list', export: 'license:im:export', import: 'license:im:add' },
   scope: 'organisation',
   actions: {
     authorise: {
@@ -137,14 +144,24 @@ export const healthLicence = defineResource({
   },
 })
 
-export const importLicences = defineEndpoint({
-  name: 'importLicences',
-  method: 'POST',
-  path: '/api/v3/license/iot/importFile',
-  perm: 'license:iot:import',
-  scope: 'organisation',
-  upload: { maxBytes: sheetMaxBytes },
-  input: z.strictObject({}),
-  answer: z.object({ created: z.number().int(), failed: z.array(failedSerial) }),
+/** Of one kind: devices with a licence, by its state, and those without one that counts. */
+const licenceCount = z.object({
+  kind: z.literal(licenceKinds),
+  active: z.number().int(),
+  expiring: z.number().int(),
+  expired: z.number().int(),
+  disabled: z.number().int(),
+  none: z.number().int(),
 })
-export const licenceEndpoints = [importLicences]
+export type LicenceCount = z.output<typeof licenceCount>
+/** What an organisation and everything below it holds, of the kinds whose list the caller may open. */
+export const licenceCounts = defineEndpoint({
+  name: 'licenceCounts',
+  method: 'GET',
+  path: '/api/v3/license/count',
+  perm: 'org:list:list',
+  scope: 'organisation',
+  input: z.strictObject({ departmentId: idInQuery(() => organisation) }),
+  answer: z.object({ rows: z.array(licenceCount) }),
+})
+export const licenceEndpoints = [licenceCounts]

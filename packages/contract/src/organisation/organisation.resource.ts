@@ -54,6 +54,8 @@ export const organisation = defineResource({
     promotionDate: when(promoting, answering(21072, monthDay())),
     nextPromotion: readOnly(optional(unsorted(date()))),
     deviceKeyStatus: toggle(),
+    /** Devices of it, and of what stands below it, connect only with an IoT licence that is valid. */
+    licenceRequired: toggle(),
     autoIssue: toggle(),
     fileServerUrl: optional(url()),
     pushStatus: toggle(),
@@ -94,7 +96,7 @@ export const organisation = defineResource({
   form: {
     basics: ['name', 'parentId', 'type', 'customerType', 'iotType'],
     school: ['schoolCategory', 'schoolCode', 'autoPromotion', 'promotionDate'],
-    devices: ['deviceKeyStatus', 'autoIssue', 'fileServerUrl'],
+    devices: ['deviceKeyStatus', 'licenceRequired', 'autoIssue', 'fileServerUrl'],
     push: ['pushStatus', 'pushAddress', 'pushTypes'],
     payment: ['paymentStatus', 'merchantId', 'subMerchantId', 'institutionId'],
     messaging: ['miniProgram', 'messagingAuthorised', 'corpId'],

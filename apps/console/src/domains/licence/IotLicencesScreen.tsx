@@ -1,5 +1,5 @@
-import { importLicences, iotLicence, type Row } from '@campanile/contract'
-import { Button, Select } from 'antd'
+import { iotLicence, type Row } from '@campanile/contract'
+import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
@@ -8,11 +8,11 @@ import { useAction } from '../../kit/useAction.ts'
 import { later } from '../../shell/later.tsx'
 import { Expiring } from './Expiring.tsx'
 import { LicenceState } from './LicenceState.tsx'
+import { Unlicensed } from './Unlicensed.tsx'
 import './licence.css'
 
 const AuthoriseDrawer = later(async () => (await import('./AuthoriseDrawer.tsx')).AuthoriseDrawer)
 const Renew = later(async () => (await import('./Renew.tsx')).Renew)
-const ImportLicences = later(async () => (await import('./ImportLicences.tsx')).ImportLicences)
 
 type Licence = Row<typeof iotLicence>
 const defaultType = 0
@@ -26,11 +26,9 @@ export default function IotLicencesScreen() {
   const authorise = useAction(iotLicence, 'authorise')
   const mayRenew = usePermitted(iotLicence.actions.renew.perm)
   const revoke = useAction(iotLicence, 'revoke')
-  const mayImport = usePermitted(importLicences.perm)
-  const [opened, setOpened] = useState<'authorise' | 'import'>()
+  const [authorising, setAuthorising] = useState(false)
   const [renewing, setRenewing] = useState<readonly number[]>()
   const [type, setType] = useState(defaultType)
-  const close = () => setOpened(undefined)
   const holds = ({ state }: Licence) => state !== 'revoked'
   // "All matching" reaches rows that cannot be ticked.
   const holding = async ({ rows }: Chosen) => ((await rows()) as unknown as Licence[]).filter(holds).map(({ id }) => id)
@@ -43,11 +41,11 @@ export default function IotLicencesScreen() {
         toolbar={
           <>
             <Expiring resource={iotLicence} list={list} />
-            {mayImport && <Button onClick={() => setOpened('import')}>{t('kit.list.import')}</Button>}
+            <Unlicensed />
           </>
         }
         primary={
-          authorise.permitted ? { label: 'iotLicence.action.authorise', run: () => setOpened('authorise') } : undefined
+          authorise.permitted ? { label: 'iotLicence.action.authorise', run: () => setAuthorising(true) } : undefined
         }
         unselectable={(row) => (holds(row) ? undefined : reader.option('state', 'revoked'))}
         rowButtons={[
@@ -82,12 +80,12 @@ export default function IotLicencesScreen() {
           },
         ]}
       />
-      {opened === 'authorise' && (
+      {authorising && (
         <AuthoriseDrawer
           title={t('iotLicence.action.authorise')}
           busy={authorise.running}
           onSubmit={(given) => authorise.run({ ...given, type }, given.sns.length)}
-          onClose={close}
+          onClose={() => setAuthorising(false)}
         >
           <Labelled id={id} label={reader.field('type')} required>
             {(state) => (
@@ -101,7 +99,6 @@ export default function IotLicencesScreen() {
           </Labelled>
         </AuthoriseDrawer>
       )}
-      {opened === 'import' && <ImportLicences onImported={list.reload} onClose={close} />}
       {renewing && <Renew resource={iotLicence} ids={renewing} onClose={() => setRenewing(undefined)} />}
     </>
   )

@@ -4,7 +4,7 @@ import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/list/few-values.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable, type Searched, type Table } from '../../kit/table.ts'
-import { broughtColumn } from './extension.ts'
+import { broughtColumn, broughtFilter } from './extension.ts'
 import { memberOf } from './group-filter.ts'
 import { ownCondition } from './own-filter.ts'
 
@@ -67,6 +67,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     lastConnected: sql`s.connected_at`,
     robotState: sql`s.robot_state`,
     pending: broughtColumn('device.pending'),
+    licence: broughtColumn('device.licence'),
   },
   filters: {
     ...place.filters,
@@ -80,6 +81,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
         ? sql<SqlBool>`true`
         : sql<SqlBool>`exists (select from device_app a where a.device_id = t.id and a.package = ${name})`,
     own: ownCondition,
+    licence: broughtFilter('device.licence'),
     // A group may be a saved filter, which has to be read first.
     groupId: () => sql<SqlBool>`true`,
   },

@@ -17,6 +17,7 @@ type ExtendedColumn =
   | 'videoPhone.powerOff'
   | 'videoPhone.powerOn'
   | 'videoPhone.powerSetTime'
+type ExtendedFilter = 'device.licence' | 'videoPhone.licence'
 type ExtendedDetail = Pick<DeviceDetail, 'licence'>
 type ExtendedFigure = 'deviceCertCount' | 'licencesExpiring'
 
@@ -34,6 +35,7 @@ export interface TimelinePage {
  */
 export interface DeviceExtension {
   readonly columns?: Partial<Record<ExtendedColumn, Sql>>
+  readonly filters?: Partial<Record<ExtendedFilter, (values: readonly string[]) => RawBuilder<SqlBool>>>
   /** Queries of `time, kind, title, level, data`, each its newest by an index of its own. */
   readonly timeline?: (page: TimelinePage) => readonly Sql[]
   readonly detail?: (db: Db, deviceId: number) => Promise<Partial<ExtendedDetail>>
@@ -66,6 +68,12 @@ export const broughtColumn = (name: ExtendedColumn) => (): Sql => {
   const found = broughtParts('columns').find((columns) => columns[name])?.[name]
   if (!found) throw new Error(`no room tells ${name}`)
   return found
+}
+
+export const broughtFilter = (name: ExtendedFilter) => (values: readonly string[]) => {
+  const filter = broughtParts('filters').find((filters) => filters[name])?.[name]
+  if (!filter) throw new Error(`no room filters ${name}`)
+  return filter(values)
 }
 
 export const broughtFigure = (name: ExtendedFigure, scope: Scope): RawBuilder<number> =>

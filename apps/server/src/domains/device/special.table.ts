@@ -2,7 +2,7 @@ import { deviceTypes, robot, selfService, videoPhone } from '@campanile/contract
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type TableSpec } from '../../kit/table.ts'
-import { broughtColumn } from './extension.ts'
+import { broughtColumn, broughtFilter } from './extension.ts'
 import { schoolAbove } from './school-above.ts'
 
 const place = ofDepartment()
@@ -57,8 +57,6 @@ export const videoPhones = bindTable(
       powerOn: broughtColumn('videoPhone.powerOn'),
       powerSetTime: broughtColumn('videoPhone.powerSetTime'),
     },
-    filters: {
-      licence: (states: readonly string[]) => sql<SqlBool>`${broughtColumn('videoPhone.licence')()} = any(${states})`,
-    },
+    filters: { licence: broughtFilter('videoPhone.licence') },
   }),
 )

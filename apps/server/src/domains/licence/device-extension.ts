@@ -10,14 +10,25 @@ const held = (kind: LicenceKind, value: RawBuilder<unknown>) =>
   sql`(select ${value} from licence l where l.device_id = t.id and l.kind = ${sql.lit(kind)} and not l.revoked)`
 const stateOf = (kind: LicenceKind) => sql`coalesce(${held(kind, licenceState('l'))}, 'none')`
 
+/** Devices `t` whose licence is in one of these states, or that hold none. Asked so that it can be joined, not row by row. */
+const isIn = (kind: LicenceKind) => (states: readonly string[]) => {
+  const any = sql`select from licence l where l.device_id = t.id and l.kind = ${sql.lit(kind)} and not l.revoked`
+  const stated = states.filter((state) => state !== 'none')
+  const conditions = [
+    ...(states.includes('none') ? [sql<SqlBool>`not exists (${any})`] : []),
+    ...(stated.length > 0 ? [sql<SqlBool>`exists (${any} and ${licenceState('l')} = any(${stated}))`] : []),
+  ]
+  return sql<SqlBool>`(${conditions.length > 0 ? sql.join(conditions, sql` or `) : sql`true`})`
+}
+
 const countIn = (scope: Scope, states: readonly string[]): RawBuilder<number> =>
   sql`(select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
     where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${reaches(scope, sql`d.path`)})`
 
 /** Where an organisation, or one above it, wants a licence, the device needs one that is valid today. */
-const isMissing = sql<SqlBool>`exists (select from department a where d.path <@ a.path and a.device_key_status)
+export const isMissing = sql<SqlBool>`exists (select from department a where d.path <@ a.path and a.licence_required)
   and not exists (select from licence l where l.device_id = t.id and l.kind = 'iot' and not l.revoked
-    and l.start_date <= current_date and l.expiry >= current_date)`
+    and l.enabled and l.start_date <= current_date and l.expiry >= current_date)`
 
 /** What the screens of devices show of their licences, and what a licence decides. */
 export const licencesOfDevices: DeviceExtension = {
@@ -27,6 +38,7 @@ export const licencesOfDevices: DeviceExtension = {
     'videoPhone.licence': stateOf('im'),
     'videoPhone.licenceExpiry': held('im', sql`l.expiry`),
   },
+  filters: { 'device.licence': isIn('iot'), 'videoPhone.licence': isIn('im') },
   detail: async (db, deviceId) => {
     const { rows } = await sql<{ state: string; expiry: string }>`select ${licenceState('l')} as state, l.expiry
       from licence l where l.device_id = ${deviceId} and l.kind = 'iot' and not l.revoked`.execute(db)

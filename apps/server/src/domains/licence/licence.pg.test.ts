@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readSheet } from '../../platform/sheet/read.ts'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
@@ -107,39 +108,118 @@ describe('a licence', () => {
     expect(await grant(['HP-1', 'BI-1'])).toMatchObject({ code: 30103, data: { sn: 'BI-1' } })
     expect(await rows()).toEqual([])
   })
+})
 
-  it('comes from a file as well; bad rows are told with their number', async () => {
-    const chunks: Buffer[] = []
-    const batches: Cell[][][] = [
-      [
-        ['HP-1', 12],
-        ['BI-1', 12],
-        ['HP-2', 'x'],
-        ['HP-1', 1],
-        [null, 3],
-      ],
-    ]
-    const sheet = { name: 'S', columns: [{ header: 'sn' }, { header: 'months' }], batches }
-    for await (const chunk of writeWorkbook([sheet])) chunks.push(chunk as Buffer)
-    const head =
-      '--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n'
-    const response = await world.app.inject({
-      method: 'POST',
-      url: `${iot}/importFile`,
-      headers: { sessionid: alder.token, 'content-type': 'multipart/form-data; boundary=b' },
-      payload: Buffer.concat([Buffer.from(head), ...chunks, Buffer.from('\r\n--b--\r\n')]),
-    })
-    expect(response.json()).toMatchObject({
-      code: 100028,
-      data: {
-        created: 1,
-        failed: [
-          { row: 3, code: 30103 },
-          { row: 4, code: 100002 },
-          { row: 5, code: 204002 },
-          { row: 6, code: 204001 },
+const sheet = async (headers: string[], lines: Cell[][]) => {
+  const chunks: Buffer[] = []
+  const columns = headers.map((header) => ({ header }))
+  for await (const chunk of writeWorkbook([{ name: 'S', columns, batches: [lines] }])) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+const upload = async (kind: string, file: Buffer) => {
+  const head =
+    '--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n'
+  const response = await world.app.inject({
+    method: 'POST',
+    url: `/api/v3/license/${kind}/import`,
+    headers: { sessionid: alder.token, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--b--\r\n')]),
+  })
+  return response.json().data as { importId: number; valid: number; errors: { row: number; code: number }[] }
+}
+const run = async (kind: string, importId: number) => {
+  expect((await alder.post(`/api/v3/license/${kind}/import/run`, { importId })).code).toBe(100000)
+  const status = async () => (await alder.get(`/api/v3/license/${kind}/import/status`, { importId })).data
+  await expect.poll(async () => (await status()).state, { timeout: 25_000 }).toBe('done')
+  return status()
+}
+
+describe('a file of licences', () => {
+  it('is checked first, then gives each device its term and leaves alone who holds one', async () => {
+    await grant(['HP-2'])
+    const checked = await upload(
+      'iot',
+      await sheet(
+        ['sn', 'type', 'months'],
+        [
+          ['HP-1', 1, 12],
+          ['HP-2', 0, 6],
+          ['BI-1', 0, 12],
+          ['a/b', 0, 12],
+          ['HP-3', 0, 'x'],
         ],
-      },
+      ),
+    )
+    expect(checked.errors.map(({ row, code }) => [row, code])).toEqual([
+      [4, 30103],
+      [5, 30101],
+      [6, 100002],
+    ])
+    expect((await rows()).map(({ sn }) => sn)).toEqual(['HP-2'])
+    expect(await run('iot', checked.importId)).toMatchObject({
+      created: 1,
+      skipped: 1,
+      failed: 3,
+      fileId: expect.any(Number),
     })
+    expect(await rows({ sn: 'HP-1' })).toMatchObject([{ state: 'active', type: 1, expiry: await inMonths(12) }])
+    expect(await rows({ sn: 'HP-2' })).toMatchObject([{ expiry: await inMonths(12) }])
+  })
+
+  it('gives a licence anew where the last one ran out, and says what a messaging app needs', async () => {
+    await grant(['HP-1'], 1, 'im')
+    await sql`update licence set expiry = current_date - 1`.execute(world.db)
+    const { importId, errors } = await upload(
+      'im',
+      await sheet(['sn', 'chargeType', 'corpId', 'licenceNo', 'months'], [['HP-1', 'duration', 'ww9', null, 2]]),
+    )
+    expect(errors).toEqual([])
+    expect(await run('im', importId)).toMatchObject({ created: 1, failed: 0 })
+    expect(await rows({}, 'im')).toMatchObject([
+      { corpId: 'ww9', licenceNo: 'L-7', chargeType: 'duration', expiry: await inMonths(2) },
+    ])
+  })
+
+  it('has a template', async () => {
+    for (const kind of ['iot', 'im']) {
+      const url = `/api/v3/license/${kind}/import/template`
+      const { rawPayload } = await world.app.inject({ url, headers: { sessionid: alder.token } })
+      const headers = (await readSheet(rawPayload)).rows[0]?.cells.map((cell) => String(cell).replace(' *', ''))
+      expect(headers).toContain('Months')
+      expect(headers?.[0]).toBe('Serial number')
+    }
+  })
+})
+
+describe('devices and licences', () => {
+  const found = async (licence: string[]) =>
+    ((await alder.get('/api/v3/device/basic/list', { licence })).data.rows as { sn: string; licence: string }[]).map(
+      ({ sn, licence: state }) => `${sn} ${state}`,
+    )
+  const counts = async () => (await alder.get('/api/v3/license/count', { departmentId: world.a.id })).data.rows
+
+  it('are found by the state of the licence, also where there is none', async () => {
+    await grant(['HP-1'])
+    expect(await found(['none'])).toEqual(['HP-2 none'])
+    expect(await found(['active'])).toEqual(['HP-1 active'])
+    expect(await found(['none', 'active'])).toEqual(['HP-1 active', 'HP-2 none'])
+    const [{ id } = { id: 0 }] = await rows()
+    await alder.post(`${iot}/revoke`, { ids: [id] })
+    expect(await found(['none'])).toEqual(['HP-1 none', 'HP-2 none'])
+  })
+
+  it('are counted for an organisation with what stands below it', async () => {
+    await grant(['HP-1'])
+    await grant(['HP-1', 'HP-2'], 1, 'im')
+    await sql`update licence set expiry = current_date - 1 where kind = 'im' and device_id =
+      (select id from device where sn = 'HP-2')`.execute(world.db)
+    const none = { active: 0, expiring: 0, expired: 0, disabled: 0 }
+    expect(await counts()).toEqual([
+      { ...none, kind: 'iot', active: 1, none: 1 },
+      { ...none, kind: 'im', expiring: 0, active: 1, expired: 1, none: 0 },
+      { ...none, kind: 'health', none: 2 },
+    ])
+    const { data } = await alder.get('/api/v3/license/count', { departmentId: world.b.id })
+    expect(data.rows).toMatchObject([{ active: 0, none: 0 }, { none: 0 }, { none: 0 }])
   })
 })

@@ -1,15 +1,12 @@
-import { AppError, deviceErrors, gatewayErrors, importLicences } from '@campanile/contract'
-import { PartialAnswer } from '../../kit/answer.ts'
+import { AppError, deviceErrors, gatewayErrors, licenceCounts, licenceKinds } from '@campanile/contract'
+import { scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
-import type { Kit } from '../../kit/route.ts'
 import type { Table } from '../../kit/table.ts'
-import { newSheet } from '../../kit/upload/sheet.ts'
 import type { Db } from '../../platform/db.ts'
-import { errorText } from '../../platform/texts.ts'
 import type { Services } from '../../services.ts'
-import { findBySns, serialRefusal, serialRows } from '../device/index.ts'
-import { authorise, lockLicences, renew, revoke, setEnabled, type Term } from './licence.store.ts'
+import { findBySns } from '../device/index.ts'
+import { authorise, countLicences, lockLicences, renew, revoke, setEnabled, type Term } from './licence.store.ts'
 import { type LicenceKind, licenceTables } from './licence.table.ts'
 
 type Grant = Term & { sns: string[] }
@@ -50,73 +47,43 @@ const actionsOf = (kind: LicenceKind, table: Table) => {
   return { authorise: give, renew: prolong, changing }
 }
 
-const months = (text: string | null | undefined) => (/^\d{1,3}$/.test(text ?? '') ? Number(text) : Number.NaN)
-const longest = 120
-
-/** A file of `sn, months, type`: the good rows are taken, of the others it is told why not. */
-const mountFile = (kit: Kit) =>
-  kit.takesFile(importLicences, 'iotLicence', {
-    read: newSheet,
-    steps: 'apart',
-    run: async (call, sheet) => {
-      const { scope, caller } = call
-      const rows = serialRows(sheet)
-      return kit.db.transaction().execute(async (transaction) => {
-        const db = transaction as Db
-        const known = await findBySns(db, scope, [...new Set(rows.map(({ sn }) => sn))])
-        const ids = new Map(known.map(({ id, sn }) => [sn, id]))
-        const seen = new Set<string>()
-        const failed: { row: number; sn: string; code: number; message: string }[] = []
-        // Rows with the same term are written together.
-        const terms = new Map<string, { term: Term; ids: number[] }>()
-        for (const each of rows) {
-          const { sn, row, cells } = each
-          const id = ids.get(sn)
-          const term = { months: months(cells[1]?.trim()), type: Number(cells[2]?.trim() || 0) }
-          const fits = term.months >= 1 && term.months <= longest && Number.isInteger(term.type) && term.type >= 0
-          const why =
-            serialRefusal(sn, seen) ??
-            (id === undefined ? new AppError(deviceErrors.notFound, { sn }) : undefined) ??
-            (fits && term.type < 1000
-              ? undefined
-              : new AppError({ ...gatewayErrors.wrongFormat, field: 'months' }, { field: 'months' }))
-          seen.add(sn)
-          if (why)
-            failed.push({
-              row,
-              sn: sn.slice(0, 128),
-              code: why.code,
-              message: errorText(why.code, caller.language, why.data),
-            })
-          else if (id !== undefined) {
-            const key = `${term.months} ${term.type}`
-            const same: { term: Term; ids: number[] } = terms.get(key) ?? { term, ids: [] }
-            same.ids.push(id)
-            terms.set(key, same)
-          }
-        }
-        for (const { term, ids: chosen } of terms.values()) await authorise(db, 'iot', chosen, term)
-        const created = rows.length - failed.length
-        call.note({ description: `${created} of ${rows.length}` })
-        return failed.length > 0 ? new PartialAnswer({ created, failed }) : { created, failed }
-      })
-    },
-  })
+/** A file gives one device after the other its term. Who holds a licence already is left alone. */
+const importOf = (kind: LicenceKind) => ({
+  prepare: async ({ db, scope }: Call, drafts: readonly { sn: string }[]) => {
+    const known = await findBySns(
+      db,
+      scope,
+      drafts.map(({ sn }) => sn),
+    )
+    const sns = new Set(known.map(({ sn }) => sn))
+    return ({ sn }: { sn: string }) => {
+      if (!sns.has(sn)) throw new AppError(deviceErrors.notFound, { sn })
+    }
+  },
+  create: async ({ db, scope, input: { sn, ...term } }: Call<{ sn: string } & Term>) => {
+    const [device] = await findBySns(db, scope, [sn])
+    if (!device) throw new AppError(deviceErrors.notFound, { sn })
+    const { rows } = await authorise(db, kind, [device.id], term)
+    return { id: rows[0]?.id as number }
+  },
+})
 
 export const mountLicences = ({ kit }: Services) => {
   const { iot, im, health } = licenceTables
   const ofIot = actionsOf('iot', iot)
   const ofIm = actionsOf('im', im)
   const ofHealth = actionsOf('health', health)
-  // The gateway asks again when the device comes next; it is not asked to leave.
+  // Connections of what has no licence any more are ended by the database's own word to the gateway.
   mount(kit, iot, {
     list: byDefault,
     export: byDefault,
+    import: importOf('iot'),
     actions: { authorise: ofIot.authorise, renew: ofIot.renew, revoke: ofIot.changing(revoke) },
   })
   mount(kit, im, {
     list: byDefault,
     export: byDefault,
+    import: importOf('im'),
     actions: { authorise: ofIm.authorise, renew: ofIm.renew, revoke: ofIm.changing(revoke) },
   })
   mount(kit, health, {
@@ -129,5 +96,8 @@ export const mountLicences = ({ kit }: Services) => {
       disable: ofHealth.changing((db, ids) => setEnabled(db, ids, false)),
     },
   })
-  mountFile(kit)
+  kit.guarded(licenceCounts, 'organisation', async ({ db, actor, scope, input }) => {
+    const seen = licenceKinds.filter((kind) => scopeFor(actor, licenceTables[kind].resource.perms.list))
+    return { rows: await countLicences(db, scope, input.departmentId, seen) }
+  })
 }

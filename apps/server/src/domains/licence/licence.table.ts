@@ -23,6 +23,9 @@ const specOf = (kind: (typeof licenceKinds)[number]) => ({
     state: (states: readonly (typeof licenceStates)[number][]) => sql<SqlBool>`${state} = any(${states})`,
   },
   path: sql`d.path`,
+  key: ['sn'],
+  // One that ran out or was taken away is no reason not to give another.
+  lasting: sql<SqlBool>`${state} in ('active', 'expiring', 'disabled')`,
   visible: () => sql<SqlBool>`t.kind = ${kind}`,
 })
 

@@ -280,7 +280,7 @@ export const markExisting = async (
   const { rows: found } = await sql<{ number: number }>`
     select wanted.number from unnest(${keyed.map(({ row }) => row.number)}::int[], ${sql.join(arrays)})
       as wanted(number, ${sql.join(names)}), ${source(table)}
-    where ${sql.join(same, sql` and `)} and ${inScope(table, scope)}`.execute(db)
+    where ${sql.join(same, sql` and `)} and ${inScope(table, scope)} and ${table.lasting ?? sql`true`}`.execute(db)
   const numbers = new Set(found.map((row) => row.number))
   for (const { row } of keyed) row.exists = numbers.has(row.number)
 }

@@ -1,14 +1,20 @@
-import { type AnswerOf, type organisationDetail, user } from '@campanile/contract'
+import { type AnswerOf, licenceCounts, type organisationDetail, user } from '@campanile/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { calls } from '../../../kit/index.ts'
 import { usePermitted } from '../../../kit/useAction.ts'
 
 type Counts = AnswerOf<typeof organisationDetail>['counts']
 
-/** Figures that lead to the rows behind them; devices and people get their lists with their domains. */
+/** Figures that lead to the rows behind them. */
 export function Counts({ id, counts }: { id: number; counts: Counts }) {
   const { t, i18n } = useTranslation()
   const maySeeUsers = usePermitted(user.perms.list)
+  const { data: licences } = useQuery({
+    queryKey: [licenceCounts.name, id],
+    queryFn: ({ signal }) => calls.call(licenceCounts, { departmentId: id }, { signal }),
+  })
   const figure = new Intl.NumberFormat(i18n.language)
   const cards = [
     { label: t('organisation.view.children'), count: counts.children, to: `/org/list?parentId=${id}` },
@@ -23,6 +29,11 @@ export function Counts({ id, counts }: { id: number; counts: Counts }) {
       : []),
     { label: t('organisation.field.deviceCount'), count: counts.devices },
     { label: t('organisation.field.personCount'), count: counts.persons },
+    ...(licences?.rows ?? []).map(({ kind, active, expiring }) => ({
+      label: t('organisation.view.licences', { kind: t(`${kind}Licence.title`) }),
+      count: active + expiring,
+      to: `/device/license/${kind}?departmentId=${id}&state=active&state=expiring`,
+    })),
   ]
   return (
     <ul className="figure-cards">
