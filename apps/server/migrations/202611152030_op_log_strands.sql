@@ -44,8 +44,7 @@ alter table op_log add column seal bytea;
 -- How far each strand has been chained.
 alter table op_log_head add column chained bigint[] not null default array_fill(0::bigint, array[64]);
 
-create function op_log_seal(previous bytea, line op_log_pending) returns bytea language sql immutable
-set search_path = public, pg_temp as $$
+create function op_log_seal(previous bytea, line op_log_pending) returns bytea language sql immutable as $$
   select sha256(previous || sha256(convert_to(jsonb_build_array(
     line.strand, line.strand_number, extract(epoch from line.create_time), line.department_id, line.department_name,
     line.department_path::text, line.outside, line.user_id, line.username, line.client_ip, line.host, line.route, line.module,

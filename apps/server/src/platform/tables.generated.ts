@@ -118,6 +118,7 @@ export interface Department {
   school_category: number | null;
   school_code: string | null;
   sub_merchant_id: string | null;
+  time_zone: string | null;
   type: number;
 }
 
@@ -161,6 +162,7 @@ export interface DeviceActivity {
 }
 
 export interface DeviceApp {
+  create_time: Generated<string>;
   device_id: number;
   enabled: boolean | null;
   name: string | null;
@@ -204,6 +206,7 @@ export interface DeviceSetting {
 }
 
 export interface DeviceSettingValue {
+  create_time: Generated<string>;
   device_id: number;
   item: string;
   value: Json;
@@ -271,6 +274,7 @@ export interface DeviceTask {
 export interface DictionaryItem {
   built_in: Generated<boolean>;
   code: number;
+  create_time: Generated<string>;
   dictionary: string;
   enabled: Generated<boolean>;
   id: Generated<number>;
@@ -328,7 +332,7 @@ export interface ImportRun {
 
 export interface Job {
   attempts: Generated<number>;
-  created_at: Generated<string>;
+  create_time: Generated<string>;
   error: string | null;
   finished_at: string | null;
   id: Generated<number>;
@@ -338,6 +342,19 @@ export interface Job {
   progress: Json | null;
   run_after: Generated<string>;
   state: Generated<string>;
+}
+
+export interface JobRecurrence {
+  at_time: string;
+  create_time: Generated<string>;
+  department_id: number | null;
+  key: string;
+  kind: string;
+  next_run: string;
+  payload: Json;
+  stale: Generated<boolean>;
+  weekdays: number[] | null;
+  zone: string | null;
 }
 
 export interface Licence {
@@ -358,6 +375,7 @@ export interface Licence {
 
 export interface LoginTicket {
   attempts: Generated<number>;
+  create_time: Generated<string>;
   data: Generated<Json>;
   expires_at: string;
   kind: string;
@@ -367,6 +385,7 @@ export interface LoginTicket {
 }
 
 export interface Menu {
+  create_time: Generated<string>;
   icon: string | null;
   id: Generated<number>;
   key: string | null;
@@ -498,6 +517,7 @@ export interface OutboxWaiting {
 }
 
 export interface OwnName {
+  create_time: Generated<string>;
   department_id: number;
   id: Generated<number>;
   name: string;
@@ -543,6 +563,7 @@ export interface RecordTable {
 
 export interface RecoveryCode {
   code_hash: string;
+  create_time: Generated<string>;
   user_id: number;
 }
 
@@ -558,11 +579,13 @@ export interface RefusedConnection {
 }
 
 export interface RoleDepartment {
+  create_time: Generated<string>;
   department_id: number;
   role_id: number;
 }
 
 export interface RoleMenu {
+  create_time: Generated<string>;
   menu_id: number;
   role_id: number;
 }
@@ -594,6 +617,7 @@ export interface Session {
 
 export interface SettingChange {
   command_id: number;
+  create_time: Generated<string>;
   department_id: number;
   id: Generated<number>;
   item: string;
@@ -603,6 +627,7 @@ export interface SettingChange {
 }
 
 export interface SignInNetwork {
+  create_time: Generated<string>;
   last_at: string;
   network: string;
   user_id: number;
@@ -619,6 +644,7 @@ export interface SysRole {
 }
 
 export interface SystemConfig {
+  create_time: Generated<string>;
   key: string;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -660,6 +686,7 @@ export interface SysUser {
 }
 
 export interface TaskNumber {
+  create_time: Generated<string>;
   enterprise_id: number;
   last: number;
 }
@@ -686,6 +713,7 @@ export interface TelemetryRollup {
 
 export interface TestModel {
   command: string;
+  create_time: Generated<string>;
   department_id: number;
   id: Generated<number>;
   last_command_id: number | null;
@@ -697,6 +725,7 @@ export interface TestModel {
 }
 
 export interface UserRole {
+  create_time: Generated<string>;
   role_id: number;
   user_id: number;
 }
@@ -723,6 +752,7 @@ export interface DB {
   import_row: ImportRow;
   import_run: ImportRun;
   job: Job;
+  job_recurrence: JobRecurrence;
   licence: Licence;
   login_ticket: LoginTicket;
   menu: Menu;

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Field, FieldKind } from './field.ts'
+import { type Field, type FieldKind, isTimeZone } from './field.ts'
 import type { Fields, Resource } from './resource.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? null : value)
@@ -226,14 +226,6 @@ export const optionsSchema = z.strictObject({
 export interface Options {
   rows: { id: number; name: string }[]
   total: number
-}
-
-const isTimeZone = (name: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
 
 /** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
