@@ -44,8 +44,7 @@ alter table op_log add column seal bytea;
 -- How far each strand has been chained.
 alter table op_log_head add column chained bigint[] not null default array_fill(0::bigint, array[64]);
 
-create function op_log_seal(previous bytea, line op_log_pending) returns bytea language sql immutable
-set search_path = public, pg_temp as $$
+create function op_log_seal(previous bytea, line op_log_pending) returns bytea language sql immutable as $$
   select sha256(previous || sha256(convert_to(jsonb_build_array(
     line.strand, line.strand_number, extract(epoch from line.create_time), line.department_id, line.department_name,
     line.department_path::text, line.outside, line.user_id, line.username, line.client_ip, line.host, line.route, line.module,
@@ -92,6 +91,7 @@ declare
   head op_log_head;
   first bigint;
   line op_log;
+  lines op_log[];
 begin
   if not exists (select from op_log_strand s, op_log_head h where s.number > h.chained[s.strand + 1]) then
     return 0;
@@ -115,8 +115,9 @@ begin
     line.create_time := head.create_time;
     line.hash := op_log_hash(head.hash, line);
     head.hash := line.hash;
-    insert into op_log select line.*;
+    lines := lines || line;
   end loop;
+  insert into op_log select * from unnest(lines);
   update op_log_head set id = head.id, hash = head.hash, create_time = head.create_time, chained = head.chained;
   insert into op_log_tally select (l.create_time at time zone 'UTC')::date, coalesce(l.department_path, ''), l.module, l.type,
     l.result, count(*) from op_log l where l.id >= first group by 1, 2, 3, 4, 5

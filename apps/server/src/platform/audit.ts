@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 import { toJsonb } from './jsonb.ts'
 import { maskSecrets } from './secret-fields.ts'
+import { seldom } from './seldom.ts'
 
 interface AuditPlace {
   readonly id: number
@@ -69,14 +70,16 @@ export const recordOperation = async (db: Db, line: AuditLine): Promise<void> =>
 export const catchUpLog = (db: Db) => sql`select op_log_catch_up()`.execute(db)
 
 const chainEveryMs = 500
+const complainEveryMs = 60_000
 
 /** Chains what is written shortly after, also while nobody reads. Several servers may do so: the head makes them wait. */
 export const createLogWriter = ({ db, log }: { db: Db; log: Logger }) => {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<unknown> | undefined
+  const complain = seldom(complainEveryMs, (err) => log.error({ err }, 'lines of the operation log wait to be chained'))
   const chain = () => {
     working ??= catchUpLog(db)
-      .catch((err) => log.error({ err }, 'lines of the operation log wait to be chained'))
+      .catch(complain)
       .finally(() => {
         working = undefined
       })

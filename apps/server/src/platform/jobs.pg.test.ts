@@ -2,6 +2,7 @@ import { AppError, gatewayErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDepartment } from '../test/app.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import { createJobs, type JobsDeps } from './jobs.ts'
 import { createSignals } from './signals.ts'
@@ -310,4 +311,31 @@ test('what recurs is done once each time, by however many servers, and made up f
   await one.endRecurrence(database.db, 'say', 'plan 1')
   expect(await next()).toEqual([])
   expect(done).toHaveLength(2)
+})
+
+test('what recurs by the clocks of an organisation follows when these are others', async () => {
+  const jobs = server({ pollMs: 10 })
+  const done: string[] = []
+  jobs.register('say', { run: async () => void done.push('said') })
+  const root = await addDepartment(database.db, { name: 'Platform' })
+  const office = await addDepartment(database.db, { name: 'Office', parentId: root })
+  const clockAt = async (zone: string) =>
+    (
+      await sql<{ time: string }>`select to_char(next_run at time zone ${zone}, 'HH24:MI') as time from job_recurrence
+        where not stale`.execute(database.db)
+    ).rows[0]?.time
+  await jobs.recur(database.db, 'say', 'office', { at: '03:30', departmentId: office })
+  expect(await clockAt('UTC')).toBe('03:30')
+  await jobs.start()
+  const settle = (id: number, zone: string | null) =>
+    sql`update department set time_zone = ${zone} where id = ${id}`.execute(database.db)
+  await settle(root, 'Asia/Shanghai')
+  await expect.poll(() => clockAt('Asia/Shanghai')).toBe('03:30')
+  await settle(office, 'America/New_York')
+  await expect.poll(() => clockAt('America/New_York')).toBe('03:30')
+  await settle(office, null)
+  await expect.poll(() => clockAt('Asia/Shanghai')).toBe('03:30')
+  expect(done).toEqual([])
+  await sql`delete from department where id = ${office}`.execute(database.db)
+  expect((await sql`select from job_recurrence`.execute(database.db)).rows).toEqual([])
 })

@@ -43,7 +43,12 @@ interface Taken {
   attempts: number
 }
 
+/** When something recurs: by the clocks of a zone, or of an organisation, whatever its zone is then. */
+export type Recurring = Pick<Recurrence, 'at' | 'weekdays'> &
+  ({ readonly zone: string } | { readonly departmentId: number })
+
 interface Due {
+  readonly due: boolean
   readonly kind: string
   readonly key: string
   readonly payload: object
@@ -104,13 +109,15 @@ export const createJobs = (deps: JobsDeps) => {
   const beginDue = () =>
     db.transaction().execute(async (tx) => {
       const due =
-        await sql<Due>`select kind, key, payload, at_time as at, weekdays, zone, now() as now from job_recurrence
-        where next_run <= now() and kind = any(${[...handlers.keys()]}) order by next_run limit 100
-        for update skip locked`.execute(tx)
-      for (const { kind, key, payload, now, at, weekdays, zone } of due.rows) {
+        await sql<Due>`select kind, key, payload, at_time as at, weekdays, coalesce(zone, zone_of(department_id)) as zone,
+          next_run <= now() as due, now() as now
+        from job_recurrence where (next_run <= now() or stale) and kind = any(${[...handlers.keys()]})
+        order by next_run limit 100 for update skip locked`.execute(tx)
+      for (const { kind, key, payload, due: isDue, now, at, weekdays, zone } of due.rows) {
         const next = nextTime({ at, zone, ...(weekdays && { weekdays }) }, new Date(now))
-        await sql`update job_recurrence set next_run = ${next} where kind = ${kind} and key = ${key}`.execute(tx)
-        await insertJob(tx as Db, kind, payload)
+        await sql`update job_recurrence set next_run = ${next}, stale = false
+          where kind = ${kind} and key = ${key}`.execute(tx)
+        if (isDue) await insertJob(tx as Db, kind, payload)
       }
     })
 
@@ -226,19 +233,25 @@ export const createJobs = (deps: JobsDeps) => {
       return id
     },
     /**
-     * From now on again and again, by the clocks of a zone, until it is ended; a kind recurs once for each key. Said again
-     * as it is, at every start of a server, it changes nothing.
+     * From now on again and again, by the clocks of a zone or of an organisation, until it is ended; a kind recurs once for
+     * each key. Said again as it is, at every start of a server, it changes nothing.
      */
-    recur: async (tx: Db, kind: string, key: string, { at, weekdays, zone }: Recurrence, payload: object = {}) => {
+    recur: async (tx: Db, kind: string, key: string, when: Recurring, payload: object = {}) => {
       mustBeDone(kind)
-      const { rows } = await sql<{ now: string }>`select now() as now`.execute(tx)
-      const next = nextTime({ at, zone, ...(weekdays && { weekdays }) }, new Date(rows[0]?.now ?? 0))
-      await sql`insert into job_recurrence (kind, key, payload, at_time, weekdays, zone, next_run)
-        values (${kind}, ${key}, ${toJsonb(payload)}::jsonb, ${at}, ${weekdays ?? null}::smallint[], ${zone}, ${next})
+      const { at, weekdays } = when
+      const [zone, departmentId] = 'zone' in when ? [when.zone, null] : [null, when.departmentId]
+      const { rows } = await sql<{ now: string; zone: string }>`select now() as now,
+        coalesce(${zone}, zone_of(${departmentId}::bigint)) as zone`.execute(tx)
+      const [found] = rows
+      if (!found) throw new Error('no time to reckon from')
+      const next = nextTime({ at, zone: found.zone, ...(weekdays && { weekdays }) }, new Date(found.now))
+      await sql`insert into job_recurrence (kind, key, payload, at_time, weekdays, zone, department_id, next_run)
+        values (${kind}, ${key}, ${toJsonb(payload)}::jsonb, ${at}, ${weekdays ?? null}::smallint[], ${zone}, ${departmentId},
+          ${next})
         on conflict (kind, key) do update set payload = excluded.payload, at_time = excluded.at_time,
-          weekdays = excluded.weekdays, zone = excluded.zone,
-          next_run = case when (job_recurrence.at_time, job_recurrence.weekdays, job_recurrence.zone)
-              is not distinct from (excluded.at_time, excluded.weekdays, excluded.zone)
+          weekdays = excluded.weekdays, zone = excluded.zone, department_id = excluded.department_id,
+          next_run = case when (job_recurrence.at_time, job_recurrence.weekdays, job_recurrence.zone, job_recurrence.department_id)
+              is not distinct from (excluded.at_time, excluded.weekdays, excluded.zone, excluded.department_id)
             then job_recurrence.next_run else excluded.next_run end`.execute(tx)
     },
     endRecurrence: (tx: Db, kind: string, key: string) =>

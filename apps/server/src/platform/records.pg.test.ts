@@ -1,9 +1,17 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addDepartment } from '../test/app.ts'
+import { addDevice } from '../test/devices.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
+import { temporaryFolder } from '../test/temporary-folder.ts'
+import { migrate } from './migrate.ts'
 import { type RecordsSpec, type Span, tidyRecords } from './records.ts'
 
+const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 let database: TestDatabase
 let owner: pg.Client
 beforeAll(async () => {
@@ -94,11 +102,30 @@ test('the role that serves requests drops no table by these that is no part of s
   )
 })
 
-test('presence that was written before is the first part of its records', async () => {
-  const { rows: kept } = await owner.query(`select name, step from record_table where name <> 'passage' order by 1`)
-  expect(kept).toEqual([
-    { name: 'presence_log', step: 'month' },
-    { name: 'telemetry_hour', step: 'day' },
-    { name: 'telemetry_raw', step: 'hour' },
-  ])
+test('presence of an installation from before is the first part of its records, and goes as a whole', async () => {
+  const old = await testDatabase()
+  const client = new pg.Client(old.owner)
+  await client.connect()
+  await client.query('drop schema public cascade; create schema public; grant usage on schema public to campanile_app')
+  const before = join(await temporaryFolder(), 'migrations')
+  await mkdir(before)
+  for (const name of (await readdir(migrations)).filter((each) => each.endsWith('.sql') && each < '202611152032'))
+    await copyFile(join(migrations, name), join(before, name))
+  await migrate(old.owner, before)
+  const departmentId = await addDepartment(old.db, { name: 'Platform' })
+  const { id } = await addDevice(old.db, { sn: 'OLD-1', departmentId })
+  await sql`insert into presence_log (device_id, time, online) values (${id}, '2026-01-10', true),
+    (${id}, '2026-03-10', false)`.execute(old.db)
+  await migrate(old.owner, migrations)
+  const presence = async () =>
+    (await sql<{ n: number }>`select count(*) as n from presence_log where device_id = ${id}`.execute(old.db)).rows[0]
+      ?.n
+  const spec = { table: 'presence_log', keepDays: () => 100 }
+  await tidyRecords(old.db, spec, at('2026-06-01T00:00:00'))
+  await sql`insert into presence_log (device_id, time, online) values (${id}, '2026-06-02', true)`.execute(old.db)
+  expect(await presence()).toBe(3)
+  await tidyRecords(old.db, spec, at('2026-07-10T00:00:00'))
+  expect(await presence()).toBe(1)
+  await client.end()
+  await old.drop()
 })

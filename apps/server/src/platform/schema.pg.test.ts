@@ -85,7 +85,9 @@ test('what the contract lets somebody choose and what the column takes are the s
   const checked = await checkedWords()
   const { rows } = await sql<{ column: string }>`select c.relname || '.' || a.attname as column
     from pg_attribute a join (select c.oid, c.relname from ${tables}) c on c.oid = a.attrelid
-    where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''`.execute(server.db)
+    where a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid <> 'jsonb'::regtype`.execute(
+    server.db,
+  )
   const stored = new Set(rows.map(({ column }) => column))
   const declared = new Map<string, Set<string>>()
   for (const resource of resources)

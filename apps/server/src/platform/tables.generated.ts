@@ -119,6 +119,7 @@ export interface Department {
   school_category: number | null;
   school_code: string | null;
   sub_merchant_id: string | null;
+  time_zone: string | null;
   type: number;
 }
 
@@ -162,6 +163,7 @@ export interface DeviceActivity {
 }
 
 export interface DeviceApp {
+  create_time: Generated<string>;
   device_id: number;
   enabled: boolean | null;
   name: string | null;
@@ -206,6 +208,7 @@ export interface DeviceSetting {
 }
 
 export interface DeviceSettingValue {
+  create_time: Generated<string>;
   device_id: number;
   item: string;
   value: Json;
@@ -273,6 +276,7 @@ export interface DeviceTask {
 export interface DictionaryItem {
   built_in: Generated<boolean>;
   code: number;
+  create_time: Generated<string>;
   dictionary: string;
   enabled: Generated<boolean>;
   id: Generated<number>;
@@ -343,7 +347,7 @@ export interface ImportRun {
 
 export interface Job {
   attempts: Generated<number>;
-  created_at: Generated<string>;
+  create_time: Generated<string>;
   error: string | null;
   finished_at: string | null;
   id: Generated<number>;
@@ -353,6 +357,19 @@ export interface Job {
   progress: Json | null;
   run_after: Generated<string>;
   state: Generated<string>;
+}
+
+export interface JobRecurrence {
+  at_time: string;
+  create_time: Generated<string>;
+  department_id: number | null;
+  key: string;
+  kind: string;
+  next_run: string;
+  payload: Json;
+  stale: Generated<boolean>;
+  weekdays: number[] | null;
+  zone: string | null;
 }
 
 export interface Licence {
@@ -373,6 +390,7 @@ export interface Licence {
 
 export interface LoginTicket {
   attempts: Generated<number>;
+  create_time: Generated<string>;
   data: Generated<Json>;
   expires_at: string;
   kind: string;
@@ -382,6 +400,7 @@ export interface LoginTicket {
 }
 
 export interface Menu {
+  create_time: Generated<string>;
   icon: string | null;
   id: Generated<number>;
   key: string | null;
@@ -513,6 +532,7 @@ export interface OutboxWaiting {
 }
 
 export interface OwnName {
+  create_time: Generated<string>;
   department_id: number;
   id: Generated<number>;
   name: string;
@@ -558,6 +578,7 @@ export interface RecordTable {
 
 export interface RecoveryCode {
   code_hash: string;
+  create_time: Generated<string>;
   user_id: number;
 }
 
@@ -573,11 +594,13 @@ export interface RefusedConnection {
 }
 
 export interface RoleDepartment {
+  create_time: Generated<string>;
   department_id: number;
   role_id: number;
 }
 
 export interface RoleMenu {
+  create_time: Generated<string>;
   menu_id: number;
   role_id: number;
 }
@@ -609,6 +632,7 @@ export interface Session {
 
 export interface SettingChange {
   command_id: number;
+  create_time: Generated<string>;
   department_id: number;
   id: Generated<number>;
   item: string;
@@ -618,6 +642,7 @@ export interface SettingChange {
 }
 
 export interface SignInNetwork {
+  create_time: Generated<string>;
   last_at: string;
   network: string;
   user_id: number;
@@ -634,6 +659,7 @@ export interface SysRole {
 }
 
 export interface SystemConfig {
+  create_time: Generated<string>;
   key: string;
   updated_at: Generated<string>;
   updated_by: number | null;
@@ -675,6 +701,7 @@ export interface SysUser {
 }
 
 export interface TaskNumber {
+  create_time: Generated<string>;
   enterprise_id: number;
   last: number;
 }
@@ -701,6 +728,7 @@ export interface TelemetryRollup {
 
 export interface TestModel {
   command: string;
+  create_time: Generated<string>;
   department_id: number;
   id: Generated<number>;
   last_command_id: number | null;
@@ -712,6 +740,7 @@ export interface TestModel {
 }
 
 export interface UserRole {
+  create_time: Generated<string>;
   role_id: number;
   user_id: number;
 }
@@ -739,6 +768,7 @@ export interface DB {
   import_row: ImportRow;
   import_run: ImportRun;
   job: Job;
+  job_recurrence: JobRecurrence;
   licence: Licence;
   login_ticket: LoginTicket;
   menu: Menu;

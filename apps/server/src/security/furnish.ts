@@ -28,6 +28,8 @@ export const furnish = async (
     values (${adminId}, ${id}, 'user', ${`${word} view`}, '{"search":""}', true) returning id`)
   const notification = await one(sql`insert into notification (user_id, type, title, data)
     values (${adminId}, 'export', ${word}, '{}') returning id`)
+  await sql`insert into job_recurrence (kind, key, payload, at_time, department_id, next_run)
+    values ('furnished', ${word}, '{}', '03:30', ${id}, 'infinity')`.execute(db)
   const person = await world.as(`${word}.admin`)
   const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
   const logged = await one(sql`select max(id) as id from op_log_now() where department_id = ${id}`)

@@ -133,6 +133,15 @@ export const longText = (max = 256) => make('longText', paragraph(max), { max })
 /** Serial numbers, versions, addresses: shown in the monospaced face. */
 export const mono = (max = 64, pattern?: RegExp) =>
   make('mono', pattern ? line(max).regex(pattern) : line(max), { max })
+export const isTimeZone = (name: string) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+/** Whose clocks are meant, by its IANA name: `Europe/Berlin`. */
+export const timeZone = () => make('mono', line(64).refine(isTimeZone), { max: 64 })
 export const number = (min: number, max: number) => make('number', z.number().int().min(min).max(max), { min, max })
 /** A figure with a fixed number of digits behind the point. */
 export const decimal = (min: number, max: number, digits: number) =>

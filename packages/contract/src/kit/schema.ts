@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Field, FieldKind } from './field.ts'
+import { type Field, type FieldKind, isTimeZone } from './field.ts'
 import type { Fields, Resource } from './resource.ts'
 
 const blankIsAbsent = (value: unknown) => (value === '' ? null : value)
@@ -236,14 +236,6 @@ export const optionsAnswer = z.object({
   total: z.number().int(),
 })
 export type Options = z.output<typeof optionsAnswer>
-
-const isTimeZone = (name: string) => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
 
 /** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
 export const readAsQuery = (value: unknown): unknown => {

@@ -17,6 +17,7 @@ import {
   startingWith,
   text,
   timestamp,
+  timeZone,
   toggle,
   unlisted,
   unsorted,
@@ -67,6 +68,8 @@ export const organisation = defineResource({
     institutionId: when(paying, optional(mono(32, letters))),
     customerType: once(startingWith(0, dictionary('customerType')), 21058),
     iotType: startingWith(0, dictionary('iotType')),
+    /** What recurs by the clock goes by these clocks; without one by those of the organisation above. */
+    timeZone: optional(timeZone()),
     miniProgram: optional(mono(18, /^wx[0-9a-f]{16}$/)),
     messagingAuthorised: toggle(),
     corpId: when(messaging, mono(64)),
@@ -94,7 +97,7 @@ export const organisation = defineResource({
     sort: 'name',
   },
   form: {
-    basics: ['name', 'parentId', 'type', 'customerType', 'iotType'],
+    basics: ['name', 'parentId', 'type', 'customerType', 'iotType', 'timeZone'],
     school: ['schoolCategory', 'schoolCode', 'autoPromotion', 'promotionDate'],
     devices: ['deviceKeyStatus', 'licenceRequired', 'autoIssue', 'fileServerUrl'],
     push: ['pushStatus', 'pushAddress', 'pushTypes'],

@@ -66,6 +66,22 @@ describe('a live connection', () => {
     await expect.poll(() => messages).toEqual([{ type: 'hello', n: 1 }])
   })
 
+  it('hears of news once their transaction is certain, and never of those that were taken back', async () => {
+    const { messages } = await listen()
+    const { notify } = other.app.services.notify
+    const back = other.db.transaction().execute(async (tx) => {
+      await notify(tx, [userId], { type: 'alert', word: 'wrongCodes' })
+      throw new Error('taken back')
+    })
+    await expect(back).rejects.toThrow('taken back')
+    await other.db.transaction().execute((tx) => notify(tx, [userId], { type: 'alert', word: 'superSignIn' }))
+    await expect
+      .poll(() => messages, { timeout: 10_000 })
+      .toEqual([{ type: 'notification', kind: 'alert', word: 'superSignIn' }])
+    const { rows } = await sql`select title from notification where user_id = ${userId}`.execute(test.db)
+    expect(rows).toEqual([{ title: 'superSignIn' }])
+  })
+
   it.each([
     ['logout in another process', async (token: string) => void (await other.call(logout, {}, { token }))],
     ['disabling', () => sql`update sys_user set disabled = true where id = ${userId}`.execute(test.db)],

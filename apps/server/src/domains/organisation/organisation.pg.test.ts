@@ -159,6 +159,7 @@ describe('creating an organisation', () => {
     [{ areaName: 'x'.repeat(21) }, 100002, 'areaName'],
     [{ paymentStatus: true, merchantId: 'abc' }, 100002, 'merchantId'],
     [{ miniProgram: 'wx123' }, 100002, 'miniProgram'],
+    [{ timeZone: 'Europe/Nowhere' }, 100002, 'timeZone'],
     [{ fileServerUrl: 'http://0x7f.1/files' }, 21076, 'fileServerUrl'],
     [{ pushStatus: true, pushAddress: 'https://[::ffff:10.0.0.1]/push' }, 21076, 'pushAddress'],
     [{ fileServerUrl: 'gopher://example.com' }, 100002, 'fileServerUrl'],
