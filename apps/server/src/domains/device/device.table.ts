@@ -83,7 +83,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     groupId: () => sql<SqlBool>`true`,
   },
   lookedUp: (db, scope, { groupId }) =>
-    Array.isArray(groupId) ? memberOfAny(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
+    groupId === undefined ? Promise.resolve(sql<SqlBool>`true`) : memberOfAny(db, deviceTable, scope, groupId),
   path: place.path,
   counted: countReached('device'),
   key: ['sn'],

@@ -63,13 +63,8 @@ export const memberOf = async (db: Db, table: Table, scope: Scope, groupId: numb
   return group.kind === 'dynamic' ? dynamicMembers(table, scope, group) : sql`t.group_id = ${groupId}`
 }
 
-/** The same for several groups: devices of any of them. */
-export const memberOfAny = async (
-  db: Db,
-  table: Table,
-  scope: Scope,
-  groupIds: readonly number[],
-): Promise<RawBuilder<SqlBool>> => {
-  const members = await Promise.all(groupIds.map((id) => memberOf(db, table, scope, id)))
+/** The same for one group or several, as a list asks for them: devices of any of them. */
+export const memberOfAny = async (db: Db, table: Table, scope: Scope, asked: unknown): Promise<RawBuilder<SqlBool>> => {
+  const members = await Promise.all(([asked].flat() as number[]).map((id) => memberOf(db, table, scope, id)))
   return sql`(${sql.join([sql`false`, ...members.map((each) => sql`(${each})`)], sql` or `)})`
 }

@@ -186,7 +186,7 @@ const membersTable = bindTable(groupDevice, {
   },
   // Without a group nobody is asked for: who may see groups need not see the whole registry.
   lookedUp: (db, scope, { groupId }) =>
-    Array.isArray(groupId) ? memberOfAny(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),
+    groupId === undefined ? Promise.resolve(sql<SqlBool>`false`) : memberOfAny(db, deviceTable, scope, groupId),
   path: place.path,
 })
 
