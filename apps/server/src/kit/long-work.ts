@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts'
 import type { CodeTables } from './export/cells.ts'
 import { createExports } from './export/index.ts'
 import { createImports } from './import/index.ts'
+import { createStoredFiles } from './stored-file/index.ts'
 
 /** What exports and imports need to know and may not know where from. */
 export interface LongWorkDeps {
@@ -30,6 +31,7 @@ export interface LongWorkDeps {
 export const createLongWork = (deps: LongWorkDeps) => ({
   exports: createExports(deps),
   imports: createImports(deps),
+  storedFiles: createStoredFiles(deps),
 })
 
 export type LongWork = ReturnType<typeof createLongWork>

@@ -5,6 +5,9 @@ import {
   exportSchema,
   type Field,
   type Fields,
+  fileFields,
+  fileSchema,
+  holdsFile,
   listSchema,
   optionFields,
   optionsSchema,
@@ -14,6 +17,7 @@ import {
   resources,
   sortable,
   subjectOf,
+  uploadSchema,
 } from '@campanile/contract'
 import { idInQuery } from '@campanile/contract/kit'
 import { z } from 'zod'
@@ -36,9 +40,12 @@ export interface DeclaredCall {
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
 
-/** A body holds numbers, a query text; either may be one or many. */
+/** A file as a row is given it. */
+const fileWith = (id: number) => ({ id, name: 'Sample.png', size: 1, type: 'image/png' })
+
+/** A body holds numbers, a query text; either may be one or many, or the number of a file. */
 const candidates = (method: DeclaredCall['method'], id: number): unknown[] =>
-  method === 'GET' ? [String(id), [String(id)]] : [id, [id]]
+  method === 'GET' ? [String(id), [String(id)]] : [id, [id], fileWith(id)]
 
 const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 
@@ -68,12 +75,16 @@ const describe = (
   { sorts = [], fields = resource?.fields ?? {} }: { sorts?: readonly string[]; fields?: Fields } = {},
 ): DeclaredCall => {
   const shape = shapeOf(schema)
+  const isFile = (name: string) => fields[name] !== undefined && holdsFile(fields[name])
   const names = Object.keys(shape).filter(isIdName)
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
     .filter((name) => candidates(method, 1).some((value) => isNumeric(shape[name]?.safeParse(value).data)))
     .map((name) => ({ name, kind: kindOf(name, shape[name] as z.ZodType, path, fields, resource) }))
-  return { method, path, shape, slots, ...(resource && { resource }), sorts }
+  const files = Object.keys(shape)
+    .filter(isFile)
+    .map((name) => ({ name, kind: `${resource?.name}.${name}` }))
+  return { method, path, shape, slots: [...slots, ...files], ...(resource && { resource }), sorts }
 }
 
 const verbs = (resource: Resource): DeclaredCall[] => {
@@ -99,6 +110,12 @@ const verbs = (resource: Resource): DeclaredCall[] => {
         fields: { ids: resource.fields[name] as Field },
       }),
     ),
+    ...fileFields(resource).flatMap(([name, { writable }]) => [
+      describe('GET', `${wire.path}/file/${name}`, fileSchema(resource), resource),
+      ...(writable === 'never'
+        ? []
+        : [{ ...describe('POST', `${wire.path}/upload/${name}`, uploadSchema, resource), upload: true }]),
+    ]),
     ...Object.entries(actions).map(([name, action]) =>
       describe('POST', `${wire.path}/${name}`, actionSchema(resource, action), resource, {
         fields: action.fields ?? {},

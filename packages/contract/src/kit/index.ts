@@ -1,5 +1,6 @@
 export * from './action.ts'
 export * from './answer.ts'
+export * from './content.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
 export * from './field.ts'
