@@ -29,6 +29,7 @@ export type Kind = string
 export interface DeclaredCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
+  readonly schema: z.ZodType
   readonly shape: Readonly<Record<string, z.ZodType>>
   readonly slots: readonly { readonly name: string; readonly kind: Kind }[]
   readonly resource?: Resource
@@ -84,7 +85,7 @@ const describe = (
   const files = Object.keys(shape)
     .filter(isFile)
     .map((name) => ({ name, kind: `${resource?.name}.${name}` }))
-  return { method, path, shape, slots: [...slots, ...files], ...(resource && { resource }), sorts }
+  return { method, path, schema, shape, slots: [...slots, ...files], ...(resource && { resource }), sorts }
 }
 
 const verbs = (resource: Resource): DeclaredCall[] => {
@@ -100,7 +101,7 @@ const verbs = (resource: Resource): DeclaredCall[] => {
     ...(perms.import
       ? [
           describe('GET', `${wire.path}/import/template`, z.strictObject({}), resource),
-          describe('POST', `${wire.path}/import`, z.strictObject({}), resource),
+          { ...describe('POST', `${wire.path}/import`, z.strictObject({}), resource), upload: true },
           describe('POST', `${wire.path}/import/run`, imported, resource),
           describe('GET', `${wire.path}/import/status`, imported, resource),
         ]
