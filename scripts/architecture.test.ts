@@ -45,6 +45,17 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
+  it('says in one place which departments a scope reaches', () => {
+    const byHand = files.filter(
+      (file) =>
+        file.startsWith('apps/server/src/') &&
+        !isTest(file) &&
+        file !== 'apps/server/src/kit/scope.ts' &&
+        /<@\s*any\s*\(\s*\$\{/.test(readFileSync(file, 'utf8')),
+    )
+    expect(byHand).toEqual([])
+  })
+
   it('keeps browser and server apart', () => {
     expect(broken((file, target) => file.startsWith('apps/console/') && target.startsWith('apps/server/'))).toEqual([])
     expect(

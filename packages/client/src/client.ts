@@ -2,6 +2,7 @@ import { ApiError } from './apiError.ts'
 import { failureOfStatus, missingCode, sessionFailure, unwrap } from './envelope.ts'
 import { fileNameOf } from './fileName.ts'
 import { type Query, toQueryString } from './query.ts'
+import { sendWatched } from './watched.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -24,6 +25,8 @@ export type CallOptions = {
   /** Send the original token: refreshSession, single login, and what a declaration says. */
   origin?: boolean | undefined
   signal?: AbortSignal | undefined
+  /** Told how much of a file has gone, from 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
 }
 
 export type Download = { blob: Blob; fileName: string | undefined }
@@ -57,19 +60,21 @@ export function createClient(options: ClientOptions): Client {
 
   /** The time limit covers reading the answer too, so a stalled body cannot hang a screen. */
   const exchange = async <T>(request: Request, receive: (response: Response) => Promise<T>): Promise<T> => {
-    const { method, path, headers, body, query, timeout, signal } = request
+    const { method, path, headers, body, query, timeout, signal, onProgress } = request
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort(), timeout ?? (isLong(path) ? longTimeout : ordinaryTimeout))
     try {
-      const response = await fetch(`${base}${path}${toQueryString(query)}`, {
+      const address = `${base}${path}${toQueryString(query)}`
+      const sent = {
         method,
         headers,
-        credentials: 'omit',
-        // A followed redirect would look like success with a sign-in page as the body.
-        redirect: 'manual',
         signal: signal === undefined ? limit.signal : AbortSignal.any([limit.signal, signal]),
         ...(body === undefined ? {} : { body }),
-      })
+      }
+      const response = await (onProgress === undefined
+        ? // A followed redirect would look like success with a sign-in page as the body.
+          fetch(address, { ...sent, credentials: 'omit', redirect: 'manual' })
+        : sendWatched(address, sent, onProgress))
       if (isRedirect(response)) throw sessionFailure(302)
       return await receive(response)
     } catch (cause) {

@@ -4,6 +4,7 @@ import type {
   Options as Choices,
   Draft,
   Endpoint,
+  FileValue,
   InputOf,
   Patch,
   Resource,
@@ -54,6 +55,9 @@ export interface ImportProgress {
   code?: number
   message?: string
 }
+
+/** Characters of a file's name that are sent along; its ending tells most. */
+const nameMax = 255
 
 type Options = Omit<CallOptions, 'query' | 'body'>
 type Answer = Record<string, unknown>
@@ -116,6 +120,17 @@ export const createCalls = (client: Client) => {
 
     importStatus: (resource: Resource, importId: ImportCheck['importId'], options?: Options) =>
       send<ImportProgress>('GET', `${resource.wire.path}/import/status`, { importId }, options),
+
+    /** A file for a field of a row that is not saved yet; what comes back is the field's value. */
+    sendFile: (resource: Resource, field: string, file: File, options?: Options) => {
+      const form = new FormData()
+      form.append('file', file)
+      const query = { name: file.name.slice(-nameMax) }
+      return client.upload<FileValue>(`${resource.wire.path}/upload/${field}`, form, { ...options, query })
+    },
+
+    rowFile: (resource: Resource, field: string, id: number, options?: Options): Promise<Download> =>
+      client.download(`${resource.wire.path}/file/${field}`, { ...options, query: { id } }),
 
     options: (resource: Resource, field: string, query: Query, options?: Options) =>
       send<Choices>('GET', `${resource.wire.path}/options/${field}`, query, options),

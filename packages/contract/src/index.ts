@@ -30,10 +30,22 @@ export * from './identity/session.endpoints.ts'
 export * from './kit/action.ts'
 export * from './kit/answer.ts'
 export * from './kit/command.ts'
+export * from './kit/content.ts'
 export * from './kit/device-event.ts'
 export * from './kit/endpoint.ts'
 export * from './kit/errors.ts'
-export { type Condition, type Faults, type Field, type FieldKind, type RefTarget, readJsonObject } from './kit/field.ts'
+export {
+  type Condition,
+  type Faults,
+  type Field,
+  type FieldKind,
+  type FileValue,
+  fileName,
+  fileValue,
+  holdsFile,
+  type RefTarget,
+  readJsonObject,
+} from './kit/field.ts'
 export { fieldsForm } from './kit/form.ts'
 export { subjectOf } from './kit/id.ts'
 export * from './kit/machine.ts'

@@ -1,5 +1,6 @@
-import type { Field, FieldKind } from '@campanile/contract'
+import type { Field, FieldKind, FileValue } from '@campanile/contract'
 import type { ReactNode } from 'react'
+import { RowFile, RowPicture } from './files/RowFile.tsx'
 import type { AnyRow, Reader } from './reader.ts'
 import { offsetText, relativeText, timeText } from './time.ts'
 import { isBlank } from './values.ts'
@@ -27,16 +28,6 @@ export function StateMark({ tone, children }: { tone: StateTone; children: React
 export function SoftTag({ tone = 'off', children }: { tone?: StateTone; children: ReactNode }) {
   return <span className={`soft-tag soft-${tone}`}>{children}</span>
 }
-
-const amountIn = (base: number, units: readonly string[]) => (bytes: number, reader: Reader) => {
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(base) + 1e-9))
-  const figure = bytes / base ** step
-  return `${reader.number(figure >= 100 || step === 0 ? Math.round(figure) : Math.round(figure * 10) / 10)} ${units[step]}`
-}
-/** Files, as disks count. */
-export const sizeText = amountIn(1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB'])
-/** Traffic, as carriers and its limit count. */
-export const trafficText = amountIn(1000, ['B', 'kB', 'MB', 'GB', 'TB'])
 
 export function Time({ value, reader }: { value: string; reader: Reader }) {
   const time = new Date(value)
@@ -111,7 +102,12 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   ),
   group: ({ value }) => <span className="mono cut">{JSON.stringify(value)}</span>,
   object: ({ value }) => <span className="mono cut">{JSON.stringify(value)}</span>,
-  file: ({ value }) => <span className="mono">#{String(value)}</span>,
+  file: ({ value, row, name, reader }) => (
+    <RowFile resource={reader.resource} name={name} id={row.id} value={value as FileValue} reader={reader} />
+  ),
+  image: ({ value, row, name, reader }) => (
+    <RowPicture resource={reader.resource} name={name} id={row.id} value={value as FileValue} />
+  ),
   secret: () => '••••••',
 }
 

@@ -38,6 +38,7 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
   const labels = new Map(tables?.map((each) => [`${each.dictionary}.${each.code}`, pickText(each.label, language)]))
 
   return {
+    resource,
     t,
     language,
     title: t(key('title')),

@@ -1,4 +1,4 @@
-import type { Field, Resource } from '@campanile/contract'
+import { type Field, holdsFile, type Resource } from '@campanile/contract'
 import { kinds } from './kinds.ts'
 import { joinedNames, keepsCreator } from './plain.ts'
 import { boundTable, storedName } from './table.ts'
@@ -10,7 +10,8 @@ const mayBeEmpty = (field: Field) => !field.required || field.when !== undefined
 
 /** Rows go with their department; what else is referred to is emptied where it may be, and must stay where it may not. */
 const referenceOf = (field: Field) => {
-  if (field.kind === 'file') return 'references export_file on delete set null'
+  // A file belongs to one row.
+  if (holdsFile(field)) return `unique references stored_file on delete ${mayBeEmpty(field) ? 'set null' : 'restrict'}`
   if (field.kind !== 'ref' || !field.target) return ''
   const rule = field.place && field.required ? 'cascade' : mayBeEmpty(field) ? 'set null' : 'restrict'
   return `references ${boundTable(field.target().name).name} on delete ${rule}`
@@ -49,7 +50,7 @@ const indexesOf = (resource: Resource, table: string, stored: readonly (readonly
   const searched = filters.filter((name) => ['text', 'longText', 'mono'].includes(columns.get(name)?.kind ?? ''))
   return [
     ...stored.flatMap(([name, field]) =>
-      referenceOf(field) ? [`${table}_${storedName(name)} on ${table} (${storedName(name)})`] : [],
+      referenceOf(field) && !holdsFile(field) ? [`${table}_${storedName(name)} on ${table} (${storedName(name)})`] : [],
     ),
     ...(columns.has(sorted) ? [`${table}_order on ${table} (${storedName(sorted)}${direction}, id${direction})`] : []),
     ...searched.map(

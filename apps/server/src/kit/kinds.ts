@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '@campanile/contract'
+import type { Field, FieldKind, FileValue } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Cell } from '../platform/sheet/write.ts'
 import { dateCell, readDate, readMonthDay, readTime, readTimeOfDay, splitList, unreadable } from './sheet-values.ts'
@@ -105,6 +105,15 @@ const number: Kind = {
   read: (cell) => (/^-?\d+(\.0+)?$/.test(cell) ? Number(cell) : unreadable),
   example: (_, { min = 0 }) => String(min),
 }
+const file: Kind = {
+  ...text,
+  column: () => 'bigint',
+  matches: never,
+  cell: (value) => (value as FileValue).name,
+  // A sheet holds no files.
+  read: () => unreadable,
+  example: fixed(''),
+}
 const lines: Kind = { ...text, column: () => 'text[]', read: splitList }
 
 /** Everything the server does with a value because of its kind. A kind that is missing here does not compile. */
@@ -112,7 +121,7 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
   text,
   longText: text,
   mono: { ...text, example: sampled('mono') },
-  masked: text,
+  masked: { ...text, matches: never },
   json: text,
   colour: { ...text, example: fixed('#2457e6') },
   mobile: { ...text, example: fixed('13800138000') },
@@ -193,6 +202,7 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
   },
   group: { ...text, column: () => 'jsonb', matches: never, cell: (value) => JSON.stringify(value) },
   object: { ...text, column: () => 'jsonb', matches: never, cell: (value) => JSON.stringify(value) },
-  file: { ...text, column: () => 'bigint', matches: never },
+  file,
+  image: file,
   secret: { ...text, column: () => 'text', matches: never, cell: () => null, example: fixed('') },
 }

@@ -1,11 +1,13 @@
 import { createExports } from './export/index.ts'
 import { createImports } from './import/index.ts'
 import type { LongWorkDeps } from './long-work-deps.ts'
+import { createStoredFiles } from './stored-file/index.ts'
 
 /** What takes longer than a request should. Made before the kit, whose verbs `export` and `import` begin it. */
 export const createLongWork = (deps: LongWorkDeps) => ({
   exports: createExports(deps),
   imports: createImports(deps),
+  storedFiles: createStoredFiles(deps),
 })
 
 export type LongWork = ReturnType<typeof createLongWork>

@@ -1,6 +1,7 @@
 import {
   type Action,
   type ActionCall,
+  AppError,
   actionSchema,
   type Chosen,
   type Draft,
@@ -11,6 +12,10 @@ import {
   type Field,
   type Fields,
   fileAnswer,
+  fileFields,
+  fileSchema,
+  fileValue,
+  gatewayErrors,
   importCheck,
   importProgress,
   importStarted,
@@ -29,11 +34,13 @@ import {
   removedRows,
   removeSchema,
   sheetMaxBytes,
+  uploadSchema,
   type Verbs,
 } from '@campanile/contract'
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
 import { chosenIds, moveAll } from './action.ts'
+import { scopeFor } from './actor.ts'
 import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
@@ -250,6 +257,44 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         fieldCodes: {},
       },
       (call: Call<z.output<typeof optionsSchema>>) => listOptions(call.db, boundTable(target), call.scope, call.input),
+    )
+  }
+
+  for (const [name, field] of fileFields(resource)) {
+    const { storedFiles } = kit.longWork
+    storedFiles.bind(table, name)
+    const reading = perms.list ?? perms.create
+    add(
+      reading,
+      {
+        method: 'GET',
+        path: `${wire.path}/file/${name}`,
+        input: fileSchema(resource),
+        answer: fileAnswer,
+        writes: false,
+        logged: field.personal ? 'read' : null,
+        fieldCodes: {},
+      },
+      (call: Call<{ id: number }>) => storedFiles.fetch(table, name, field, call),
+    )
+    if (field.writable === 'never') continue
+    add(
+      reading,
+      {
+        method: 'POST',
+        path: `${wire.path}/upload/${name}`,
+        input: uploadSchema,
+        answer: fileValue,
+        upload: storedFiles.upload(table, name, field),
+        writes: true,
+        logged: 'action',
+      },
+      (call: Call<{ name: string }>, received: never) => {
+        // Whoever writes rows in any way sends files for them; each row asks again for its own right.
+        const mayWrite = [perms.create, perms.update].some((perm) => perm && scopeFor(call.actor, perm))
+        if (!mayWrite) throw new AppError(gatewayErrors.noPermission, { permission: perms.update ?? perms.create })
+        return storedFiles.keep(call, received)
+      },
     )
   }
 

@@ -3,8 +3,10 @@ import {
   conditionHolds,
   type ErrorSpec,
   type Field,
+  type FileValue,
   filterShape,
   gatewayErrors,
+  holdsFile,
   type ListQuery,
   type Resource,
   type Row,
@@ -19,6 +21,7 @@ import { ownerPath } from './department.ts'
 import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
 import { mustReachTargets } from './refs.ts'
 import { inScope } from './scope.ts'
+import { attachFiles } from './stored-file/attach.ts'
 import { column, listSelection, searchedFor, selection, source, storedName, type Table } from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -113,8 +116,11 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
 
 const isObject = (field: Field | undefined) => field?.kind === 'names' || field?.kind === 'location'
 
-const stored = (table: Table, name: string, value: unknown) =>
-  isObject(table.resource.fields[name]) && value !== null ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
+const stored = (table: Table, name: string, value: unknown) => {
+  const field = table.resource.fields[name]
+  if (field && holdsFile(field)) return sql`${(value as FileValue | null)?.id ?? null}`
+  return isObject(field) && value !== null ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
+}
 
 /** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
 const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {
@@ -131,7 +137,11 @@ export const insertRow = async (
   also: Values = {},
 ): Promise<number> => {
   const writer: Values = table.keepsCreator ? { creatorId: scope.actorId } : {}
-  const values: Values = { ...storable(table.resource, draft), ...writer, ...also }
+  const values: Values = {
+    ...(await attachFiles(db, table, scope, storable(table.resource, draft))),
+    ...writer,
+    ...also,
+  }
   await mustReachTargets(db, table, scope, values)
   const names = Object.keys(values)
   const inserted = await translated(table, () =>
@@ -170,7 +180,8 @@ export const updateRow = async (
 ): Promise<Change> => {
   const { resource } = table
   const row = await lockRow(db, table, scope, patch.id)
-  const wanted = storable(resource, { ...row, ...patch })
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const wanted = await attachFiles(db, table, scope, storable(resource, { ...row, ...given }), patch.id)
   const names = Object.keys(wanted).filter((name) => !same(wanted[name], row[name]))
   const values: Values = { ...Object.fromEntries(names.map((name) => [name, wanted[name]])), ...also }
   if (Object.keys(values).length > 0) {

@@ -1,4 +1,4 @@
-import type { ErrorSpec, Resource } from '@campanile/contract'
+import { type ErrorSpec, type Field, holdsFile, type Resource, secretMask } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
@@ -88,6 +88,15 @@ const snake = (name: string) =>
 export const columnOf = (field: string) => sql.ref(`t.${snake(field)}`)
 export const storedName = snake
 
+/** How a field is read that is not simply its column: files by what is known of them, masked values by their mask. */
+const shownColumn = (name: string, field: Field): Expression => {
+  const column = columnOf(name)
+  if (holdsFile(field))
+    return sql`(select jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
+      from stored_file f where f.id = ${column})`
+  return field.kind === 'masked' ? sql`case when ${column} is not null then ${secretMask} end` : column
+}
+
 /** Every table by the name of its resource: where a reference finds what it refers to. */
 const bound = new Map<string, Table>()
 
@@ -143,7 +152,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     counted: spec.counted,
     columns: {
       id: columnOf('id'),
-      ...Object.fromEntries(stored.map((name) => [name, columnOf(name)])),
+      ...Object.fromEntries(stored.map((name) => [name, shownColumn(name, resource.fields[name] as Field)])),
       ...spec.columns,
     },
     inList: spec.inList ?? {},

@@ -648,6 +648,18 @@ export interface SignInNetwork {
   user_id: number;
 }
 
+export interface StoredFile {
+  create_time: Generated<string>;
+  creator_id: number | null;
+  field: string;
+  id: Generated<number>;
+  name: string | null;
+  resource: string;
+  size: number;
+  stored_as: string;
+  type: string;
+}
+
 export interface SysRole {
   create_time: Generated<string>;
   creator_id: number | null;
@@ -796,6 +808,7 @@ export interface DB {
   session: Session;
   setting_change: SettingChange;
   sign_in_network: SignInNetwork;
+  stored_file: StoredFile;
   sys_role: SysRole;
   sys_user: SysUser;
   system_config: SystemConfig;

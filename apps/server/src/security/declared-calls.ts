@@ -5,6 +5,9 @@ import {
   exportSchema,
   type Field,
   type Fields,
+  fileFields,
+  fileSchema,
+  holdsFile,
   listSchema,
   optionFields,
   optionsSchema,
@@ -14,6 +17,7 @@ import {
   resources,
   sortable,
   subjectOf,
+  uploadSchema,
 } from '@campanile/contract'
 import { idInQuery } from '@campanile/contract/kit'
 import { z } from 'zod'
@@ -25,6 +29,7 @@ export type Kind = string
 export interface DeclaredCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
+  readonly schema: z.ZodType
   readonly shape: Readonly<Record<string, z.ZodType>>
   /** `itself`: the row the call is about, and not one that row refers to. */
   readonly slots: readonly { readonly name: string; readonly kind: Kind; readonly itself: boolean }[]
@@ -37,9 +42,12 @@ export interface DeclaredCall {
 const shapeOf = (schema: z.ZodType): Record<string, z.ZodType> =>
   schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
 
-/** A body holds numbers, a query text; either may be one or many. */
+/** A file as a row is given it. */
+const fileWith = (id: number) => ({ id, name: 'Sample.png', size: 1, type: 'image/png' })
+
+/** A body holds numbers, a query text; either may be one or many, or the number of a file. */
 const candidates = (method: DeclaredCall['method'], id: number): unknown[] =>
-  method === 'GET' ? [String(id), [String(id)]] : [id, [id]]
+  method === 'GET' ? [String(id), [String(id)]] : [id, [id], fileWith(id)]
 
 const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 
@@ -69,6 +77,7 @@ const describe = (
   { sorts = [], fields = resource?.fields ?? {} }: { sorts?: readonly string[]; fields?: Fields } = {},
 ): DeclaredCall => {
   const shape = shapeOf(schema)
+  const isFile = (name: string) => fields[name] !== undefined && holdsFile(fields[name])
   const names = Object.keys(shape).filter(isIdName)
   // What cannot be a number here is no id (the institution id of a payment provider).
   const slots = names
@@ -78,7 +87,10 @@ const describe = (
       kind: kindOf(name, shape[name] as z.ZodType, path, fields, resource),
       itself: resource !== undefined && ofItself(resource).includes(name),
     }))
-  return { method, path, shape, slots, ...(resource && { resource }), sorts }
+  const files = Object.keys(shape)
+    .filter(isFile)
+    .map((name) => ({ name, kind: `${resource?.name}.${name}`, itself: false }))
+  return { method, path, schema, shape, slots: [...slots, ...files], ...(resource && { resource }), sorts }
 }
 
 const verbs = (resource: Resource): DeclaredCall[] => {
@@ -94,7 +106,7 @@ const verbs = (resource: Resource): DeclaredCall[] => {
     ...(perms.import
       ? [
           describe('GET', `${wire.path}/import/template`, z.strictObject({}), resource),
-          describe('POST', `${wire.path}/import`, z.strictObject({}), resource),
+          { ...describe('POST', `${wire.path}/import`, z.strictObject({}), resource), upload: true },
           describe('POST', `${wire.path}/import/run`, imported, resource),
           describe('GET', `${wire.path}/import/status`, imported, resource),
         ]
@@ -104,6 +116,12 @@ const verbs = (resource: Resource): DeclaredCall[] => {
         fields: { ids: resource.fields[name] as Field },
       }),
     ),
+    ...fileFields(resource).flatMap(([name, { writable }]) => [
+      describe('GET', `${wire.path}/file/${name}`, fileSchema(resource), resource),
+      ...(writable === 'never'
+        ? []
+        : [{ ...describe('POST', `${wire.path}/upload/${name}`, uploadSchema, resource), upload: true }]),
+    ]),
     ...Object.entries(actions).map(([name, action]) =>
       describe('POST', `${wire.path}/${name}`, actionSchema(resource, action), resource, {
         fields: action.fields ?? {},

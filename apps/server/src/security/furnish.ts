@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { resources, type ScopeKind } from '@campanile/contract'
+import { fileFields, type Resource, resources, type ScopeKind } from '@campanile/contract'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
+import { pngOf } from '../test/png.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
@@ -52,14 +53,30 @@ export const furnish = async (
   return { ...ids, ...rest, exportFile: exported }
 }
 
+/** A file for each field of a resource that takes one, by the kind a call asks for it with. */
+const sendFiles = async (person: Person, resource: Resource): Promise<Ids> => {
+  const sent: Record<string, number> = {}
+  for (const [name, { writable, accepts = [] }] of fileFields(resource)) {
+    if (writable === 'never') continue
+    const content = accepts.includes('png') ? pngOf(1, 1) : Buffer.from(accepts.includes('pdf') ? '%PDF-1.7' : 'Sample')
+    const answer = await person.upload(`${resource.wire.path}/upload/${name}?name=Sample.png`, content)
+    expect(answer.code, `a file for ${resource.name}.${name} is not taken (${answer.message})`).toBe(100000)
+    sent[`${resource.name}.${name}`] = answer.data.id as number
+  }
+  return sent
+}
+
 /** Rooms that need no line here: one row each, made the way people make them. */
 export const createRest = async (of: ScopeKind, person: Person, word: string, ids: Ids): Promise<Ids> => {
   const made: Record<string, number> = {}
-  for (const { name, scope, perms, wire, identity } of resources) {
+  for (const resource of resources) {
+    const { name, scope, perms, wire, identity } = resource
     const call = declaredCalls.find(({ path }) => path === `${wire.path}/create`)
     if (!call || !perms.create || scope !== of || name in ids) continue
+    const sent = await sendFiles(person, resource)
+    Object.assign(made, sent)
     const needed = (asked: string, kind: Kind) =>
-      call.shape[asked]?.safeParse(undefined).success ? undefined : ids[kind]
+      sent[kind] ?? (call.shape[asked]?.safeParse(undefined).success ? undefined : ids[kind])
     const called = `${word} ${name}`
     const fits = call.shape[identity]?.safeParse(called).success
     const answer = await person.post(call.path, fill(call, needed, fits ? { [identity]: called } : {}))

@@ -2,7 +2,7 @@ import { draftSchema, patchSchema, resources } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startInstallation, type World } from '../test/world.ts'
-import { declaredCalls, fill } from './declared-calls.ts'
+import { declaredCalls, fill, nameOf, requestOf } from './declared-calls.ts'
 
 let world: Omit<World, 'a' | 'b'>
 let admin: Person
@@ -44,6 +44,37 @@ const writing = resources.flatMap((resource) =>
       }
     }),
 )
+
+/** Actions, removals, exports and calls of their own: everything else there is. */
+const others = declaredCalls.filter((call) => !writing.some((each) => each.call === call))
+
+describe('every other call', () => {
+  it('takes no name that it does not declare', () => {
+    const accepted = others.flatMap((call) => {
+      const body = fill(call, () => 1)
+      const refuses = (column: string) =>
+        call.schema
+          .safeParse({ ...body, [column]: 1 })
+          .error?.issues.some((issue) => issue.code === 'unrecognized_keys' && issue.keys.includes(column))
+      const extra = columns.filter((column) => !(column in call.shape))
+      return extra.filter((column) => !refuses(column)).map((column) => `${nameOf(call)}: ${column}`)
+    })
+    expect(accepted).toEqual([])
+  })
+
+  it('is served by what it declares', async () => {
+    const wrong = await Promise.all(
+      others
+        .filter(({ upload }) => !upload)
+        .map(async (call) => {
+          const request = requestOf(call, { ...fill(call, () => 1), noSuchName: 1 })
+          const response = await world.app.inject({ ...request, headers: { sessionid: admin.token } })
+          return response.json<{ code: number }>().code === 100009 ? [] : [`${nameOf(call)}: ${response.body}`]
+        }),
+    )
+    expect(wrong.flat()).toEqual([])
+  })
+})
 
 describe.each(writing.map((each) => [each.name, each] as const))('%s', (_, { call, schema, known, locked }) => {
   const write = (body: Record<string, unknown>) =>

@@ -17,6 +17,7 @@ import type { Db } from '../platform/db.ts'
 import { createSeal } from '../platform/seal.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import { createSettings } from '../platform/settings.ts'
+import type { Services } from '../services.ts'
 import { type TestDatabase, testDatabase } from './pg.ts'
 
 /** Every test account's, unless it is given another. */
@@ -90,6 +91,16 @@ const queryOf = (endpoint: Pick<Endpoint, 'path'>, input: Readonly<Record<string
   return query.size > 0 ? `?${query}` : ''
 }
 
+/** A form with one file, as a browser sends it. */
+const formWith = (content: Buffer) => ({
+  payload: Buffer.concat([
+    Buffer.from('--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n'),
+    content,
+    Buffer.from('\r\n--b--\r\n'),
+  ]),
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+})
+
 /** The real server on a database of its own; `stop` it in `afterAll`. Nothing is faked but the clock. */
 export const startTestApp = async (
   settings: Partial<Config> & {
@@ -98,6 +109,8 @@ export const startTestApp = async (
     secrets?: Secrets
     log?: Logger
     pace?: BodyPace
+    /** Rooms that only this test has. */
+    also?: (services: Services) => void
   } = {},
 ) => {
   const {
@@ -106,12 +119,14 @@ export const startTestApp = async (
     secrets = testSecrets(),
     log = pino({ level: 'fatal' }),
     pace,
+    also,
     ...config
   } = settings
   const dataDir = join(tmpdir(), `campanile-test-${randomBytes(6).toString('hex')}`)
   const undeclared = 'refuse' as const
   const deps = { db: database.db, pool: database.pool, log, secrets, clock, undeclared, ...(pace && { pace }) }
   const app: FastifyInstance = await createApp({ ...deps, config: { ...testConfig(dataDir), ...config } })
+  also?.(app.services)
   await app.ready()
 
   const request = async (
@@ -128,6 +143,11 @@ export const startTestApp = async (
       headers: { ...(token ? { sessionid: token } : {}), ...headers },
     })
     return { status: response.statusCode, ...(response.json() as Omit<Answer, 'status'>) }
+  }
+
+  const upload = async (url: string, content: Buffer, { token }: CallOptions): Promise<Answer> => {
+    const { payload, headers } = formWith(content)
+    return request('POST', url, payload, { headers: { ...headers, sessionid: token ?? '' } })
   }
 
   /** Calls what the contract declares. */
@@ -159,6 +179,7 @@ export const startTestApp = async (
     db: database.db,
     settings: createSettings({ db: database.db, clock, seal: createSeal(secrets.sealKey) }),
     request,
+    upload,
     call,
     signIn,
     /** Closes the server but leaves its database to whoever made it. */

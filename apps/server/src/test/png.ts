@@ -1,5 +1,13 @@
 import { inflateSync } from 'node:zlib'
 
+/** As much of a picture as says how large it is: enough for whoever does not draw it. */
+export const pngOf = (width: number, height: number): Buffer => {
+  const sides = Buffer.alloc(8)
+  sides.writeUInt32BE(width)
+  sides.writeUInt32BE(height, 4)
+  return Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), sides, Buffer.alloc(64)])
+}
+
 /** Colours of a PNG of 8 bits a channel, as a person would see them: nothing of the program that wrote it is used. */
 export const readPng = (bytes: Buffer) => {
   expectSignature(bytes)

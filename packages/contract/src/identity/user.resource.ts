@@ -12,6 +12,7 @@ import {
   optional,
   personal,
   readOnly,
+  ref,
   refs,
   secret,
   startingWith,
@@ -113,3 +114,7 @@ export const user = defineResource({
     resetTwoFactor: { on: 'row', perm: 'system:user:twofa', answer: done, errors: [21018] },
   },
 })
+
+/** Somebody, and several of them, as the rows of other rooms name them; `nameField` is the row's field with the name to show. */
+export const person = (nameField?: string) => ref(() => user, nameField)
+export const people = (nameField?: string, max?: number) => refs(() => user, nameField, max)

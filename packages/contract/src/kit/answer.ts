@@ -27,14 +27,21 @@ type Values = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 
 /** Only what is named; the same object where it holds nothing else, so that a page of rows costs no copy. */
-const only = (values: Values, names: ReadonlySet<string>): Values => {
-  for (const name in values)
-    if (!names.has(name)) return Object.fromEntries(Object.entries(values).filter(([each]) => names.has(each)))
-  return values
+const only = (values: Values, names: ReadonlySet<string>): Values =>
+  holdsMore(values, names) ? Object.fromEntries(Object.entries(values).filter(([each]) => names.has(each))) : values
+const holdsMore = (values: Values, names: ReadonlySet<string>) => {
+  for (const name in values) if (!names.has(name)) return true
+  return false
+}
+const holdsAll = (values: unknown, names: ReadonlySet<string>) => {
+  if (!isObject(values)) return false
+  for (const name of names) if (values[name] === undefined && !(name in values)) return false
+  return true
 }
 
 interface Shown {
   readonly row?: () => Resource
+  readonly rows?: () => Resource
   readonly fields?: Fields
 }
 const shown = new WeakMap<object, Shown>()
@@ -45,27 +52,55 @@ const showing = <T extends z.ZodType>(what: Shown, schema: T): T => {
   return schema
 }
 
+/** The names a row of a resource has; asked for when the first one is answered, because resources refer to each other. */
+const namesOf = (resource: () => Resource) => {
+  let names: ReadonlySet<string> | undefined
+  return () => {
+    names ??= new Set(['id', ...readableFields(resource())])
+    return names
+  }
+}
+
 /**
  * A row of a resource. What was stored once was checked then, so only its names are: a rule that became stricter since does
  * not make older rows unreadable.
  */
 export const rowOf = <R extends Resource>(resource: () => R): z.ZodType<Row<R>> => {
-  let names: Set<string> | undefined
-  const named = () => {
-    names ??= new Set(['id', ...readableFields(resource())])
-    return names
-  }
+  const named = namesOf(resource)
   return showing(
     { row: resource },
-    z
-      .custom<Row<R>>((row) => isObject(row) && [...named()].every((name) => name in row))
-      .overwrite((row) => only(row, named()) as Row<R>),
+    z.custom<Row<R>>((row) => holdsAll(row, named())).overwrite((row) => only(row, named()) as Row<R>),
+  )
+}
+
+/** Many rows, looked at once and in one go: lists are what is asked for most. */
+const rowsOf = (resource: Resource): z.ZodType => {
+  const named = namesOf(() => resource)
+  return showing(
+    { rows: () => resource },
+    z.transform<unknown, readonly Values[]>((rows, { issues }) => {
+      const names = named()
+      const refuse = (input: unknown) => {
+        issues.push({ code: 'custom', input })
+        return []
+      }
+      if (!Array.isArray(rows)) return refuse(rows)
+      let more = false
+      for (const row of rows as readonly Values[]) {
+        let known = 0
+        for (const name in row)
+          if (names.has(name)) known += 1
+          else more = true
+        if (known !== names.size) return refuse(row)
+      }
+      return more ? rows.map((row: Values) => only(row, names)) : rows
+    }),
   )
 }
 
 /** A page of a list, as its resource sends it. */
 export const pageOf = (resource: Resource): z.ZodType =>
-  z.object({ [resource.wire.listKey]: z.array(rowOf(() => resource)), total: z.number().int() })
+  z.object({ [resource.wire.listKey]: rowsOf(resource), total: z.number().int() })
 
 /** Values of some fields that were checked when they were stored, each of which may be absent. */
 export const valuesOf = <const F extends Fields>(fields: F): z.ZodType<FieldValues<F>> => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { anyJson } from './answer.ts'
+import { type ContentKind, contentKinds } from './content.ts'
+import { idOf } from './id.ts'
 
 /** How a field looks and is entered. The console maps each kind to one cell and one input; nothing else decides. */
 export type FieldKind =
@@ -32,6 +34,7 @@ export type FieldKind =
   | 'secret'
   | 'masked'
   | 'file'
+  | 'image'
   | 'names'
   | 'colour'
 
@@ -66,6 +69,9 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly schema: z.ZodType<T>
   readonly max?: number
   readonly min?: number
+  /** For files: what one may weigh, and what it may be by its content. */
+  readonly maxBytes?: number
+  readonly accepts?: readonly ContentKind[]
   readonly options?: readonly (string | number)[]
   /** Where people find the name of an option, if not among the texts of the resource it stands in. */
   readonly optionText?: (option: string | number) => string
@@ -184,7 +190,7 @@ export const url = (max = 256) => make('url', z.url({ protocol: /^https?$|^ftp$/
 export const colour = () => make('colour', z.string().regex(/^#[0-9a-f]{6}$/i))
 /** Travels as ciphertext (base64 of RSA-OAEP), never leaves the server again; blank on edit means unchanged. The limits are the plain text's. */
 export const secret = (min: number, max: number) => make('secret', z.string().min(1).max(4096), { min, max })
-/** The server sends it masked; the whole value needs its own permission. */
+/** Entered and shown as a mask ever after; blank on edit means unchanged. The whole value is shown by a call of its own. */
 export const masked = (max = 64) => make('masked', line(max), { max, personal: true })
 export const ipList = () => make('ipList', z.array(z.string().trim().min(1).max(64)).max(200))
 /** The object a text of JSON holds; undefined when it is anything else. Blank is an empty one. */
@@ -208,7 +214,24 @@ export const json = (max = 5000) =>
   )
 /** Several short texts, one a line. */
 export const lines = () => make('lines', z.array(z.string().trim().min(1)))
-export const file = (maxBytes: number) => make('file', z.number().int().positive(), { max: maxBytes })
+/** A name, never a path. */
+export const fileName = line(255).regex(/^[^/\\]+$/)
+/** A file as a row shows it. What is written is what sending the file has answered; only the id counts. */
+export const fileValue = z
+  .strictObject({
+    id: idOf('storedFile'),
+    name: fileName,
+    size: z.number().int().min(0),
+    type: z.enum(Object.values(contentKinds).map(({ type }) => type)),
+  })
+  .meta({ id: 'StoredFile' })
+export type FileValue = z.output<typeof fileValue>
+/** A file that belongs to its row: sent by itself, shown and fetched by whoever sees the row. */
+export const file = (maxBytes: number, accepts: readonly [ContentKind, ...ContentKind[]]) =>
+  make('file', fileValue, { maxBytes, accepts })
+/** A picture, which lists and forms show. */
+export const image = (maxBytes = 2 * 1024 * 1024) => make('image', fileValue, { maxBytes, accepts: ['png', 'jpeg'] })
+export const holdsFile = ({ kind }: Pick<Field, 'kind'>) => kind === 'file' || kind === 'image'
 
 /** A name in the three languages, sent as `{ en, 'zh-cn', 'zh-tw' }`. */
 export const names = (max = 128) =>

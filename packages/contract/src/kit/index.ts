@@ -1,6 +1,7 @@
 export * from './action.ts'
 export * from './answer.ts'
 export * from './command.ts'
+export * from './content.ts'
 export * from './device-event.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'

@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { type Field, type FieldKind, isTimeZone } from './field.ts'
+import { type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
+import { idInQuery } from './id.ts'
 import type { Fields, Resource } from './resource.ts'
 
+const blankIsMissing = (value: unknown) => (value === '' || value === null ? undefined : value)
 const blankIsAbsent = (value: unknown) => (value === '' ? null : value)
 
 const absentOr = (field: Field) => z.preprocess(blankIsAbsent, field.schema.nullish())
@@ -26,17 +28,17 @@ export const patchSchema = (resource: Resource) =>
   z.strictObject({
     id: z.number().int().positive(),
     ...Object.fromEntries(
-      // Blank on edit means unchanged for secrets and "now empty" for everything else that may be empty.
+      // Blank on edit means unchanged for secrets and masked values and "now empty" for everything else that may be empty.
       writable(resource.fields, ['always']).map(([name, field]) => [
         name,
-        isNeeded(field) && field.kind !== 'secret'
-          ? z.preprocess(blankIsAbsent, field.schema).optional()
-          : absentOr(field),
+        field.kind === 'masked'
+          ? z.preprocess(blankIsMissing, field.schema.optional())
+          : isNeeded(field) && field.kind !== 'secret'
+            ? z.preprocess(blankIsAbsent, field.schema).optional()
+            : absentOr(field),
       ]),
     ),
   })
-
-const blankIsMissing = (value: unknown) => (value === '' || value === null ? undefined : value)
 
 /** What an action or a command takes: what may be left out stays absent, what starts with something has it. */
 export const fieldsShape = (fields: Fields): Record<string, z.ZodType> =>
@@ -122,7 +124,6 @@ const asked: Readonly<Record<FieldKind, Asked>> = {
   text: byPart,
   longText: byPart,
   mono: byPart,
-  masked: byPart,
   mobile: byPart,
   url: byPart,
   colour: byPart,
@@ -133,7 +134,9 @@ const asked: Readonly<Record<FieldKind, Asked>> = {
   lines: byPart,
   names: byPart,
   secret: {},
+  masked: {},
   file: {},
+  image: {},
   location: {},
   group: {},
   object: {},
@@ -189,8 +192,14 @@ export const filterShape = (resource: Resource): Record<string, z.ZodType> =>
       .map(([name, schema]) => [name, schema.optional()]),
   )
 
+/** Their order would say nothing. */
+const unordered: readonly FieldKind[] = ['masked', 'file', 'image']
+
 export const sortable = (resource: Resource): string[] =>
-  resource.list.columns.filter((name) => !resource.fields[name]?.unsorted)
+  resource.list.columns.filter((name) => {
+    const field = resource.fields[name]
+    return field && !field.unsorted && !unordered.includes(field.kind)
+  })
 
 const sortSchema = (resource: Resource) =>
   z.string().refine((value) => sortable(resource).includes(value.replace(/^-/, '')))
@@ -213,6 +222,14 @@ const idList = z.preprocess(
 
 /** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (behaviour: api.arrays), under the resource's own key. */
 export const removeSchema = (resource: Resource) => z.strictObject({ [resource.wire.idsKey]: idList })
+
+/** Fields that hold a file of the row. */
+export const fileFields = ({ fields }: Resource): [string, Field][] =>
+  Object.entries(fields).filter(([, field]) => holdsFile(field))
+/** What sending a file says beside it. */
+export const uploadSchema = z.strictObject({ name: fileName })
+/** Which row's file is fetched. */
+export const fileSchema = (resource: Resource) => z.strictObject({ id: idInQuery(() => resource) })
 
 /** How many a pop-up shows at once. */
 const popUpSize = 5

@@ -5,7 +5,7 @@ import { type InputProps, inputs } from '../inputs/inputs.tsx'
 import { type AnyRow, type Reader, useReader } from '../reader.ts'
 import { DrawerForm } from './DrawerForm.tsx'
 import type { FieldError, Values } from './formValues.ts'
-import { fieldsOf } from './formValues.ts'
+import { fieldsOf, isWriteOnly } from './formValues.ts'
 import { Labelled } from './Labelled.tsx'
 import { type ResourceForm, useResourceForm } from './useResourceForm.ts'
 import '../kit.css'
@@ -105,10 +105,10 @@ export function FormField({ id, name, form, own }: FieldProps) {
   const reader = useReader(form.resource)
   const field = form.resource.fields[name]
   if (!field) return null
-  const input = own ?? (inputs as Partial<Record<string, (props: InputProps) => ReactNode>>)[field.kind]
+  const input = own ?? inputs[field.kind]
   const locked = form.isLocked(name)
   const error = form.errors[name]
-  const unchangedSecret = form.editing && field.kind === 'secret'
+  const unchangedSecret = form.editing && isWriteOnly(field)
   return (
     <Labelled
       id={id}
@@ -119,7 +119,7 @@ export function FormField({ id, name, form, own }: FieldProps) {
       required={field.required && !unchangedSecret && field.kind !== 'switch'}
     >
       {(state) =>
-        input?.({
+        input({
           id,
           name,
           field,

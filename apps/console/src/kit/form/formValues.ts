@@ -10,12 +10,15 @@ export const fieldsOf = (resource: Resource): string[] => Object.values(resource
 
 const fieldOf = (resource: Resource, name: string) => resource.fields[name] as Field
 
+/** Entered, and never shown again: blank on edit means unchanged. */
+export const isWriteOnly = ({ kind }: Field) => kind === 'secret' || kind === 'masked'
+
 /** A new form starts with what the declaration says, an edit with the row. Secrets never come back from the server. */
 export const initialValues = (resource: Resource, row?: Values, given: Values = {}): Values =>
   Object.fromEntries(
     fieldsOf(resource).map((name) => {
       const field = fieldOf(resource, name)
-      if (field.kind === 'secret') return [name, '']
+      if (isWriteOnly(field)) return [name, '']
       return [name, row ? (row[name] ?? null) : (given[name] ?? field.initial ?? null)]
     }),
   )
@@ -43,7 +46,7 @@ export const payload = (resource: Resource, from: Values, to: Values, id?: numbe
     .filter((name) => fieldOf(resource, name).writable !== 'never' && !isLocked(resource, name, id !== undefined))
     .filter((name) => isShown(resource, name, to))
     .filter((name) =>
-      id === undefined ? !isBlank(to[name]) : fieldOf(resource, name).kind !== 'secret' || !isBlank(to[name]),
+      id === undefined ? !isBlank(to[name]) : !isWriteOnly(fieldOf(resource, name)) || !isBlank(to[name]),
     )
     .map((name) => [name, isBlank(to[name]) && !Array.isArray(to[name]) ? null : to[name]])
   return { ...(id === undefined ? {} : { id }), ...Object.fromEntries(entries) }
@@ -69,7 +72,7 @@ export const checkField = (
   if (!isShown(resource, name, values) || isLocked(resource, name, editing)) return undefined
   const value = values[name]
   if (isBlank(value)) {
-    const unchangedSecret = editing && field.kind === 'secret'
+    const unchangedSecret = editing && isWriteOnly(field)
     if (!field.required || unchangedSecret) return undefined
     // Where the server has words of its own for it, so has the form.
     if (field.faults?.missing !== undefined) return { key: `error.${field.faults.missing}` }

@@ -3,6 +3,7 @@ import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, S
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
+import { FileInput } from '../files/FileInput.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
 import { JsonInput } from './JsonInput.tsx'
@@ -219,13 +220,11 @@ const names = (props: InputProps) => {
   )
 }
 
-type Entered = Exclude<FieldKind, 'masked' | 'file' | 'group' | 'object'>
+/** Groups and objects are entered in ways their domain knows: a form with one gives it through the `inputs` slot. */
+const bySlot = () => null
 
-/**
- * How each kind of value is entered. Masked values are never typed; files, groups and objects are entered in ways their
- * domain knows, so a form with one gives it through the `inputs` slot.
- */
-export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>> = {
+/** How each kind of value is entered. A kind that is missing here does not compile. */
+export const inputs: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   text: line,
   mono: line,
   url: line,
@@ -324,13 +323,27 @@ export const inputs: Readonly<Record<Entered, (props: InputProps) => ReactNode>>
   names,
   colour: (props) => (
     <ColorPicker
-      showText
+      showText={(colour) => (props.value ? colour.toHexString() : <span className="quiet">–</span>)}
       disabledAlpha
       disabled={props.disabled}
-      value={textOf(props.value) || '#2457e6'}
-      onChange={(colour) => props.onChange(colour.toHexString())}
+      allowClear={!props.field.required}
+      value={textOf(props.value) || null}
+      onChange={(colour) => props.onChange(colour.cleared ? null : colour.toHexString())}
     />
   ),
+  masked: (props) => (
+    <Input.Password
+      {...shared(props)}
+      autoComplete="off"
+      {...(props.row === undefined ? {} : { placeholder: props.reader.t('kit.secret.unchanged') })}
+      value={textOf(props.value)}
+      onChange={(event) => props.onChange(event.target.value)}
+    />
+  ),
+  file: (props) => <FileInput {...props} />,
+  image: (props) => <FileInput {...props} />,
+  group: bySlot,
+  object: bySlot,
 }
 
 const nameOf = ({ row, field }: InputProps): string | undefined => {

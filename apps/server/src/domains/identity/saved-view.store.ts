@@ -2,6 +2,7 @@ import type { SavedView, saveView } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../kit/actor.ts'
+import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 
@@ -10,7 +11,8 @@ type ViewDraft = Omit<z.output<(typeof saveView)['input']>, 'id'>
 
 /** A shared view of a department whose people the caller administers. */
 const isAdministered = (paths: readonly string[]) =>
-  sql<boolean>`(v.shared and exists (select from department d where d.id = v.department_id and d.path <@ any(${paths}::ltree[])))`
+  sql<boolean>`(v.shared and exists (select from department d where d.id = v.department_id
+    and ${reaches({ everything: false, paths }, sql`d.path`)}))`
 
 /** One's own and what colleagues of the same organisation share; a colleague's default is not one's own. */
 export const listViews = async (

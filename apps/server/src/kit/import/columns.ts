@@ -5,7 +5,7 @@ import { kinds } from '../kinds.ts'
 import { folded } from '../path-text.ts'
 import { unreadable } from '../sheet-values.ts'
 
-const notInSheets: readonly FieldKind[] = ['file', 'names']
+const notInSheets: readonly FieldKind[] = ['file', 'image', 'names']
 
 /** What a person may fill in, in the order of the form. */
 export const importColumns = (resource: Resource): string[] => {

@@ -6,6 +6,9 @@ import {
   exportAnswer,
   exportSchema,
   fileAnswer,
+  fileFields,
+  fileSchema,
+  fileValue,
   importCheck,
   importProgress,
   importStarted,
@@ -18,6 +21,7 @@ import {
   type Resource,
   removedRows,
   removeSchema,
+  uploadSchema,
 } from '@campanile/contract'
 import type { z } from 'zod'
 import { textOf } from '../../platform/texts.ts'
@@ -128,6 +132,18 @@ const operationsOf = (resource: Resource): Operation[] => {
       ...endpointInput({ path: '', method: 'GET', input: optionsSchema }),
       responses: answers(optionsAnswer),
     })
+  for (const [field, { writable }] of fileFields(resource)) {
+    const reading = perms.list ?? perms.create
+    add(reading, 'get', `/file/${field}`, `the file in ${field}`, {
+      ...endpointInput({ path: '', method: 'GET', input: fileSchema(resource) }),
+      responses: answers(fileAnswer),
+    })
+    if (writable !== 'never')
+      add(reading, 'post', `/upload/${field}`, `send a file for ${field}`, {
+        ...endpointInput({ path: '', method: 'POST', input: uploadSchema, upload: { maxBytes: 0 } }),
+        responses: answers(fileValue),
+      })
+  }
   for (const [action, spec] of Object.entries(resource.actions) as [string, Action][]) {
     add(spec.perm, 'post', `/${action}`, textOf(`${name}.action.${action}`, 'en'), {
       requestBody: actionBody(actionSchema(resource, spec)),

@@ -24,14 +24,17 @@ const bare = (schema: z.ZodType, io: 'input' | 'output'): Json => {
     override: ({ zodSchema, jsonSchema }) => {
       // A format says the same as its pattern of two hundred characters.
       if (jsonSchema.format) delete jsonSchema.pattern
-      const { row, fields } = shownBy(zodSchema)
-      if (row) jsonSchema.$ref = referenceTo(`${capital(row().name)}Row`)
+      const { row, rows, fields } = shownBy(zodSchema)
+      if (row) Object.assign(jsonSchema, rowReference(row()))
+      if (rows) Object.assign(jsonSchema, { type: 'array', items: rowReference(rows()) })
       if (fields) Object.assign(jsonSchema, valuesSchema(fields))
       if (Object.is(zodSchema, anyJson)) jsonSchema.$ref = referenceTo('Json')
     },
   }) as Json
   return rest
 }
+
+const rowReference = ({ name }: Resource): Json => ({ $ref: referenceTo(`${capital(name)}Row`) })
 
 const valuesSchema = (fields: Fields): Json =>
   object(Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, bare(schema, 'output')])), [])

@@ -1,7 +1,7 @@
 import type { DeviceDetail, protocol } from '@campanile/contract'
-import { trafficText } from '../../../kit/cells.tsx'
 import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
 import type { Reader } from '../../../kit/index.ts'
+import { trafficText } from '../../../kit/size.ts'
 
 export type ValueName = protocol.StateName
 

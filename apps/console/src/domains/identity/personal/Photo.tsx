@@ -1,5 +1,5 @@
 import { Avatar } from 'antd'
-import { useEffect, useState } from 'react'
+import { useObjectUrl } from '../../../kit/files/useObjectUrl.ts'
 import { initials } from '../../../shell/layout/initials.ts'
 import { usePhoto } from '../../../shell/layout/useOwnPhoto.ts'
 
@@ -21,15 +21,4 @@ export function Photo({ photo, name, size, preview }: Props) {
       {initials(name)}
     </Avatar>
   )
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (blob === undefined) return setUrl(undefined)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
 }
