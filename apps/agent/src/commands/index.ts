@@ -16,6 +16,7 @@ import { restartApp } from './restartApp.ts'
 import { screenLockPassword } from './screenLockPassword.ts'
 import { screenshot } from './screenshot.ts'
 import { switchServer } from './switchServer.ts'
+import { unbind } from './unbind.ts'
 import { uninstall } from './uninstall.ts'
 import { unlock } from './unlock.ts'
 import { uploadLog } from './uploadLog.ts'
@@ -38,6 +39,7 @@ export const handlers: { [N in CommandName]: Command<N> } = {
   devicePassword,
   whitelist,
   wipe,
+  unbind,
   switchServer,
   configure,
   kioskOn,
@@ -48,6 +50,9 @@ export const handlers: { [N in CommandName]: Command<N> } = {
   uninstall,
   custom,
 }
+
+/** Done, these leave nobody behind who could be asked again: the identity goes once the answer is given. */
+export const isFarewell = (name: string): boolean => name === 'wipe' || name === 'unbind'
 
 /**
  * Done twice, these leave the machine as if done once: cut off in the middle, they are done again when they are asked for
@@ -64,6 +69,7 @@ const repeatable: ReadonlySet<string> = new Set<CommandName>([
   'devicePassword',
   'whitelist',
   'wipe',
+  'unbind',
   'configure',
   'kioskOn',
   'kioskOff',

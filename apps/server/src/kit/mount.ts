@@ -20,11 +20,13 @@ import {
   type Resource,
   removeSchema,
   sheetMaxBytes,
+  underOtherNames,
   type Verbs,
+  withOtherNames,
 } from '@campanile/contract'
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
-import { chosenIds, moveAll } from './action.ts'
+import { chosenIds, moveAll, namedIds } from './action.ts'
 import { declared, type PartialAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
@@ -100,7 +102,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     {
       method: 'GET',
       path: `${wire.path}/list`,
-      input: listSchema(resource),
+      input: withOtherNames(resource.fields, listSchema(resource)),
       writes: false,
       logged: resource.personal ? 'read' : null,
       // A filter that cannot be read is no field somebody filled in wrongly.
@@ -111,13 +113,19 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         ? bound.list(call)
         : listRows(call.db, table, call.scope, call.input))
       call.note({ description: `${page.rows.length} of ${page.total}` })
-      return { [wire.listKey]: page.rows, total: page.total }
+      return { [wire.listKey]: page.rows.map((row) => underOtherNames(resource.fields, row)), total: page.total }
     },
   )
 
   add(
     perms.create,
-    { method: 'POST', path: `${wire.path}/create`, input: draftSchema(resource), writes: true, logged: 'create' },
+    {
+      method: 'POST',
+      path: `${wire.path}/create`,
+      input: withOtherNames(resource.fields, draftSchema(resource)),
+      writes: true,
+      logged: 'create',
+    },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
       return create(call)
@@ -129,7 +137,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     {
       method: 'PUT',
       path: `${wire.path}/update`,
-      input: patchSchema(resource),
+      input: withOtherNames(resource.fields, patchSchema(resource)),
       writes: true,
       logged: 'update',
       fieldCodes: { ...fieldCodes, locked: eachOf(resource.fields, (field) => field.lockedCode) },
@@ -146,8 +154,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   add(
     perms.remove,
     { method: 'DELETE', path: `${wire.path}/delete`, input: removeSchema(resource), writes: true, logged: 'remove' },
-    async (call: Call<Record<string, number[]>>) => {
-      const ids = [...new Set(call.input[wire.idsKey] ?? [])]
+    async (call: Call<Record<string, readonly (number | string)[]>>) => {
+      const ids = await namedIds(call.db, table, call.scope, call.input)
       call.note({ description: ids.join(', ') })
       const chosen = { ...call, input: ids }
       if (typeof bound.remove === 'function') return bound.remove(chosen)
@@ -219,7 +227,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       {
         method: 'POST',
         path: `${wire.path}/${name}`,
-        input: actionSchema(resource, action),
+        input: withOtherNames(action.fields ?? {}, actionSchema(resource, action)),
         writes: true,
         logged: 'action',
         fieldCodes: { faults: eachOf(action.fields ?? {}, (field) => field.faults) },

@@ -146,6 +146,14 @@ export const commands = define({
     exclusive: { kind: 'restart', code: 93022 },
     waitHours: 72,
   },
+  /** It gives up its credential and says so; whatever it holds stays on it. */
+  unbind: {
+    args: {},
+    perm: 'device:list:unbind',
+    destroys: true,
+    exclusive: { kind: 'restart', code: 93022 },
+    waitHours: 24,
+  },
   switchServer: {
     args: { serverUrl: httpUrl(256), code: optional(mono(128)) },
     secret: ['code'],
@@ -169,16 +177,17 @@ export const commands = define({
       mode: choice(['single', 'multi']),
       /** The first one is where the home key leads. */
       packages: packageNames(1, 50),
-      exitPassword: password(),
+      /** Left out where the device has one already: it stays. */
+      exitPassword: optional(password()),
       statusBar: toggle(),
       homeKey: toggle(),
     },
     secret: ['exitPassword'],
-    perm: 'device:list:kiosk',
+    perm: 'device:kiosk:edit',
     exclusive: { kind: 'kiosk', code: 93030 },
     waitHours: 72,
   },
-  kioskOff: { args: {}, perm: 'device:list:kiosk', exclusive: { kind: 'kiosk', code: 93030 }, waitHours: 72 },
+  kioskOff: { args: {}, perm: 'device:kiosk:edit', exclusive: { kind: 'kiosk', code: 93030 }, waitHours: 72 },
   /** Says anew who it is, and all its values. */
   report: { args: {}, perm: 'device:list:refresh', waitHours: 1 },
   listSoftware: { args: {}, perm: 'device:list:refresh', waitHours: 1 },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { serialMax, serialNumber } from '../device/facts.ts'
 import { defineEndpoint } from '../kit/index.ts'
 import type { CommandName } from './commands.ts'
 
@@ -27,4 +28,21 @@ export const uploadCommandFile = defineEndpoint<{ bytes: number; sha256: string 
   upload: { maxBytes: 50 * megabyte, raw: true },
   input: z.strictObject({ id: z.string().max(64) }),
 })
-export const uploadEndpoints = [uploadCommandFile]
+/**
+ * Asks a device for its log and waits a little for it. `fileUrl` is where it lies then; nothing while the device is offline
+ * or still sending, and the log is found with its task and among the files once it has come.
+ */
+export const getLog = defineEndpoint<{ taskId: string; fileUrl: string | null }>()({
+  name: 'getLog',
+  method: 'POST',
+  path: '/api/v3/device/iot/getLog',
+  perm: 'device:list:log',
+  scope: 'organisation',
+  faults: { sn: { missing: 30101, wrong: 204010 } },
+  input: z.strictObject({
+    sn: z.string().trim().min(1).max(serialMax).regex(serialNumber),
+    type: z.enum(['crash', 'log', 'system', 'custom']).default('log'),
+    path: z.string().max(100).optional(),
+  }),
+})
+export const uploadEndpoints = [uploadCommandFile, getLog]

@@ -96,6 +96,16 @@ export const deviceDetail = defineEndpoint<DeviceDetail>()({
   input: z.strictObject({ sn }),
 })
 
+/** Whether a device is held to a few programs, which ones, and what else is on it. */
+export const deviceKiosk = defineEndpoint<Pick<DeviceDetail, 'kiosk' | 'apps'>>()({
+  name: 'deviceKiosk',
+  method: 'GET',
+  path: '/api/v3/device/kiosk/detail',
+  perm: 'device:kiosk:view',
+  scope: 'organisation',
+  input: z.strictObject({ sn }),
+})
+
 /** Points for a chart: raw within a day, hourly within a month or two, daily beyond; minimum, mean and maximum of each step. */
 export const deviceHistory = defineEndpoint<{
   step: number
@@ -166,7 +176,7 @@ export const deviceEvent = defineEndpoint<{
   ...ofDevice,
   input: z.strictObject({ sn, id: z.string().min(1).max(64) }),
 })
-/** Monthly limit and its use by day. */
+/** Monthly limit and its use by day: of a month, or from one day to another. */
 export const deviceTraffic = defineEndpoint<{
   limitMb: number | null
   alarmPercent: number | null
@@ -184,6 +194,9 @@ export const deviceTraffic = defineEndpoint<{
       .string()
       .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
       .optional(),
+    /** Both days included; instead of a month. */
+    startDate: z.iso.date().optional(),
+    endDate: z.iso.date().optional(),
   }),
 })
 /** The same days as a sheet. */
@@ -267,6 +280,10 @@ export interface Statistics {
   activeNum: number
   deviceCertCount: number
   licencesExpiring: number
+  /** The time `activeNum` is of; nothing where none was asked for, which is the last hour. */
+  periodType: number | null
+  startTime: string | null
+  endTime: string | null
 }
 /** Figures of the device list, for whoever may open it: each counts the rows the list would show. */
 const home = { perm: 'device:list:list', scope: 'organisation' } as const
@@ -280,7 +297,12 @@ export const deviceStatistics = defineEndpoint<Statistics>()({
   method: 'GET',
   path: '/api/v3/device/basic/statistics',
   ...home,
-  input: z.strictObject({}),
+  input: z.strictObject({
+    ...period,
+    /** The running hour, day, week …; 7: from `startTime` on. */
+    periodType: z.coerce.number().int().min(1).max(7).optional(),
+    departmentId: idInQuery(() => organisation).optional(),
+  }),
 })
 /** Devices there in a step, and in the step of the span before; null where nobody was counting. */
 export interface ActivityStep {
@@ -407,6 +429,7 @@ export const refusedConnections = defineEndpoint<{
 
 export const deviceEndpoints = [
   deviceDetail,
+  deviceKiosk,
   deviceHistory,
   deviceOwnHistory,
   deviceTimeline,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lines } from '../kit/index.ts'
+import { lines, mono, several } from '../kit/index.ts'
 
 /** readings 87: what a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one. */
 export const serialNumber = /^[A-Za-z0-9_.:-]+$/
@@ -10,10 +10,17 @@ export const devicesMax = 10_000
 export const serialsInFilter = 200
 
 export const iotStates = ['online', 'offline', 'flapping'] as const
-/** readings 34 */
+/**
+ * Activated and bound: it has activated and stands in an organisation with a credential. Unbound: it has activated once and
+ * has none now, because it was unbound, wiped or came from another enterprise. Unbinding: it was told to, and neither has
+ * it confirmed nor is the wait over.
+ */
 export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
 export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
 export const chargingStates = ['unknown', 'charging', 'notCharging'] as const
+
+/** The serial number of a device. A list is asked for one by part of it, or for several as they stand. */
+export const serial = () => several(serialsInFilter, mono(serialMax, serialNumber))
 
 /** Several devices, by their serial numbers. */
 export const serials = () => ({

@@ -19,6 +19,8 @@ export interface SessionUser {
   parent: string | null
   mobile: string | null
   isExpired: boolean
+  /** When this was told, by the server's clock. */
+  time: string
   /** Until it must be changed; nothing once it has expired. */
   passwordDaysLeft: number
   enable2fa: boolean
@@ -40,11 +42,15 @@ export interface LoginInfo {
 export interface SignedIn {
   token: string
   user: SessionUser
+  /** Shown this once, to who has just set up the second step. */
+  recoveryCodes?: string[]
 }
 export interface PendingTwoFactor {
   enable2fa: true
   loginInfo: LoginInfo
   ticket: string
+  /** There while the second step has yet to be set up: what the app has to learn before it can show a code. */
+  setup?: { secret: string; uri: string }
 }
 
 const nothing = z.strictObject({})

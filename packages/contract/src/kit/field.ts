@@ -93,6 +93,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly unlisted?: boolean
   /** A list may be asked for this many at once, separated by slashes, spaces, commas or line breaks. */
   readonly several?: number
+  /** Another name the wire knows it by: taken instead of its own, and answered beside it. */
+  readonly also?: string
   /** Answered when somebody tries to change it after the first save. */
   readonly lockedCode?: number
 }
@@ -267,4 +269,5 @@ export const startingWith = <T, W extends Writable, R extends boolean>(
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
 export const several = <F extends Field>(limit: number, field: F): F => ({ ...field, several: limit })
+export const alsoNamed = <F extends Field>(also: string, field: F): F => ({ ...field, also })
 export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serialMax, serials } from '../device/facts.ts'
+import { serial, serials } from '../device/facts.ts'
 import {
   choice,
   date,
@@ -23,7 +23,7 @@ export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revo
 export const chargeTypes = ['licence', 'duration'] as const
 
 const shared = {
-  sn: readOnly(mono(serialMax)),
+  sn: readOnly(serial()),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
   state: readOnly(choice(licenceStates)),

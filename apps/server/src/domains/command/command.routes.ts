@@ -18,6 +18,7 @@ import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { device } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { mountLog } from './log.routes.ts'
 import { createMessageIds } from './message-id.ts'
 import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
@@ -101,6 +102,7 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     discard: uploads.discard,
     run: uploads.attach,
   })
+  mountLog(kit, service)
   mountSettings(kit, service)
   mountTestModels(kit, service, payloads)
 

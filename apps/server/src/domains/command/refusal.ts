@@ -1,6 +1,13 @@
-import { AppError, type CommandSpec, commandErrors, type ErrorSpec } from '@campanile/contract'
+import {
+  AppError,
+  type CommandSpec,
+  commandErrors,
+  deviceErrors,
+  type ErrorSpec,
+  gatewayErrors,
+} from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
-import type { Known } from '../device/index.ts'
+import { findNotBound, findOutOfKiosk, type Known } from '../device/index.ts'
 import { findFrequent, findKeyless, findRunning } from './command.store.ts'
 import type { Order } from './order.ts'
 
@@ -12,19 +19,32 @@ const runningSpec = ({ exclusive }: CommandSpec): ErrorSpec | undefined =>
   Object.values(commandErrors).find(({ code }) => code === exclusive?.code)
 
 /** Why each of these devices cannot take the order now. A device that never said what it can is not asked. */
-export const refusalsOf = async (db: Db, { name, spec }: Order, devices: readonly Known[]): Promise<AppError[]> => {
+export const refusalsOf = async (
+  db: Db,
+  { name, spec, args }: Order,
+  devices: readonly Known[],
+): Promise<AppError[]> => {
   const ids = devices.map(({ id }) => id)
   const kind = spec.exclusive?.kind
   const running = kind ? await findRunning(db, ids, kind) : new Set<number>()
   const frequent = kind
     ? await findFrequent(db, ids, kind, { changes: frequentChanges, minutes: peaceMinutes })
     : new Map<number, string>()
+  const notBound = name === 'unbind' ? await findNotBound(db, ids) : new Set<number>()
+  const open = name === 'kioskOn' && args.exitPassword === undefined ? await findOutOfKiosk(db, ids) : new Set<number>()
   const keyless = await findKeyless(db, ids)
   const taken = runningSpec(spec) ?? commandErrors.deviceHeld
   return devices.flatMap(({ id, sn, capabilities }) => {
     if (keyless.has(id)) return new AppError(commandErrors.deviceKeyRequired, { sn })
     if (capabilities.length > 0 && !capabilities.includes(name)) return new AppError(commandErrors.notSupported, { sn })
     if (running.has(id)) return new AppError(taken, { sn })
+    if (notBound.has(id)) return new AppError(deviceErrors.notBound, { sn })
+    // A password that is left out stays; where there is none, nobody could leave the kiosk again.
+    if (open.has(id))
+      return new AppError(
+        { ...gatewayErrors.missingParameter, field: 'args.exitPassword' },
+        { field: 'exitPassword', sn },
+      )
     const until = frequent.get(id)
     if (until) return new AppError(commandErrors.waitFiveMinutes, { sn, until })
     return []

@@ -11,11 +11,12 @@ import type { Actor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
 import { createAllowance } from '../../platform/haste.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { errorText } from '../../platform/texts.ts'
-import { enterprisesOf, findBySns, type Known } from '../device/index.ts'
+import { enterprisesOf, findBySns, type Known, markUnbinding } from '../device/index.ts'
 import {
   cancelQueued,
   findRetriable,
@@ -51,6 +52,15 @@ export interface TaskDeps {
   readonly taskArgs: Pick<TaskArgs, 'seal'>
   readonly signals: Signals
   readonly tasks: Tasks
+}
+
+/** What is known of devices from the moment a command is given, not only when it is done. */
+const begin = async (db: Db, command: CommandName, devices: readonly Known[]) => {
+  if (command === 'unbind')
+    await markUnbinding(
+      db,
+      devices.map(({ id }) => id),
+    )
 }
 
 /** Of arguments, for an enterprise: orders are kept for years, and each is handed to devices again and again. */
@@ -101,6 +111,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
     const waiting = { command, kind: spec.exclusive?.kind, hours: spec.waitHours, due: task.due }
     const taken = await insertCommands(db, made.id, devices, waiting)
     if (taken !== undefined) throw takenMeanwhile(spec, taken)
+    await begin(db, command, devices)
     await signals.send(db, commandChannel)
     call.note({
       description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
@@ -192,6 +203,7 @@ export const createTaskService = ({ settings, taskArgs, signals, tasks }: TaskDe
       given.spec.waitHours,
       actor.id,
     )
+    await begin(db, task.command, devices)
     await tasks.reopened(db, task.id)
     await signals.send(db, commandChannel)
     call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })

@@ -2,6 +2,7 @@ import {
   AppError,
   deviceDetail,
   deviceEvent,
+  deviceKiosk,
   deviceTask,
   deviceTimeline,
   gatewayErrors,
@@ -17,9 +18,14 @@ import { findTraffic } from './traffic.store.ts'
 export const mountDetail = (kit: Kit) => {
   kit.guarded(deviceDetail, 'device', async ({ db, scope, input }) => {
     const row = await findDevice(db, scope, input.sn)
-    const [detail, traffic] = await Promise.all([describeDevice(db, row), findTraffic(db, row.id, undefined)])
+    const [detail, traffic] = await Promise.all([describeDevice(db, row), findTraffic(db, row.id)])
     const { days: _days, ...used } = traffic
     return { ...detail, traffic: used }
+  })
+
+  kit.guarded(deviceKiosk, 'device', async ({ db, scope, input }) => {
+    const { kiosk, apps } = await describeDevice(db, await findDevice(db, scope, input.sn))
+    return { kiosk, apps }
   })
 
   kit.guarded(deviceTimeline, 'device', async ({ db, scope, actor, input }) => {

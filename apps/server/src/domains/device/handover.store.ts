@@ -1,5 +1,8 @@
+import { activationStates } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+
+const { notActivated, unbound } = activationStates
 
 /** Of each device as much as a person reads; the rest was told in its time. */
 const eventsKept = 20
@@ -38,8 +41,10 @@ export const handOver = async (db: Db, ids: readonly number[], departmentId: num
     from licence l join device v on v.id = l.device_id
     where v.id = any(${ids}) and l.kind = 'iot' and not l.revoked`.execute(db)
   await sql`with gone as (delete from device where id = any(${ids}) returning *)
-    insert into device (sn, department_id, device_type, model, batch_number, imei, imsi, credential_version, owned_since)
-    select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now() from gone
+    insert into device (sn, department_id, device_type, model, batch_number, imei, imsi, credential_version, owned_since,
+      activation_status)
+    select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now(),
+      case activation_status when ${notActivated} then ${notActivated} else ${unbound}::smallint end from gone
     order by id`.execute(db)
   await sql`insert into licence (kind, device_id, type, enabled, start_date, expiry, create_time)
     select 'iot', v.id, k.type, k.enabled, k.start_date, k.expiry, k.create_time

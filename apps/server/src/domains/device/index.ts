@@ -7,13 +7,17 @@ export { periods } from './activity.ts'
 export {
   enterprisesOf,
   findBySns,
+  findNotBound,
+  findOutOfKiosk,
   findStranger,
   type Known,
   knownColumns,
   markKiosk,
   markLocked,
+  markUnbinding,
   replaceApps,
   revokeCredentials,
+  settleUnbinding,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
 export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
