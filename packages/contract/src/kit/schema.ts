@@ -16,7 +16,7 @@ const otherNames = (fields: Fields): [name: string, also: string][] =>
   Object.entries(fields).flatMap(([name, { also }]) => (also === undefined ? [] : [[name, also] as [string, string]]))
 
 /** What is sent under another name of the wire is read under the field's own. */
-export const readOtherNames = (fields: Fields, given: unknown): unknown => {
+const readOtherNames = (fields: Fields, given: unknown): unknown => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const read: Record<string, unknown> = { ...given }
   for (const [name, also] of otherNames(fields)) {

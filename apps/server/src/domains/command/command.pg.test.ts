@@ -170,6 +170,19 @@ describe('a command', () => {
     })
   })
 
+  it('that holds a device to its programs may leave the exit password as it is, where there is one', async () => {
+    await add(['HP-1'], { online: true })
+    const profile = { mode: 'single', packages: ['org.a'], statusBar: false, homeKey: false }
+    const hold = (more: object = {}) => give('kioskOn', { sns: ['HP-1'] }, { ...profile, ...more })
+    expect(await hold()).toMatchObject({ code: 100001, data: { field: 'args.exitPassword', sn: 'HP-1' } })
+    expect((await hold({ exitPassword: 'door-17' })).code).toBe(100000)
+    await sent(1)
+    await answer('done')
+    const { data } = await alder.get('/api/v3/device/kiosk/detail', { sn: 'HP-1' })
+    expect(data).toMatchObject({ kiosk: { on: true, mode: 'single', packages: ['org.a'] } })
+    expect((await hold({ packages: ['org.b'] })).code).toBe(100000)
+  })
+
   it('expires when its time is over, and is retried under a new id', async () => {
     await add(['HP-1'], { online: true })
     const made = await give('reboot', { sns: ['HP-1'] })

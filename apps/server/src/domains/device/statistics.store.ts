@@ -14,7 +14,7 @@ const certificates = (where: RawBuilder<SqlBool>, states: readonly string[]) =>
   sql`(select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
     where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${where})`
 
-export type Counted = Omit<Statistics, 'periodType' | 'startTime' | 'endTime'>
+type Counted = Omit<Statistics, 'periodType' | 'startTime' | 'endTime'>
 export interface Period {
   readonly from: string
   readonly to: string

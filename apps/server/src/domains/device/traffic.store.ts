@@ -34,7 +34,7 @@ export const increases = (readings: readonly Reading[]): { t: number; by: number
     return { t, by: before && max >= before.max ? max - before.max : max - min }
   })
 
-export interface TrafficSpan {
+interface TrafficSpan {
   readonly month?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
