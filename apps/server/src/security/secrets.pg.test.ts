@@ -382,8 +382,8 @@ describe('no secret is let out', () => {
     // A file goes in, or a picture comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts
     const withFiles = /\/import(\/run|\/status)?$|\/:key$/
     // Answered only in a state that passes: over-the-wire.pg.test.ts, command.pg.test.ts, forgotten.pg.test.ts,
-    // device.pg.test.ts, transfer.pg.test.ts
-    const inPassing = /\/(testModel\/run|task\/(cancel|giveUp)|group\/setFilter|transferBatch)$/
+    // device.pg.test.ts, transfer.pg.test.ts, two-factor.pg.test.ts
+    const inPassing = /\/(testModel\/run|requireTwoFactor|task\/(cancel|giveUp)|group\/setFilter|transferBatch)$/
     expect(silent.filter((name) => !withFiles.test(name) && !inPassing.test(name))).toEqual([])
   })
 

@@ -209,7 +209,7 @@ describe('a transfer', () => {
     const above = await world.as('harbour.admin')
     const answer = await above.post(`${basic}/transferBatch`, { sns: ['HP-1'], departmentId: world.b.shop })
     expect(answer.code).toBe(100000)
-    expect(await credentialOf('HP-1')).toMatchObject({ kept: false, version: 1, department: world.b.shop, status: 0 })
+    expect(await credentialOf('HP-1')).toMatchObject({ kept: false, version: 1, department: world.b.shop, status: 1 })
     expect(await sns()).toEqual([])
     expect(await sns({}, birch)).toEqual(['HP-1'])
   })

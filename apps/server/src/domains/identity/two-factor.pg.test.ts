@@ -40,7 +40,7 @@ const pending = () => askForSecondStep(test, name)
 const second = (ticket: string, code: string) => test.call(loginWith2Fa, { ticket, code })
 
 describe('a second factor that an administrator asks for', () => {
-  const require = async (username = name) => {
+  const ask = async (username = name) => {
     const { token } = await test.signIn('root')
     const { rows } = await sql<{ id: number }>`select id from sys_user where username = ${username}`.execute(test.db)
     return test.request('POST', '/api/v1/oauth/users/requireTwoFactor', { id: rows[0]?.id }, { token })
@@ -48,7 +48,7 @@ describe('a second factor that an administrator asks for', () => {
 
   it('is set up by its owner at the next sign-in, and nobody else is told the secret', async () => {
     const before = await test.signIn(name)
-    const asked = await require()
+    const asked = await ask()
     expect(asked).toMatchObject({ code: 100000, data: {} })
     expect((await test.call(refreshSession, {}, { token: before.token })).code).toBe(100006)
     const { ticket, setup } = await pending()
@@ -63,13 +63,13 @@ describe('a second factor that an administrator asks for', () => {
     const again = await second(later.ticket, authenticatorFor(test, setup?.secret ?? '')())
     expect(again.code).toBe(100000)
     expect(again.data.recoveryCodes).toBeUndefined()
-    expect((await require()).code).toBe(21020)
+    expect((await ask()).code).toBe(21020)
     const { rows } = await sql<{ text: string }>`select row_to_json(l)::text as text from op_log l`.execute(test.db)
     expect(rows.filter(({ text }) => text.includes(setup?.secret ?? '-'))).toEqual([])
   })
 
   it('is offered anew at each sign-in until a code proves it, and the older offer counts for nothing', async () => {
-    await require()
+    await ask()
     const first = await pending()
     const next = await pending()
     expect(next.setup?.secret).not.toBe(first.setup?.secret)
@@ -78,7 +78,7 @@ describe('a second factor that an administrator asks for', () => {
   })
 
   it('is never asked of the top-level super administrator', async () => {
-    expect((await require('root')).code).toBe(21018)
+    expect((await ask('root')).code).toBe(21018)
   })
 })
 

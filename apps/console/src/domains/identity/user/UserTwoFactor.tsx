@@ -15,7 +15,7 @@ interface Props {
 export function UserTwoFactor({ row, onClose, onDone }: Props) {
   const { t } = useTranslation()
   const reset = useAction(user, 'resetTwoFactor', { onDone })
-  const require = useAction(user, 'requireTwoFactor', { onDone })
+  const demand = useAction(user, 'requireTwoFactor', { onDone })
   const state = twoFactorState(row)
   const then = async (done: Promise<boolean>) => {
     if (await done) onClose()
@@ -34,8 +34,8 @@ export function UserTwoFactor({ row, onClose, onDone }: Props) {
           <Button
             key="require"
             type="primary"
-            loading={require.running}
-            onClick={() => then(require.run({ id: row.id }))}
+            loading={demand.running}
+            onClick={() => then(demand.run({ id: row.id }))}
           >
             {t('user.action.requireTwoFactor')}
           </Button>
