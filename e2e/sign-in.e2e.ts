@@ -137,6 +137,46 @@ const phone = (secret: string, ahead: number) => {
   return totpCode(bytes, stepAt(new Date()) + ahead)
 }
 
+describe('a second factor that an administrator requires', () => {
+  it('is set up by its owner at the next sign-in, on a phone too, and the recovery codes are shown once', async () => {
+    const officer = await arrive(browser, place.url)
+    await signIn(officer, 'retail.safety')
+    await officer.page.goto('/system/user?username=retail.operator')
+    await officer.page.getByRole('button', { name: /Actions for retail\.operator/ }).click()
+    await officer.page.getByRole('menuitem', { name: 'Two-factor' }).click()
+    await officer.page.getByRole('dialog').getByRole('button', { name: 'Require two-factor' }).click()
+    await officer.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await officer.page.getByRole('cell', { name: 'To be set up' }).waitFor()
+    expect(await officer.page.getByText(/^[A-Z2-7 ]{32,}$/).count()).toBe(0)
+
+    const owner = await arrive(browser, place.url, 390, 844)
+    const { page } = owner
+    await page.goto('/login')
+    await fillSignIn(page, 'retail.operator', demoPassword)
+    await page.waitForURL('**/login/2fa')
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    // The secret is kept nowhere: who loads the page anew signs in anew, and is shown another.
+    const before = await page.getByText(/^[A-Z2-7 ]{32,}$/).innerText()
+    await page.reload()
+    await page.waitForURL((url) => url.pathname === '/login')
+    await fillSignIn(page, 'retail.operator', demoPassword)
+    const secret = await page.getByText(/^[A-Z2-7 ]{32,}$/).innerText()
+    expect(secret).not.toBe(before)
+    await page.getByLabel('Six-digit code').fill(phone(secret.replaceAll(' ', ''), 0))
+    await page.getByRole('heading', { name: 'Recovery codes' }).waitFor()
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /^[a-z2-9]{4}(-[a-z2-9]{4}){3}$/ })
+        .count(),
+    ).toBe(10)
+    await page.getByRole('button', { name: 'I have saved them, continue' }).click()
+    await page.waitForURL((url) => url.pathname === '/home')
+    expect(owner.complaints).toEqual([])
+  })
+})
+
 describe('guesses at the six digits', () => {
   it('end in a lock that is told, and lead back to the sign-in page', async () => {
     const owner = await arrive(browser, place.url)

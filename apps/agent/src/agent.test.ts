@@ -192,6 +192,16 @@ it('forgets who it is only after it has said that it is wiped', async () => {
   expect(done).toEqual(['wipe'])
 })
 
+it('gives up who it is when it is unbound, and nothing else', async () => {
+  const { identities, isForgotten, done } = await start()
+  await bench.platform.send(sn, { id: 'u', name: 'unbind' })
+  await answered('u', 'done')
+  await bench.platform.hears(({ kind, body }) => kind === 'bye' && body.reason === 'unbound')
+  await expect.poll(isForgotten).toBe(true)
+  expect(await identities.load()).toBeUndefined()
+  expect(done).toEqual([])
+})
+
 it('moves to a new server when that has taken it', async () => {
   const other = await newPlatform()
   other.codes.add('new code')

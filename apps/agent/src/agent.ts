@@ -3,7 +3,7 @@ import { type CommandName, commandNames } from '@campanile/contract'
 import type { CommandMessage } from '@campanile/contract/protocol'
 import type { Backlog } from './backlog.ts'
 import type { Clock } from './clock.ts'
-import type { Context } from './commands/index.ts'
+import { type Context, isFarewell } from './commands/index.ts'
 import { createConnection, keepaliveSeconds } from './connection.ts'
 import { createDispatcher } from './dispatch.ts'
 import type { Hardware } from './hardware/port.ts'
@@ -37,7 +37,7 @@ export interface AgentParts {
   readonly random: () => number
   readonly log: (line: string) => void
   readonly heartbeatSeconds: number
-  /** The device was wiped: there is nothing left to run. */
+  /** The device was wiped or unbound: there is nothing left to run. */
   readonly forgotten?: () => void
 }
 
@@ -67,13 +67,13 @@ export const createAgent = (parts: AgentParts): Agent => {
     done: () => void reporter.look(),
   })
 
-  /** A switch has come to its end at its address, a wipe when the credential of then is gone. */
+  /** A switch has come to its end at its address, a farewell when the credential of then is gone. */
   const markOf = ({ name, args }: CommandMessage): string | undefined => {
     if (name === 'switchServer' && typeof args.serverUrl === 'string') return baseOf(args.serverUrl)
-    return name === 'wipe' ? fingerprint(connection.identity) : undefined
+    return isFarewell(name) ? fingerprint(connection.identity) : undefined
   }
   const isPresent = ({ name, mark }: Entry): boolean =>
-    mark !== undefined && mark === (name === 'wipe' ? fingerprint(connection.identity) : connection.identity.serverUrl)
+    mark !== undefined && mark === (isFarewell(name) ? fingerprint(connection.identity) : connection.identity.serverUrl)
 
   const hello = async (): Promise<string> => {
     await within(timers, timeMs, askTime())
@@ -92,7 +92,8 @@ export const createAgent = (parts: AgentParts): Agent => {
     received: (payload) => void dispatcher.receive(payload),
     opened: async () => {
       await dispatcher.redeliver()
-      if (dispatcher.hasUnfinishedWipe()) return forget()
+      const farewell = dispatcher.unfinishedFarewell()
+      if (farewell) return forget(farewell)
       await reporter.opened()
     },
     closed: () => reporter.closed(),
@@ -157,11 +158,11 @@ export const createAgent = (parts: AgentParts): Agent => {
       await reporter.anew()
     },
     move: connection.move,
-    forget: () => forget(),
+    forget: () => forget(message.name),
   })
 
-  const forget = async () => {
-    await stop('wiped')
+  const forget = async (farewell: string) => {
+    await stop(farewell === 'unbind' ? 'unbound' : 'wiped')
     await parts.identities.forget()
     parts.forgotten?.()
   }

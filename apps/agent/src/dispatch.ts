@@ -1,6 +1,6 @@
 import { argsSchema, type CommandName, commands } from '@campanile/contract'
 import { type CommandMessage, command, messageMaxBytes, type Reply } from '@campanile/contract/protocol'
-import { type Context, handlerOf, isRepeatable, type Outcome } from './commands/index.ts'
+import { type Context, handlerOf, isFarewell, isRepeatable, type Outcome } from './commands/index.ts'
 import type { Hardware } from './hardware/port.ts'
 import type { Entry, Journal } from './journal.ts'
 
@@ -122,10 +122,10 @@ export const createDispatcher = (parts: DispatchParts) => {
     },
 
     /** Told that it was done, and ended before the last step. */
-    hasUnfinishedWipe: () =>
-      [...journal.all()].some(
-        (entry) => entry.name === 'wipe' && entry.answer?.state === 'done' && parts.isPresent(entry),
-      ),
+    unfinishedFarewell: (): string | undefined =>
+      [...journal.all()].find(
+        (entry) => isFarewell(entry.name) && entry.answer?.state === 'done' && parts.isPresent(entry),
+      )?.name,
   }
 }
 

@@ -121,7 +121,7 @@ describe('a simulated fleet', () => {
       custom: { payload: { a: 1 } },
       uploadLog: { type: 'log' },
     }
-    const names = commandNames.filter((name) => !['wipe', 'switchServer', 'reboot'].includes(name))
+    const names = commandNames.filter((name) => !['wipe', 'unbind', 'switchServer', 'reboot'].includes(name))
     for (const name of names) send('SIM-4', name, name, args[name])
     await pass(10_000)
     const answer = (id: string) => said.find(({ body }) => body.id === id && body.state !== 'acknowledged')?.body

@@ -46,17 +46,20 @@ const directory = (key: string, icon: string, children: readonly NavigationEntry
 /** `device:groupRel:save` after 1: `groupRel.save`. */
 const wordsAfter = (perm: string, count: number) => perm.split(':').slice(count).join('.')
 
-/** A screen of its own. Its list permission shows it; every other permission with the same prefix, or of the part named `also`, is a button below it. */
+/** A screen of its own. Its list permission shows it; every other permission with the same prefix, or of a part named in `also`, is a button below it. */
 const screen = (
   key: string,
   url: string,
   icon: string,
   prefix: string,
-  { also, ...rest }: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> & { readonly also?: string } = {},
+  {
+    also,
+    ...rest
+  }: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> & { readonly also?: readonly string[] } = {},
 ): NavigationEntry => {
   const shows = `${prefix}:list`
   const listed = resources.find(({ perms }) => perms.list === shows)
-  const isPart = (perm: string) => also !== undefined && perm.startsWith(`${also}:`)
+  const isPart = (perm: string) => also?.some((part) => perm.startsWith(`${part}:`)) ?? false
   const buttons = declaredPermissions.filter(
     (perm) => (perm.startsWith(`${prefix}:`) || isPart(perm)) && perm !== shows,
   )
@@ -99,9 +102,9 @@ export const navigationTree: readonly NavigationEntry[] = [
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
   ]),
   directory('device', 'device', [
-    screen('devices', '/device/list', 'device', 'device:list', { also: 'device:traffic' }),
+    screen('devices', '/device/list', 'device', 'device:list', { also: ['device:traffic', 'device:kiosk'] }),
     screen('deviceBatch', '/device/batch', 'task', 'device:batch'),
-    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: 'device:groupRel' }),
+    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: ['device:groupRel'] }),
     screen('robots', '/device/robot', 'robot', 'device:robot'),
     screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
     screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
@@ -137,6 +140,7 @@ export const impliedPermissions: Readonly<Record<string, string>> = {
   'school:callRuleRel:delete': 'school:callRule:edit',
   'device:groupRel:save': 'device:group:edit',
   'device:groupRel:delete': 'device:group:edit',
+  'device:kiosk:view': 'device:kiosk:edit',
 }
 
 /** What one role grants, with what follows from it. */

@@ -16,6 +16,7 @@ import { restartApp } from './restartApp.ts'
 import { screenLockPassword } from './screenLockPassword.ts'
 import { screenshot } from './screenshot.ts'
 import { switchServer } from './switchServer.ts'
+import { unbind } from './unbind.ts'
 import { uninstall } from './uninstall.ts'
 import { unlock } from './unlock.ts'
 import { uploadLog } from './uploadLog.ts'
@@ -38,6 +39,7 @@ const handlers: { [N in keyof typeof deviceCommands]: Command<N> } = {
   devicePassword,
   whitelist,
   wipe,
+  unbind,
   switchServer,
   configure,
   kioskOn,
@@ -60,3 +62,6 @@ export const handlerOf = (name: CommandName): Handler =>
 
 /** Of the others nobody knows how far they came when they were cut off in the middle, and that is the answer. */
 export const isRepeatable = (name: string): boolean => commandSpec(name)?.repeatable ?? false
+
+/** Done, these leave nobody behind who could be asked again: the identity goes once the answer is given. */
+export const isFarewell = (name: string): boolean => name === 'wipe' || name === 'unbind'

@@ -141,7 +141,8 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     },
     configure,
     kiosk: async (profile) => {
-      if (profile) await writePrivate(join(stateFolder, 'kiosk.json'), `${JSON.stringify(sealed(profile), null, 2)}\n`)
+      const file = join(stateFolder, 'kiosk.json')
+      if (profile) await writePrivate(file, `${JSON.stringify(await sealed(profile, file), null, 2)}\n`)
       const [program = '', ...args] = (profile ? config.kiosk?.start : config.kiosk?.stop) ?? []
       await machine.run(program, args, { env: { CAMPANILE_KIOSK: join(stateFolder, 'kiosk.json') } })
       if (!profile) await rm(join(stateFolder, 'kiosk.json'), { force: true })
@@ -157,12 +158,20 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
 }
 
 /** Who leaves the kiosk types the password; nobody needs to read it. */
-const sealed = ({ exitPassword, ...profile }: CommandArgs<'kioskOn'>) => {
+const sealed = async ({ exitPassword, ...profile }: CommandArgs<'kioskOn'>, file: string) => {
+  if (exitPassword === undefined) return { ...profile, exit: await presentExit(file) }
   const salt = randomBytes(16)
   return {
     ...profile,
     exit: { salt: salt.toString('hex'), scrypt: scryptSync(exitPassword, salt, 32).toString('hex') },
   }
+}
+
+/** The password in force, where none is given: it stays. */
+const presentExit = async (file: string): Promise<unknown> => {
+  const { exit } = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as { exit?: unknown }
+  if (!exit) throw new Error('there is no exit password yet that could stay')
+  return exit
 }
 
 const bootId = (): string => {

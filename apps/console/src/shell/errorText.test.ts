@@ -6,6 +6,7 @@ import error from '../../../../packages/contract/src/texts/en/error.json'
 import message from '../../../../packages/contract/src/texts/en/message.json'
 import signIn from '../../../../packages/contract/src/texts/en/signIn.json'
 import { describeError } from './errorText.ts'
+import { queryClient } from './queryClient.ts'
 
 const api = (code: number, text = '', data?: unknown) =>
   new ApiError({ kind: 'api', code, status: 400, message: text, data })
@@ -45,6 +46,8 @@ describe('what a failed call says', () => {
 
   it('names the department of 53088', () => {
     expect(describeError(api(53088, 'running: 17')).text).toContain('17')
+    queryClient.setQueryData(['departments', {}, false], [{ id: 17, name: 'Store Glenwood' }])
+    expect(describeError(api(53088, 'running: 17')).text).toMatch(/Store Glenwood$/)
   })
 
   it.each([

@@ -2,6 +2,7 @@ import { type ApiError, isApiError } from '@campanile/client'
 import { parseSubject } from '@campanile/contract/codes'
 import { departmentAfterColon, serialAfterColon, textKeyOf } from '@campanile/contract/errors'
 import i18next from 'i18next'
+import { knownDepartment } from './knownDepartment.ts'
 
 export type ErrorText = { title: string; text: string; link?: { label: string; to: string } }
 
@@ -39,14 +40,20 @@ function textOfCode({ code, message, data }: ApiError): string {
   // A code we only know by its range: the server may know better.
   const isVague = key.startsWith('error.range.') || key === 'error.undefined'
   if (message !== '' && (isVague || !i18next.exists(key))) return message
-  return i18next.t(key, { ...subjectOf(code, message), ...values })
+  return i18next.t(key, { ...subjectOf(code, message), ...values, ...departmentOf(code, message, values) })
 }
 
 /** What the message names after its last colon, when the answer does not carry it as data (behaviour: api.names-device). */
 function subjectOf(code: number, message: string): Record<string, string> {
   const subject = parseSubject(message) ?? ''
-  if (serialAfterColon.includes(code)) return { sn: subject }
-  return departmentAfterColon.includes(code) ? { departmentId: subject } : {}
+  return serialAfterColon.includes(code) ? { sn: subject } : {}
+}
+
+/** A department by its name, where this window has met it; by its number otherwise. */
+function departmentOf(code: number, message: string, values: Record<string, unknown>): Record<string, string> {
+  if (!departmentAfterColon.includes(code)) return {}
+  const given = String(values.departmentId ?? parseSubject(message) ?? '')
+  return { departmentId: knownDepartment(Number(given)) ?? given }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -37,7 +37,7 @@ export const growFleet = async (db: Db, si: number): Promise<void> => {
   await keepBench(db, placed)
 }
 
-const { notActivated, unbound, bound } = activationStates
+const { notActivated, bound } = activationStates
 
 const robotNames = ['Ada', 'Bolt', 'Comet', 'Dash', 'Echo', 'Fern', 'Gizmo', 'Hugo', 'Iris', 'Juno', 'Koda', 'Luna']
 const spots = ['Entrance hall', 'Beside the lift', 'Level 1, east', 'Level 2, west', 'Waiting area', 'By the counter']
@@ -56,7 +56,7 @@ const plantDevices = async (db: Db, placed: readonly Placed[]) => {
     model,
     batch,
     age,
-    status: boxed ? notActivated : dice(sn, 'bound', 20) === 0 ? unbound : bound,
+    status: boxed ? notActivated : bound,
     // Nobody knows it: each start gives the living ones a new one.
     hash: boxed ? null : randomBytes(32).toString('base64'),
     limit: type === 9 ? 2048 : null,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { success } from '@campanile/contract'
+import { activationStates, success } from '@campanile/contract'
 import { sql } from 'kysely'
 import { recordOperation } from '../platform/audit.ts'
 import type { Config } from '../platform/config.ts'
@@ -28,11 +28,11 @@ const register = async (db: Db, count: number) => {
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ sn: string }>`
       insert into device as t (sn, department_id, device_type, batch_number, credential_hash, activation_status)
-      select u.sn, (select id from department order by path limit 1), u.type, ${batch}, decode(u.hash, 'base64'), 1
+      select u.sn, (select id from department order by path limit 1), u.type, ${batch}, decode(u.hash, 'base64'), ${activationStates.bound}
       from unnest(${devices.map(({ sn }) => sn)}::text[], ${devices.map(({ type }) => type)}::int[], ${hashes}::text[])
         as u(sn, type, hash)
       on conflict (sn) do update set credential_hash = excluded.credential_hash,
-        credential_version = t.credential_version + 1, activation_status = greatest(t.activation_status, 1)
+        credential_version = t.credential_version + 1, activation_status = excluded.activation_status
       where t.batch_number = ${batch}
       returning t.sn`.execute(tx)
     const ours = new Set(rows.map(({ sn }) => sn))

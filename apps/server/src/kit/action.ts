@@ -25,6 +25,26 @@ export const chosenIds = async (
   return rows.map(({ id }) => id)
 }
 
+/** The rows a delete names, by id or by the field the resource says; one that is not there is named. */
+export const namedIds = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  input: Readonly<Record<string, readonly (number | string)[] | undefined>>,
+): Promise<number[]> => {
+  const { idsKey, removeBy } = table.resource.wire
+  const names = removeBy === undefined ? undefined : input[removeBy]
+  if (removeBy === undefined || names === undefined) return [...new Set((input[idsKey] ?? []) as readonly number[])]
+  const { rows } = await sql<{ id: number; name: string }>`
+    select t.id, (${column(table, removeBy, scope)})::text as name from ${source(table)}
+    where (${column(table, removeBy, scope)})::text = any(${names}) and ${inScope(table, scope)} order by t.id`.execute(
+    db,
+  )
+  const missing = names.find((name) => !rows.some((row) => row.name === name))
+  if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { [removeBy]: missing })
+  return rows.map(({ id }) => id)
+}
+
 /** Rows that an action works on, kept from changing until it is over. One that is out of reach does not exist. */
 export const lockRows = async (db: Db, table: Table, scope: Scope, ids: readonly number[]) => {
   const { rows } = await sql<{ id: number; name: string }>`

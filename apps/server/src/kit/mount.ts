@@ -34,12 +34,14 @@ import {
   removedRows,
   removeSchema,
   sheetMaxBytes,
+  underOtherNames,
   uploadSchema,
   type Verbs,
+  withOtherNames,
 } from '@campanile/contract'
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
-import { chosenIds, moveAll } from './action.ts'
+import { chosenIds, moveAll, namedIds } from './action.ts'
 import { scopeFor } from './actor.ts'
 import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
@@ -116,7 +118,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     {
       method: 'GET',
       path: `${wire.path}/list`,
-      input: listSchema(resource),
+      input: withOtherNames(resource.fields, listSchema(resource)),
       answer: pageOf(resource),
       writes: false,
       logged: resource.personal ? 'read' : null,
@@ -128,7 +130,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         ? bound.list(call)
         : listRows(call.db, table, call.scope, call.input))
       call.note({ description: `${page.rows.length} of ${page.total}` })
-      return { [wire.listKey]: page.rows, total: page.total }
+      return { [wire.listKey]: page.rows.map((row) => underOtherNames(resource.fields, row)), total: page.total }
     },
   )
 
@@ -137,7 +139,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     {
       method: 'POST',
       path: `${wire.path}/create`,
-      input: draftSchema(resource),
+      input: withOtherNames(resource.fields, draftSchema(resource)),
       answer: madeRow,
       writes: true,
       logged: 'create',
@@ -155,7 +157,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     {
       method: 'PUT',
       path: `${wire.path}/update`,
-      input: patchSchema(resource),
+      input: withOtherNames(resource.fields, patchSchema(resource)),
       answer: done,
       writes: true,
       logged: 'update',
@@ -180,8 +182,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       writes: true,
       logged: 'remove',
     },
-    async (call: Call<Record<string, number[]>>) => {
-      const ids = [...new Set(call.input[wire.idsKey] ?? [])]
+    async (call: Call<Record<string, readonly (number | string)[]>>) => {
+      const ids = await namedIds(call.db, table, call.scope, call.input)
       call.note({ description: ids.join(', '), ...(await findPlace(call, table, ids)) })
       const chosen = { ...call, input: ids }
       if (typeof bound.remove === 'function') return bound.remove(chosen)
@@ -307,7 +309,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       {
         method: 'POST',
         path: `${wire.path}/${name}`,
-        input: actionSchema(resource, action),
+        input: withOtherNames(action.fields ?? {}, actionSchema(resource, action)),
         answer: action.answer,
         writes: true,
         logged: 'action',

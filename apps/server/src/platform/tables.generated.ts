@@ -701,6 +701,7 @@ export interface SysUser {
   sex: Generated<number>;
   totp_last_step: number | null;
   totp_secret: string | null;
+  two_factor_wanted: Generated<boolean>;
   type: number;
   username: string;
   username_key: string;

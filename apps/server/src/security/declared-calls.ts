@@ -52,6 +52,12 @@ const candidates = (method: DeclaredCall['method'], id: number): unknown[] =>
 const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 
 /** Rows of the resource itself, however a call names them. */
+/** Names are another way to the same rows. */
+const byIdOnly = (resource: Resource): Resource => {
+  const { removeBy: _names, ...wire } = resource.wire
+  return { ...resource, wire }
+}
+
 const ofItself = (resource: Resource) => ['id', 'ids', 'except', resource.wire.idsKey]
 
 /** What a number means: a field of the resource or of the action says so, or the rule itself (`idOf`). */
@@ -101,7 +107,7 @@ const verbs = (resource: Resource): DeclaredCall[] => {
     ...(perms.list ? [describe('GET', `${wire.path}/list`, listSchema(resource), resource, { sorts })] : []),
     ...(perms.create ? [describe('POST', `${wire.path}/create`, draftSchema(resource), resource)] : []),
     ...(perms.update ? [describe('PUT', `${wire.path}/update`, patchSchema(resource), resource)] : []),
-    ...(perms.remove ? [describe('DELETE', `${wire.path}/delete`, removeSchema(resource), resource)] : []),
+    ...(perms.remove ? [describe('DELETE', `${wire.path}/delete`, removeSchema(byIdOnly(resource)), resource)] : []),
     ...(perms.export ? [describe('POST', `${wire.path}/export`, exportSchema(resource), resource)] : []),
     ...(perms.import
       ? [

@@ -46,7 +46,7 @@ export const furnishLife = async (
     (${sn}, ${shop}, 3, 'B1') on conflict (sn) do update set batch_number = 'B1' returning id`)
   await sql`update device set group_id = ${group}, group_time = now(), name = ${word}, location = ${word},
     description = ${word}, traffic_limit_mb = 7654321, traffic_alarm_percent = 50, credential_hash = '\\x01',
-    activation_status = 1 where id = ${device}`.execute(db)
+    activation_status = 2 where id = ${device}`.execute(db)
   await sql`update device_state set iot_status = 'online', connected_at = now(), public_ip = ${word}, private_ip = ${word},
     firmware_version = ${word}, system_version = ${word}, agent = ${word}, capabilities = ${[word]}, locked = true,
     kiosk = ${JSON.stringify({ mode: word, packages: [word] })}::jsonb, last_seen = now() where device_id = ${device}`.execute(

@@ -92,7 +92,7 @@ describe('a device that was handed over by another enterprise', () => {
   it('is there, as the maker built it, with its licence to connect, and must be activated anew', async () => {
     const { data } = await alder.get(`${basic}/detail`, { sn: 'W-1' })
     expect(data).toMatchObject({
-      row: { sn: 'W-1', deviceType: 3, batchNumber: 'B1', activationStatus: 0, iotStatus: 'offline', groupName: null },
+      row: { sn: 'W-1', deviceType: 3, batchNumber: 'B1', activationStatus: 1, iotStatus: 'offline', groupName: null },
       values: {},
       apps: [],
       kiosk: null,

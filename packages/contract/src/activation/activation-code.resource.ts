@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serialMax } from '../device/facts.ts'
+import { serial, serialMax } from '../device/facts.ts'
 import {
   defineEndpoint,
   defineResource,
@@ -31,7 +31,7 @@ export const activationCode = defineResource({
   name: 'activationCode',
   wire: { path: '/api/v3/device/FSK' },
   fields: {
-    sn: readOnly(mono(serialMax)),
+    sn: readOnly(serial()),
     /** Shown to whoever may hand codes out (`codeLabels`), and masked for everybody else. */
     activationCode: readOnly(unsorted(mono(codeLength.entered.max))),
     mac: readOnly(optional(mono(32))),

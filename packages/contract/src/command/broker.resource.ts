@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { devicesMax, serialMax, serials } from '../device/facts.ts'
+import { devicesMax, serial, serials } from '../device/facts.ts'
 import {
+  alsoNamed,
   choice,
   defineEndpoint,
   defineResource,
@@ -38,7 +39,7 @@ export const brokerTask = defineResource({
     cancelled: readOnly(unsorted(number(0, devicesMax))),
     unsent: readOnly(unsorted(toggle())),
     begun: readOnly(unsorted(toggle())),
-    progress: readOnly(choice(progressStates)),
+    progress: readOnly(alsoNamed('status', choice(progressStates))),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
     creatorName: readOnly(optional(text())),
@@ -76,7 +77,7 @@ export const brokerTask = defineResource({
 })
 
 const ended = {
-  sn: readOnly(mono(serialMax)),
+  sn: readOnly(serial()),
   taskId: readOnly(ref(() => brokerTask)),
   endTime: readOnly(timestamp()),
 }

@@ -128,6 +128,15 @@ export const deviceCommands = defineCommands('command', {
     repeatable: true,
     waitMinutes: hours(72),
   },
+  /** It gives up its credential and says so; whatever it holds stays on it. */
+  unbind: {
+    args: {},
+    perm: 'device:list:unbind',
+    destroys: true,
+    exclusive: { kind: 'restart', code: 93022 },
+    repeatable: true,
+    waitMinutes: hours(24),
+  },
   switchServer: {
     args: { serverUrl: httpUrl(256), code: optional(mono(128)) },
     secret: ['code'],
@@ -152,19 +161,20 @@ export const deviceCommands = defineCommands('command', {
       mode: choice(['single', 'multi']),
       /** The first one is where the home key leads. */
       packages: packageNames(1, 50),
-      exitPassword: password(),
+      /** Left out where the device has one already: it stays. */
+      exitPassword: optional(password()),
       statusBar: toggle(),
       homeKey: toggle(),
     },
     secret: ['exitPassword'],
-    perm: 'device:list:kiosk',
+    perm: 'device:kiosk:edit',
     exclusive: { kind: 'kiosk', code: 93030 },
     repeatable: true,
     waitMinutes: hours(72),
   },
   kioskOff: {
     args: {},
-    perm: 'device:list:kiosk',
+    perm: 'device:kiosk:edit',
     exclusive: { kind: 'kiosk', code: 93030 },
     repeatable: true,
     waitMinutes: hours(72),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { device } from '../device/device.resource.ts'
-import { serialMax, serialNumber } from '../device/facts.ts'
+import { serial } from '../device/facts.ts'
 import {
   answering,
   choice,
@@ -133,7 +133,7 @@ export const settingHistory = defineResource({
     deviceId: readOnly(optional(ref(() => device))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
-    sn: readOnly(mono(serialMax)),
+    sn: readOnly(serial()),
     version: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
     item: readOnly(text(64)),
     oldValue: readOnly(optional(text(256))),
@@ -154,7 +154,7 @@ export const queryLog = defineResource({
   wire: { path: '/api/v3/device/queryLog' },
   fields: {
     createTime: readOnly(timestamp()),
-    sn: readOnly(mono(serialMax)),
+    sn: readOnly(serial()),
     command: readOnly(text(64)),
     request: readOnly(optional(unsorted(json()))),
     response: readOnly(optional(unsorted(json()))),
@@ -187,7 +187,7 @@ export const testModel = defineResource({
   wire: { path: '/api/v3/device/testModel' },
   fields: {
     model: text(64),
-    sn: mono(serialMax, serialNumber),
+    sn: serial(),
     command: text(64),
     payload: optional(answering(93020, json())),
     departmentId: department(),

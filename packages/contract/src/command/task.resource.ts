@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { device } from '../device/device.resource.ts'
-import { devicesMax, serialMax, serialNumber, serials, serialsInFilter } from '../device/facts.ts'
+import { devicesMax, serial, serialMax, serialNumber, serials } from '../device/facts.ts'
 import { deviceGroup } from '../device/group.resource.ts'
 import {
+  alsoNamed,
   anyObject,
   choice,
   defineEndpoint,
@@ -18,7 +19,6 @@ import {
   readOnly,
   ref,
   rowOf,
-  several,
   text,
   timestamp,
   toggle,
@@ -67,7 +67,7 @@ export const deviceTask = defineResource({
     command: readOnly(namedBy(commandTextKey, choice(commandNames))),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
-    progress: readOnly(choice(progressStates)),
+    progress: readOnly(alsoNamed('status', choice(progressStates))),
     total: readOnly(number(0, devicesMax)),
     succeeded: readOnly(unsorted(number(0, devicesMax))),
     failed: readOnly(unsorted(number(0, devicesMax))),
@@ -78,7 +78,7 @@ export const deviceTask = defineResource({
     /** A device of it has the command and has not ended it: it can be given up. */
     begun: readOnly(unsorted(toggle())),
     /** A task one of these devices takes part in. */
-    sn: readOnly(unlisted(several(serialsInFilter, mono(serialMax)))),
+    sn: readOnly(unlisted(serial())),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
     creatorName: readOnly(optional(text())),
@@ -135,7 +135,7 @@ export const taskDevice = defineResource({
   name: 'taskDevice',
   wire: { path: '/api/v3/device/task/device' },
   fields: {
-    sn: readOnly(mono(serialMax)),
+    sn: readOnly(serial()),
     taskId: readOnly(ref(() => deviceTask)),
     deviceId: readOnly(optional(ref(() => device))),
     command: readOnly(text(64)),

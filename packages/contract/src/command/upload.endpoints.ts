@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { serialMax, serialNumber } from '../device/facts.ts'
 import { defineEndpoint } from '../kit/index.ts'
 import { commandSpec, fileCommands } from './commands.ts'
 
@@ -22,4 +23,22 @@ export const uploadCommandFile = defineEndpoint({
   input: z.strictObject({ id: z.string().max(64) }),
   answer: z.object({ bytes: z.number().int(), sha256: z.string() }),
 })
-export const uploadEndpoints = [uploadCommandFile]
+/**
+ * Asks a device for its log and waits a little for it. `fileUrl` is where it lies then; nothing while the device is offline
+ * or still sending, and the log is found with its task and among the files once it has come.
+ */
+export const getLog = defineEndpoint({
+  name: 'getLog',
+  method: 'POST',
+  path: '/api/v3/device/iot/getLog',
+  perm: 'device:list:log',
+  scope: 'organisation',
+  faults: { sn: { missing: 30101, wrong: 204010 } },
+  input: z.strictObject({
+    sn: z.string().trim().min(1).max(serialMax).regex(serialNumber),
+    type: z.enum(['crash', 'log', 'system', 'custom']).default('log'),
+    path: z.string().max(100).optional(),
+  }),
+  answer: z.object({ taskId: z.string(), fileUrl: z.string().nullable() }),
+})
+export const uploadEndpoints = [uploadCommandFile, getLog]

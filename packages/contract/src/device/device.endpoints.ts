@@ -106,6 +106,17 @@ export const deviceDetail = defineEndpoint({
   answer: deviceDetailAnswer,
 })
 
+/** Whether a device is held to a few programs, which ones, and what else is on it. */
+export const deviceKiosk = defineEndpoint({
+  name: 'deviceKiosk',
+  method: 'GET',
+  path: '/api/v3/device/kiosk/detail',
+  perm: 'device:kiosk:view',
+  scope: 'organisation',
+  input: z.strictObject({ sn }),
+  answer: deviceDetailAnswer.pick({ kiosk: true, apps: true }),
+})
+
 /** Of one step: when it began, and minimum, mean and maximum. */
 const point = z.object({ t: z.number(), min: z.number(), avg: z.number(), max: z.number() })
 /** Points for a chart: raw within a day, hourly within a month or two, daily beyond; minimum, mean and maximum of each step. */
@@ -179,7 +190,7 @@ export const deviceEvent = defineEndpoint({
     data: anyObject.nullable(),
   }),
 })
-/** Monthly limit and its use by day. */
+/** Monthly limit and its use by day: of a month, or from one day to another. */
 export const deviceTraffic = defineEndpoint({
   name: 'deviceTraffic',
   method: 'GET',
@@ -192,6 +203,9 @@ export const deviceTraffic = defineEndpoint({
       .string()
       .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
       .optional(),
+    /** Both days included; instead of a month. */
+    startDate: z.iso.date().optional(),
+    endDate: z.iso.date().optional(),
   }),
   answer: z.object({
     limitMb: z.number().nullable(),
@@ -292,6 +306,10 @@ const statistics = z.object({
   activeNum: count,
   deviceCertCount: count,
   licencesExpiring: count,
+  /** The time `activeNum` is of; nothing where none was asked for, which is the last hour. */
+  periodType: count.nullable(),
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
 })
 export type Statistics = z.output<typeof statistics>
 /** Figures of the device list, for whoever may open it: each counts the rows the list would show. */
@@ -306,7 +324,12 @@ export const deviceStatistics = defineEndpoint({
   method: 'GET',
   path: '/api/v3/device/basic/statistics',
   ...home,
-  input: z.strictObject({}),
+  input: z.strictObject({
+    ...period,
+    /** The running hour, day, week …; 7: from `startTime` on. */
+    periodType: z.coerce.number().int().min(1).max(7).optional(),
+    departmentId: idInQuery(() => organisation).optional(),
+  }),
   answer: statistics,
 })
 /** Devices there in a step, and in the step of the span before; null where nobody was counting. */
@@ -450,6 +473,7 @@ export const refusedConnections = defineEndpoint({
 
 export const deviceEndpoints = [
   deviceDetail,
+  deviceKiosk,
   deviceHistory,
   deviceOwnHistory,
   deviceTimeline,

@@ -24,6 +24,7 @@ export const deviceErrors = defineErrors({
   transferTargetSame: { code: 204023, status: 409, field: 'departmentId' },
   deviceBusy: { code: 204024, status: 409, values: ['sn'] },
   batchNumberWrong: { code: 204027, status: 400, field: 'batchNumber' },
+  notBound: { code: 204028, status: 409, values: ['sn'] },
   tooManyForeign: { code: 204026, status: 403, field: 'sn', values: ['limit'] },
   importRunning: { code: 204025, status: 409 },
 })

@@ -10,7 +10,6 @@ import {
   optional,
   readOnly,
   ref,
-  several,
   text,
   timestamp,
   toggle,
@@ -18,16 +17,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import {
-  chargingStates,
-  deviceLicences,
-  iotStates,
-  robotStates,
-  serialMax,
-  serialNumber,
-  serials,
-  serialsInFilter,
-} from './facts.ts'
+import { chargingStates, deviceLicences, iotStates, robotStates, serial, serials } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 
 /** What a transfer did, or would do. */
@@ -44,9 +34,9 @@ export type TransferAnswer = z.output<typeof transferAnswer>
 /** A terminal of the fleet. The registry row is a person's; presence, versions and values are the device's own word. */
 export const device = defineResource({
   name: 'device',
-  wire: { path: '/api/v3/device/basic' },
+  wire: { path: '/api/v3/device/basic', removeBy: 'sn' },
   fields: {
-    sn: once(several(serialsInFilter, answering({ missing: 30101, wrong: 204010 }, mono(serialMax, serialNumber)))),
+    sn: once(answering({ missing: 30101, wrong: 204010 }, serial())),
     iotStatus: readOnly(choice(iotStates)),
     /** It moves by transfer, which has its own permission and consequences. */
     departmentId: once(answering(204013, department())),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lines } from '../kit/index.ts'
+import { lines, mono, several } from '../kit/index.ts'
 
 /** What a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one (behaviour: devices.serial). */
 export const serialNumber = /^[A-Za-z0-9_.:-]+$/
@@ -10,7 +10,11 @@ export const devicesMax = 10_000
 export const serialsInFilter = 200
 
 export const iotStates = ['online', 'offline', 'flapping'] as const
-/** behaviour: devices.activation */
+/**
+ * Activated and bound: it has activated and stands in an organisation with a credential. Unbound: it has activated once and
+ * has none now, because it was unbound, wiped or came from another enterprise. Unbinding: it was told to, and neither has
+ * it confirmed nor is the wait over.
+ */
 export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
 /** Of the licence to connect; none was given, or the last one was taken away. */
 export const deviceLicences = ['none', 'active', 'expiring', 'expired', 'disabled'] as const
@@ -24,6 +28,8 @@ export const failedSerial = z.object({
   code: z.number().int(),
   message: z.string(),
 })
+/** The serial number of a device. A list is asked for one by part of it, or for several as they stand. */
+export const serial = () => several(serialsInFilter, mono(serialMax, serialNumber))
 
 /** Several devices, by their serial numbers. */
 export const serials = () => ({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import {
+  alsoNamed,
   choice,
   defineResource,
   dictionary,
   done,
-  mono,
   number,
   object,
   once,
@@ -12,7 +12,6 @@ import {
   type RefTarget,
   readOnly,
   ref,
-  several,
   startingWith,
   text,
   timestamp,
@@ -20,7 +19,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { iotStates, serialMax, serials, serialsInFilter } from './facts.ts'
+import { iotStates, serial, serials } from './facts.ts'
 
 /** behaviour: devices.group */
 const nameMax = 23
@@ -30,7 +29,7 @@ export const deviceGroup = defineResource({
   name: 'deviceGroup',
   wire: { path: '/api/v3/device/group' },
   fields: {
-    name: once(text(nameMax)),
+    name: once(alsoNamed('groupName', text(nameMax))),
     /** Its id, as a column people may read. */
     groupNo: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
     kind: once(startingWith('manual', choice(['manual', 'dynamic']))),
@@ -87,7 +86,7 @@ export const deviceGroup = defineResource({
       on: 'list',
       perm: 'device:group:add',
       fields: {
-        name: text(nameMax),
+        name: alsoNamed('groupName', text(nameMax)),
         departmentId: department(),
         deviceType: dictionary('deviceType'),
         description: optional(text(64)),
@@ -111,7 +110,7 @@ export const groupDevice = defineResource({
   name: 'groupDevice',
   wire: { path: '/api/v3/device/groupDevice' },
   fields: {
-    sn: readOnly(several(serialsInFilter, mono(serialMax))),
+    sn: readOnly(serial()),
     groupId: readOnly(unlisted(ref(() => deviceGroup))),
     iotStatus: readOnly(choice(iotStates)),
     model: readOnly(optional(text(64))),

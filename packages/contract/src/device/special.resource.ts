@@ -7,20 +7,19 @@ import {
   number,
   optional,
   readOnly,
-  several,
   text,
   timestamp,
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { chargingStates, iotStates, robotStates, serialMax, serialsInFilter } from './facts.ts'
+import { chargingStates, iotStates, robotStates, serial } from './facts.ts'
 
 /** The codes of the device types that have a list of their own (behaviour: devices.types). */
 export const deviceTypes = { robot: 3, videoPhone: 4, selfService: 5 } as const
 
 /** What every such list begins with. The registry owns the rows; here people see and change what is peculiar. */
 const common = {
-  sn: readOnly(several(serialsInFilter, mono(serialMax))),
+  sn: readOnly(serial()),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
   iotStatus: readOnly(choice(iotStates)),

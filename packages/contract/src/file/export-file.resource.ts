@@ -1,4 +1,5 @@
-import { choice, defineResource, longText, mono, number, optional, readOnly, text, timestamp } from '../kit/index.ts'
+import { serial } from '../device/facts.ts'
+import { choice, defineResource, longText, number, optional, readOnly, text, timestamp } from '../kit/index.ts'
 
 /** Being written, ready, or not to be had. */
 export const fileStates = ['inProgress', 'complete', 'abnormal'] as const
@@ -10,7 +11,7 @@ export const exportFile = defineResource({
   fields: {
     name: readOnly(text(255)),
     type: readOnly(choice(['export', 'importResult', 'deviceLog', 'screenshot'])),
-    sn: readOnly(optional(mono(64))),
+    sn: readOnly(optional(serial())),
     state: readOnly(choice(fileStates)),
     progress: readOnly(optional(number(0, 100))),
     rowCount: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),

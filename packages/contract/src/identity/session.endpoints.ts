@@ -18,6 +18,8 @@ export const sessionUser = z
     parent: z.string().nullable(),
     mobile: z.string().nullable(),
     isExpired: z.boolean(),
+    /** When this was told, by the server's clock. */
+    time: z.string(),
     /** Until it must be changed; nothing once it has expired. */
     passwordDaysLeft: z.number(),
     enable2fa: z.boolean(),
@@ -46,9 +48,20 @@ const loginInfo = z.object({
   enable2fa: z.literal(true),
 })
 export type LoginInfo = z.output<typeof loginInfo>
-const signedIn = z.object({ token: z.string(), user: sessionUser })
+const signedIn = z.object({
+  token: z.string(),
+  user: sessionUser,
+  /** Shown this once, to who has just set up the second step. */
+  recoveryCodes: z.array(z.string()).optional(),
+})
 export type SignedIn = z.output<typeof signedIn>
-const pendingTwoFactor = z.object({ enable2fa: z.literal(true), loginInfo, ticket: z.string() })
+const pendingTwoFactor = z.object({
+  enable2fa: z.literal(true),
+  loginInfo,
+  ticket: z.string(),
+  /** There while the second step has yet to be set up: what the app has to learn before it can show a code. */
+  setup: z.object({ secret: z.string(), uri: z.string() }).optional(),
+})
 export type PendingTwoFactor = z.output<typeof pendingTwoFactor>
 const signedInOrPending = z.union([signedIn, pendingTwoFactor])
 

@@ -62,6 +62,8 @@ export const user = defineResource({
     notifyType: optional(choices([1, 2, 3, 4])),
     loginStatus: readOnly(unsorted(choice(loginStates))),
     enable2fa: readOnly(toggle()),
+    /** Its owner is asked to set it up at the next sign-in. */
+    twoFactorWanted: readOnly(toggle()),
     lastLogin: readOnly(optional(timestamp())),
     isDefault: readOnly(toggle()),
     createTime: readOnly(timestamp()),
@@ -111,6 +113,8 @@ export const user = defineResource({
     unlock: { on: 'row', perm: 'system:user:unlock', answer: done },
     enable: { on: 'row', perm: 'system:user:edit', answer: done },
     disable: { on: 'row', perm: 'system:user:edit', answer: done, errors: [21256] },
+    /** The owner sets it up at the next sign-in; nobody else ever sees the secret. */
+    requireTwoFactor: { on: 'row', perm: 'system:user:twofa', answer: done, errors: [21018, 21020] },
     resetTwoFactor: { on: 'row', perm: 'system:user:twofa', answer: done, errors: [21018] },
   },
 })

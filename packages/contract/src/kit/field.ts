@@ -102,6 +102,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly unlisted?: boolean
   /** A list may be asked for this many at once, separated by slashes, spaces, commas or line breaks. */
   readonly several?: number
+  /** Another name the wire knows it by: taken instead of its own, and answered beside it. */
+  readonly also?: string
   /** Answered when somebody tries to change it after the first save. */
   readonly lockedCode?: number
 }
@@ -306,4 +308,5 @@ export const namedBy = <F extends Field>(optionText: NonNullable<Field['optionTe
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
 export const several = <F extends Field>(limit: number, field: F): F => ({ ...field, several: limit })
+export const alsoNamed = <F extends Field>(also: string, field: F): F => ({ ...field, also })
 export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })

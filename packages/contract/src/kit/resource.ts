@@ -66,6 +66,8 @@ export interface Wire {
   /** Key of the ids a delete sends. */
   readonly idsKey: string
   readonly pageSize: number
+  /** A field by which rows may be deleted instead of by their ids. */
+  readonly removeBy?: string
 }
 
 export interface ListSpec<N extends string> {

@@ -14,6 +14,29 @@ const writable = (fields: Fields, kinds: readonly string[]) =>
 /** A field behind a condition is checked by `applyConditions`, so here it may be absent. */
 const isNeeded = (field: Field) => field.required && !field.when
 
+const otherNames = (fields: Fields): [name: string, also: string][] =>
+  Object.entries(fields).flatMap(([name, { also }]) => (also === undefined ? [] : [[name, also] as [string, string]]))
+
+/** What is sent under another name of the wire is read under the field's own. */
+const readOtherNames = (fields: Fields, given: unknown): unknown => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const read: Record<string, unknown> = { ...given }
+  for (const [name, also] of otherNames(fields)) {
+    if (read[name] === undefined && read[also] !== undefined) read[name] = read[also]
+    delete read[also]
+  }
+  return read
+}
+export const withOtherNames = (fields: Fields, schema: z.ZodType): z.ZodType =>
+  otherNames(fields).length === 0 ? schema : z.preprocess((given) => readOtherNames(fields, given), schema)
+/** A row with everything its fields are called. */
+export const underOtherNames = <T extends object>(fields: Fields, row: T): T => ({
+  ...row,
+  ...Object.fromEntries(
+    otherNames(fields).flatMap(([name, also]) => (name in row ? [[also, (row as Record<string, unknown>)[name]]] : [])),
+  ),
+})
+
 export const draftSchema = (resource: Resource) =>
   z.strictObject(
     Object.fromEntries(
@@ -220,8 +243,22 @@ const idList = z.preprocess(
   z.array(z.number().int().positive()).min(1).max(10_000),
 )
 
-/** Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (behaviour: api.arrays), under the resource's own key. */
-export const removeSchema = (resource: Resource) => z.strictObject({ [resource.wire.idsKey]: idList })
+const nameList = z.preprocess(
+  (value) => [value].flat().flatMap((each) => (typeof each === 'string' ? splitSeveral(each) : [each])),
+  z.array(z.string().max(128)).min(1).max(10_000),
+)
+
+/**
+ * Ids in the body `{ ids: [...] }` or in the query `ids=1&ids=2` (behaviour: api.arrays), under the resource's own key; where it says so, the names
+ * of the rows instead.
+ */
+export const removeSchema = ({ wire: { idsKey, removeBy } }: Resource) =>
+  removeBy === undefined
+    ? z.strictObject({ [idsKey]: idList })
+    : z.strictObject({ [idsKey]: idList.optional(), [removeBy]: nameList.optional() }).check(({ value, issues }) => {
+        if ((value[idsKey] === undefined) === (value[removeBy] === undefined))
+          issues.push({ code: 'custom', path: [idsKey], input: value })
+      })
 
 /** Fields that hold a file of the row. */
 export const fileFields = ({ fields }: Resource): [string, Field][] =>
@@ -272,5 +309,7 @@ export const exportSchema = (resource: Resource) =>
     sort: sortSchema(resource).optional(),
     /** Whose clock the times are written in. */
     timeZone: z.string().max(64).refine(isTimeZone).default('UTC'),
-    filters: z.preprocess(readAsQuery, z.strictObject(filterShape(resource))).default({}),
+    filters: z
+      .preprocess((given) => readAsQuery(readOtherNames(resource.fields, given)), z.strictObject(filterShape(resource)))
+      .default({}),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { serialMax, serialNumber, serials } from '../device/facts.ts'
+import { serial, serials } from '../device/facts.ts'
 import {
   answering,
   choice,
@@ -26,7 +26,7 @@ export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revo
 export const chargeTypes = ['licence', 'duration'] as const
 
 const shared = {
-  sn: answering(30101, mono(serialMax, serialNumber)),
+  sn: answering(30101, serial()),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
   state: readOnly(choice(licenceStates)),

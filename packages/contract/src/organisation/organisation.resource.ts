@@ -73,6 +73,8 @@ export const organisation = defineResource({
     miniProgram: optional(mono(18, /^wx[0-9a-f]{16}$/)),
     messagingAuthorised: toggle(),
     corpId: when(messaging, mono(64)),
+    /** Since when it is authorised. */
+    messagingTime: readOnly(optional(timestamp())),
     largeScreenTitle: optional(text(20)),
     areaName: optional(text(20)),
     deviceCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),

@@ -29,7 +29,7 @@ export const screens: Screen[] = [
     load: () => import('./kiosk/KioskScreen.tsx'),
     titleKey: 'deviceKiosk.title',
     parentPath: list,
-    perm: 'device:list:kiosk',
+    perm: 'device:kiosk:view',
   },
   {
     path: groups,

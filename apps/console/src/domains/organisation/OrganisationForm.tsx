@@ -1,5 +1,6 @@
 import { organisation } from '@campanile/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { FormDrawer } from '../../kit/form/FormDrawer.tsx'
 import { type InputProps, inputs } from '../../kit/inputs/inputs.tsx'
@@ -39,6 +40,7 @@ export function OrganisationForm({ row, parentId, onClose }: Props) {
           }),
         type: (props) => <TypeInput {...props} parentId={parent} />,
         promotionDate: (props) => <PromotionDate {...props} />,
+        institutionId: (props) => <InstitutionId {...props} />,
       }}
     />
   )
@@ -54,6 +56,16 @@ function PromotionDate(props: InputProps) {
           {props.reader.t('organisation.nextRun', { date })}
         </div>
       )}
+    </>
+  )
+}
+
+/** The bank knows the school by the name registered with the id; here nobody can look that up. */
+function InstitutionId(props: InputProps) {
+  return (
+    <>
+      {inputs.mono(props)}
+      {props.value ? <Alert type="warning" showIcon title={props.reader.t('organisation.nameWarning')} /> : null}
     </>
   )
 }

@@ -39,9 +39,8 @@ function Centre() {
   const { t } = useTranslation()
   const [type, setType] = useState<NotificationType>()
   const [unreadOnly, setUnreadOnly] = useState(false)
-  const { rows, pages } = useNotifications(unreadOnly)
+  const { rows, pages } = useNotifications(unreadOnly, type)
   const { markRead, clear } = useNotificationActions()
-  const shown = rows.filter((row) => type === undefined || row.type === type)
 
   return (
     <div className="notifications">
@@ -68,11 +67,11 @@ function Centre() {
       {pages.isPending && <Skeleton active />}
       {pages.isError && <p role="alert">{describeError(pages.error).text}</p>}
       <ul>
-        {shown.map((row) => (
+        {rows.map((row) => (
           <Line key={row.id} row={row} onRead={() => markRead([row.id]).catch(showError)} />
         ))}
       </ul>
-      {!pages.isPending && shown.length === 0 && (
+      {!pages.isPending && rows.length === 0 && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.notifications.none')} />
       )}
       {pages.hasNextPage && (

@@ -6,20 +6,25 @@ import { Link, useNavigate } from 'react-router'
 import { api } from '../api.ts'
 import { describeError } from '../errorText.ts'
 import { toast } from '../feedback.ts'
-import { forgetPendingLogin, readPendingLogin } from '../session/pendingLogin.ts'
+import { later } from '../later.tsx'
+import { forgetPendingLogin, readPendingLogin, readSetUp } from '../session/pendingLogin.ts'
 import { openSession } from '../session/session.ts'
 import { Field } from './Field.tsx'
 import { Frame } from './Frame.tsx'
+
+const SetUpSecret = later(async () => (await import('./SetUpSecret.tsx')).SetUpSecret)
 
 const digits = 6
 /** Timed out or locked: there is nothing more to type here. */
 const over: readonly number[] = [21003, 21014, 21016]
 
-/** The second step. Six digits submit themselves; a recovery code is typed whole. */
+/** The second step, or setting it up. Six digits submit themselves; a recovery code is typed whole. */
 export default function TwoFactorPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [pending] = useState(() => readPendingLogin())
+  const [setUp] = useState(() => (pending?.settingUp ? readSetUp() : undefined))
+  const [arrived, setArrived] = useState<{ answer: SignedIn; redirect: string }>()
   const [code, setCode] = useState('')
   const [recovery, setRecovery] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -28,6 +33,17 @@ export default function TwoFactorPage() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the other kind of code starts in an empty, focused field
   useEffect(() => input.current?.focus(), [recovery])
+
+  const lost = pending?.settingUp === true && setUp === undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the page opens
+  useEffect(() => {
+    if (lost) backToStart()
+  }, [lost])
+
+  const enter = ({ answer, redirect }: { answer: SignedIn; redirect: string }) => {
+    openSession(answer)
+    navigate(redirect, { replace: true })
+  }
 
   const backToStart = () => {
     forgetPendingLogin()
@@ -45,9 +61,11 @@ export default function TwoFactorPage() {
     try {
       const body = { ticket: now.ticket, code: value }
       const answer = await api.call<SignedIn>('POST', '/api/v1/loginWith2Fa', { body })
+      const arrival = { answer, redirect: now.redirect }
+      // Until they are kept nobody is let past them: they are shown this once.
+      if (answer.recoveryCodes) return setArrived(arrival)
       forgetPendingLogin()
-      openSession(answer)
-      navigate(now.redirect, { replace: true })
+      enter(arrival)
     } catch (error) {
       if (!isApiError(error)) throw error
       const { text } = describeError(error)
@@ -78,10 +96,34 @@ export default function TwoFactorPage() {
     else setFault(t(recovery ? 'signIn.recoveryRequired' : 'signIn.sixDigits'))
   }
 
+  if (arrived)
+    return (
+      <Frame title={t('signIn.recoveryTitle')}>
+        <p className="sign-in-lead">{t('signIn.recoveryLead')}</p>
+        <ol className="sign-in-codes mono">
+          {arrived.answer.recoveryCodes?.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ol>
+        <button
+          type="button"
+          className="primary"
+          onClick={() => {
+            forgetPendingLogin()
+            enter(arrived)
+          }}
+        >
+          {t('signIn.recoveryKept')}
+        </button>
+      </Frame>
+    )
+
+  const username = pending?.username ?? ''
   return (
-    <Frame title={t('signIn.twoFactor')}>
+    <Frame title={t(setUp ? 'signIn.setUp' : 'signIn.twoFactor')}>
       <form onSubmit={submit} noValidate className="sign-in-form">
-        <p className="sign-in-lead">{t('signIn.twoFactorLead', { username: pending?.username ?? '' })}</p>
+        <p className="sign-in-lead">{t(setUp ? 'signIn.setUpLead' : 'signIn.twoFactorLead', { username })}</p>
+        {setUp && <SetUpSecret {...setUp} />}
         <Field
           key={String(recovery)}
           label={t(recovery ? 'signIn.recoveryCode' : 'signIn.twoFactorCode')}
@@ -99,17 +141,19 @@ export default function TwoFactorPage() {
           {t(busy ? 'signIn.busy' : 'signIn.verify')}
         </button>
         <div className="sign-in-ways-out">
-          <button
-            type="button"
-            className="link"
-            onClick={() => {
-              setRecovery(!recovery)
-              setCode('')
-              setFault(undefined)
-            }}
-          >
-            {t(recovery ? 'signIn.useSixDigits' : 'signIn.useRecovery')}
-          </button>
+          {!setUp && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => {
+                setRecovery(!recovery)
+                setCode('')
+                setFault(undefined)
+              }}
+            >
+              {t(recovery ? 'signIn.useSixDigits' : 'signIn.useRecovery')}
+            </button>
+          )}
           <Link to="/login?redirect=/home" onClick={forgetPendingLogin}>
             {t('signIn.backToSignIn')}
           </Link>

@@ -1,6 +1,6 @@
 import type { PendingTwoFactor, SignedIn } from '@campanile/contract'
 import { useNavigate, useSearchParams } from 'react-router'
-import { forgetPendingLogin, rememberPendingLogin } from '../session/pendingLogin.ts'
+import { forgetPendingLogin, rememberPendingLogin, rememberSetUp } from '../session/pendingLogin.ts'
 import { safeRedirect } from '../session/returnOffer.ts'
 import { openSession } from '../session/session.ts'
 
@@ -13,7 +13,9 @@ export function useArrival(): (answer: LoginAnswer, username: string) => void {
   const redirect = safeRedirect(params.get('redirect'))
   return (answer, username) => {
     if ('enable2fa' in answer) {
-      rememberPendingLogin({ ticket: answer.ticket, username, since: Date.now(), redirect })
+      const { ticket, setup } = answer
+      rememberPendingLogin({ ticket, username, since: Date.now(), redirect, settingUp: setup !== undefined })
+      rememberSetUp(setup)
       navigate('/login/2fa')
       return
     }

@@ -40,7 +40,7 @@ describe('a code', () => {
       select department_id as "departmentId", device_type as "deviceType", credential_hash as hash,
         activation_status as status from device where sn = 'JOIN-1'`.execute(server.db)
     const hash = createHash('sha256').update(String(answer.data.password)).digest()
-    expect(rows).toEqual([{ departmentId: alder.id, deviceType: 3, hash, status: 1 }])
+    expect(rows).toEqual([{ departmentId: alder.id, deviceType: 3, hash, status: 2 }])
     expect(await use('JOIN-1', 'code-0001')).toMatchObject({ code: 204032 })
   })
 

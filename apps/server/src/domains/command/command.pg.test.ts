@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser, newsTold } from '../../test/app.ts'
 import { expireOverdue } from './command.store.ts'
 import { type Said, startOutbox } from './outbox.fixture.ts'
+import { createTasks } from './task-end.ts'
 
 const outbox = await startOutbox()
 const { world, alder, connected, handed, add, give, states, sent, answer, receive, arrive } = outbox
@@ -69,6 +70,9 @@ describe('a command', () => {
     await answer('failed', { error: 'late' })
     await answer('acknowledged')
     expect(await taskRow()).toMatchObject({ progress: 'success', succeeded: 1, failed: 0, waiting: 0 })
+    const byStatus = async (status: string) => (await alder.get(`${task}/list`, { status })).data.rows
+    expect(await byStatus('success')).toMatchObject([{ progress: 'success', status: 'success' }])
+    expect(await byStatus('failed')).toEqual([])
     const { data } = await alder.get(`${task}/device/list`, { sn: 'HP-1' })
     expect(data.rows).toMatchObject([{ state: 'done', reason: null, result: '{"note": "ok"}' }])
     await newsTold(world.db)
@@ -113,6 +117,71 @@ describe('a command', () => {
     expect(await kept()).toBe(true)
     await answer('done')
     expect(await kept()).toBe(false)
+    const { rows } = await sql`select activation_status as status from device`.execute(world.db)
+    expect(rows).toEqual([{ status: 1 }])
+  })
+
+  describe('that unbinds', () => {
+    const stands = async () =>
+      (
+        await sql<{ kept: boolean; status: number }>`select credential_hash is not null as kept,
+          activation_status as status from device where sn = 'HP-1'`.execute(world.db)
+      ).rows[0]
+    const begin = async () => {
+      await add(['HP-1'], { online: true })
+      await sql`update device set credential_hash = '\\x01', activation_status = 2`.execute(world.db)
+      const made = await give('unbind', { sns: ['HP-1'] })
+      expect(made.code).toBe(100000)
+      expect(await stands()).toEqual({ kept: true, status: 3 })
+      return made.data.id as number
+    }
+
+    it('is waited for, and leaves the device activated and unbound when it confirms', async () => {
+      await begin()
+      expect(await give('unbind', { sns: ['HP-1'] })).toMatchObject({ code: 93022 })
+      const moved = await alder.post('/api/v3/device/basic/transferBatch', {
+        sns: ['HP-1'],
+        departmentId: world.a.office,
+      })
+      expect(moved.code).toBe(204024)
+      await sent(1)
+      await answer('done')
+      expect(await stands()).toEqual({ kept: false, status: 1 })
+      expect(await give('unbind', { sns: ['HP-1'] })).toMatchObject({ code: 204028, data: { sn: 'HP-1' } })
+    })
+
+    it('does so as well when the wait is over', async () => {
+      await begin()
+      await sql`update command set expires = now() - interval '1 second'`.execute(world.db)
+      await createTasks(world.app.services).touched(world.db, await expireOverdue(world.db))
+      await expect.poll(stands, { timeout: 30_000 }).toEqual({ kept: false, status: 1 })
+    })
+
+    it('leaves it bound when the device refuses, or people take it back', async () => {
+      await begin()
+      await sent(1)
+      await answer('failed', { error: 'no' })
+      expect(await stands()).toEqual({ kept: true, status: 2 })
+      await sql`delete from device_task`.execute(world.db)
+      const id = (await give('unbind', { sns: ['HP-1'] })).data.id
+      expect((await stands())?.status).toBe(3)
+      await sent(2)
+      expect((await alder.post(`${task}/giveUp`, { id })).code).toBe(100000)
+      expect(await stands()).toEqual({ kept: true, status: 2 })
+    })
+  })
+
+  it('that holds a device to its programs may leave the exit password as it is, where there is one', async () => {
+    await add(['HP-1'], { online: true })
+    const profile = { mode: 'single', packages: ['org.a'], statusBar: false, homeKey: false }
+    const hold = (more: object = {}) => give('kioskOn', { sns: ['HP-1'] }, { ...profile, ...more })
+    expect(await hold()).toMatchObject({ code: 100001, data: { field: 'args.exitPassword', sn: 'HP-1' } })
+    expect((await hold({ exitPassword: 'door-17' })).code).toBe(100000)
+    await sent(1)
+    await answer('done')
+    const { data } = await alder.get('/api/v3/device/kiosk/detail', { sn: 'HP-1' })
+    expect(data).toMatchObject({ kiosk: { on: true, mode: 'single', packages: ['org.a'] } })
+    expect((await hold({ packages: ['org.b'] })).code).toBe(100000)
   })
 
   it('expires when its time is over, and is retried under a new id', async () => {

@@ -21,6 +21,7 @@ import type { device } from '../device/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
 import { commandsOfDevices } from './device-extension.ts'
 import { createEffects, ownEffects } from './effect.ts'
+import { mountLog } from './log.routes.ts'
 import { createMessageIds } from './message-id.ts'
 import { createOwnChecks } from './order.ts'
 import { findArgs } from './outbox.store.ts'
@@ -115,6 +116,7 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     discard: uploads.discard,
     run: uploads.attach,
   })
+  mountLog(kit, service)
   mountSettings(kit, service, { refuseAddress })
   mountTestModels(kit, service, payloads)
 

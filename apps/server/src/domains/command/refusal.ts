@@ -1,6 +1,14 @@
-import { AppError, type CommandSpec, commandErrors, type ErrorSpec, errorByCode } from '@campanile/contract'
+import {
+  AppError,
+  type CommandSpec,
+  commandErrors,
+  deviceErrors,
+  type ErrorSpec,
+  errorByCode,
+  gatewayErrors,
+} from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
-import type { Known } from '../device/index.ts'
+import { findNotBound, findOutOfKiosk, type Known } from '../device/index.ts'
 import { findFrequent, findKeyless, findRunning } from './command.store.ts'
 import type { Order } from './order.ts'
 import type { Rules } from './rules.ts'
@@ -24,6 +32,8 @@ export const refusalsOf = async (
   const frequent = kind
     ? await findFrequent(db, ids, kind, { changes: frequentChanges, minutes: peaceMinutes })
     : new Map<number, string>()
+  const notBound = name === 'unbind' ? await findNotBound(db, ids) : new Set<number>()
+  const open = name === 'kioskOn' && args.exitPassword === undefined ? await findOutOfKiosk(db, ids) : new Set<number>()
   const keyless = await findKeyless(db, ids)
   const taken = runningSpec(spec) ?? commandErrors.deviceHeld
   const refused = (await rules.of(name).refuse?.(db, devices, args as never)) ?? []
@@ -32,6 +42,13 @@ export const refusalsOf = async (
     if (keyless.has(id)) return new AppError(commandErrors.deviceKeyRequired, { sn })
     if (capabilities.length > 0 && !capabilities.includes(name)) return new AppError(commandErrors.notSupported, { sn })
     if (running.has(id)) return new AppError(taken, { sn })
+    if (notBound.has(id)) return new AppError(deviceErrors.notBound, { sn })
+    // A password that is left out stays; where there is none, nobody could leave the kiosk again.
+    if (open.has(id))
+      return new AppError(
+        { ...gatewayErrors.missingParameter, field: 'args.exitPassword' },
+        { field: 'exitPassword', sn },
+      )
     const until = frequent.get(id)
     if (until) return new AppError(commandErrors.waitFiveMinutes, { sn, until })
     return byRoom.get(sn) ?? []

@@ -2,6 +2,7 @@ import { commandTextKey } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import type { Notify } from '../../platform/notify.ts'
+import { settleUnbinding } from '../device/index.ts'
 
 interface Standing {
   id: number
@@ -14,6 +15,16 @@ interface Standing {
   progress: string
   originKind: string
   ended: boolean
+}
+
+/** Who has confirmed, or was waited for in vain, is unbound; who refused, or whose order was taken back, is not. */
+const settle = async (db: Db, taskIds: readonly number[]) => {
+  const { rows } = await sql<{ deviceId: number; gone: boolean }>`select device_id as "deviceId",
+      state in ('done', 'expired') as gone
+    from command where task_id = any(${taskIds}) and device_id is not null
+      and state in ('done', 'expired', 'failed', 'cancelled')`.execute(db)
+  const ids = (wanted: boolean) => rows.filter(({ gone }) => gone === wanted).map(({ deviceId }) => deviceId)
+  await settleUnbinding(db, { gone: ids(true), kept: ids(false) })
 }
 
 const taskRoute = '/deviceTask/detail'
@@ -31,6 +42,8 @@ export const createTasks = ({ notify }: { notify: Notify }) => ({
         t.origin_kind as "originKind",
         exists (select from over where over.id = t.id) as ended
       from device_task t where t.id = any(${ids}) order by t.id`.execute(db)
+    const unbinding = rows.filter(({ command }) => command === 'unbind').map(({ id }) => id)
+    if (unbinding.length > 0) await settle(db, unbinding)
     for (const { id, command, creatorId, total, succeeded, failed, cancelled, progress, originKind, ended } of rows) {
       if (creatorId === null) continue
       await notify.tell(db, [creatorId], { type: 'task', id, total, succeeded, failed, cancelled, progress })

@@ -17,7 +17,7 @@ import type { Db } from '../../platform/db.ts'
 import { createAllowance } from '../../platform/haste.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { errorText } from '../../platform/texts.ts'
-import { enterprisesOf, findBySns, type Known } from '../device/index.ts'
+import { enterprisesOf, findBySns, type Known, markUnbinding } from '../device/index.ts'
 import {
   cancelQueued,
   findRetriable,
@@ -73,6 +73,15 @@ export interface RoomOrder<N extends CommandName> {
   readonly due?: string | undefined
 }
 
+/** What is known of devices from the moment a command is given, not only when it is done. */
+const begin = async (db: Db, command: CommandName, devices: readonly Known[]) => {
+  if (command === 'unbind')
+    await markUnbinding(
+      db,
+      devices.map(({ id }) => id),
+    )
+}
+
 /** Of arguments, for an enterprise: orders are kept for years, and each is handed to devices again and again. */
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
@@ -125,6 +134,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     const waiting = { command, kind: spec.exclusive?.kind, minutes: spec.waitMinutes, due }
     const taken = await insertCommands(db, made.id, devices, waiting)
     if (taken !== undefined) throw takenMeanwhile(spec, taken)
+    await begin(db, command, devices)
     await signals.send(db, commandChannel)
     call?.note({
       description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
@@ -228,6 +238,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
       spec.waitMinutes,
       actor.id,
     )
+    await begin(db, task.command, devices)
     await tasks.reopened(db, task.id)
     await signals.send(db, commandChannel)
     call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })

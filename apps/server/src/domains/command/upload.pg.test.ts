@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
-import { downloadFile, exportFile, type Row, taskDevice, uploadCommandFile } from '@campanile/contract'
+import { downloadFile, exportFile, getLog, type Row, taskDevice, uploadCommandFile } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
@@ -102,6 +102,23 @@ describe('a file a device sends', () => {
     await sql`update export_file set expire_time = now() - interval '1 minute'`.execute(world.db)
     expect(await takeExpired(world.db)).toHaveLength(1)
     expect(await deviceRow('UP-1')).toMatchObject({ fileId: null, fileName: null })
+  })
+
+  it('is answered as the address of a log to a program that asks for one and waits', async () => {
+    await ask('UP-1', 'screenshot')
+    const getting = (more: object = {}) => alder.post(getLog.path, { sn: 'UP-1', type: 'system', ...more })
+    expect((await getting()).data).toMatchObject({ taskId: expect.any(String), fileUrl: null })
+    await sql`update device_state set iot_status = 'online'`.execute(world.db)
+    const answer = getting()
+    const orders = () => sql`select from command where sn = 'UP-1' and command = 'uploadLog'`.execute(world.db)
+    await expect.poll(async () => (await orders()).rows.length).toBe(2)
+    await put(await asked('UP-1'), log)
+    const { fileUrl } = (await answer).data
+    const got = await fetch(`${address}${fileUrl}`, { headers: { SessionId: alder.token } })
+    expect(await buffer(Readable.fromWeb(got.body as never))).toEqual(log)
+    expect(await getting({ sn: '' })).toMatchObject({ code: 30101 })
+    expect(await getting({ sn: 'A/B' })).toMatchObject({ code: 204010 })
+    expect(await getting({ sn: 'UP-9' })).toMatchObject({ code: 30103 })
   })
 
   it('is another enterprise’s for everybody else, and nobody’s without the permission', async () => {

@@ -1,4 +1,4 @@
-import { AppError, deviceDetail, deviceEvent, deviceTimeline, gatewayErrors } from '@campanile/contract'
+import { AppError, deviceDetail, deviceEvent, deviceKiosk, deviceTimeline, gatewayErrors } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
 import { describeDevice, findDevice } from './detail.store.ts'
 import { findEvent, findTimeline } from './timeline.store.ts'
@@ -8,9 +8,14 @@ import { findTraffic } from './traffic.store.ts'
 export const mountDetail = (kit: Kit) => {
   kit.guarded(deviceDetail, 'device', async ({ db, scope, input }) => {
     const row = await findDevice(db, scope, input.sn)
-    const [detail, traffic] = await Promise.all([describeDevice(db, row), findTraffic(db, row.id, undefined)])
+    const [detail, traffic] = await Promise.all([describeDevice(db, row), findTraffic(db, row.id)])
     const { days: _days, ...used } = traffic
     return { ...detail, traffic: used }
+  })
+
+  kit.guarded(deviceKiosk, 'device', async ({ db, scope, input }) => {
+    const { kiosk, apps } = await describeDevice(db, await findDevice(db, scope, input.sn))
+    return { kiosk, apps }
   })
 
   kit.guarded(deviceTimeline, 'device', async ({ db, scope, actor, input }) => {

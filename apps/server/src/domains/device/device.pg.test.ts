@@ -180,6 +180,21 @@ const credentialOf = async (sn: string) =>
 const activate = () => sql`update device set credential_hash = '\\x01', activation_status = 2`.execute(world.db)
 
 describe('a transfer', () => {
+  it('takes away devices by their serials too, all or none', async () => {
+    await add('HP-1')
+    await add('HP-2')
+    await add('HP-3')
+    await add('BI-1', { departmentId: world.b.shop }, birch)
+    const drop = (body: Record<string, unknown>) => alder.remove(`${basic}/delete`, body)
+    expect(await drop({ sn: ['HP-1', 'BI-1'] })).toMatchObject({ status: 404, data: { sn: 'BI-1' } })
+    expect((await drop({})).status).toBe(400)
+    expect((await drop({ sn: ['HP-1'] })).data).toEqual({ removed: 1 })
+    const bySlash = await world.request('DELETE', `${basic}/delete?sn=HP-2/HP-3`, undefined, { token: alder.token })
+    expect(bySlash.data).toEqual({ removed: 2 })
+    expect(await sns()).toEqual([])
+    expect(await sns({}, birch)).toEqual(['BI-1'])
+  })
+
   it('within an organisation keeps what the device joined with', async () => {
     await add('HP-1')
     await activate()
@@ -194,7 +209,7 @@ describe('a transfer', () => {
     const above = await world.as('harbour.admin')
     const answer = await above.post(`${basic}/transferBatch`, { sns: ['HP-1'], departmentId: world.b.shop })
     expect(answer.code).toBe(100000)
-    expect(await credentialOf('HP-1')).toMatchObject({ kept: false, version: 1, department: world.b.shop, status: 0 })
+    expect(await credentialOf('HP-1')).toMatchObject({ kept: false, version: 1, department: world.b.shop, status: 1 })
     expect(await sns()).toEqual([])
     expect(await sns({}, birch)).toEqual(['HP-1'])
   })
@@ -351,6 +366,16 @@ describe('groups', () => {
     const taken = await alder.post(`${group}/removeDevices`, { groupId: robots, sns: ['HP-1'] })
     expect(taken.data).toMatchObject({ removed: 1 })
     expect((await put(others, 'HP-1')).code).toBe(100000)
+  })
+
+  it('are sent and answered by either of their two names', async () => {
+    const answer = await alder.post(`${group}/create`, { groupName: 'Robots', deviceType: 3, departmentId: world.a.id })
+    expect(answer.code).toBe(100000)
+    const { id } = answer.data
+    const { data } = await alder.get(`${group}/list`, { groupName: 'Rob' })
+    expect(data.rows).toMatchObject([{ name: 'Robots', groupName: 'Robots' }])
+    expect((await alder.get(`${group}/detail`, { id })).data.row).toMatchObject({ name: 'Robots', groupName: 'Robots' })
+    expect(await alder.put(`${group}/update`, { id, groupName: 'Others' })).toMatchObject({ code: 100009 })
   })
 
   it('by hand go only when nobody is left in them, by filter at any time', async () => {

@@ -1,3 +1,4 @@
+import { activationStates } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Place, Scope } from '../../kit/actor.ts'
 import { ownerPath } from '../../kit/department.ts'
@@ -64,10 +65,34 @@ export const findTaken = async (db: Db, sns: readonly string[]): Promise<Readonl
 export const findDeviceTypes = (db: Db, codes: readonly number[]): Promise<ReadonlySet<number>> =>
   findEnabledCodes(db, 'deviceType', codes)
 
+const { notActivated, unbound, bound, unbinding } = activationStates
+
 /** Whoever holds the old password is nobody from now on; a new activation code lets the device join again. */
 export const revokeCredentials = (db: Db, ids: readonly number[]) =>
-  sql`update device set credential_hash = null, credential_version = credential_version + 1, activation_status = 0
+  sql`update device set credential_hash = null, credential_version = credential_version + 1,
+      activation_status = case activation_status when ${notActivated} then ${notActivated} else ${unbound}::smallint end
     where id = any(${ids})`.execute(db)
+
+/** Those of these that stand in no organisation, or are about to leave theirs. */
+export const findNotBound = async (db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`select id from device
+    where id = any(${ids}) and activation_status <> ${bound}`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** They were told to go, and are waited for. */
+export const markUnbinding = (db: Db, ids: readonly number[]) =>
+  sql`update device set activation_status = ${unbinding} where id = any(${ids}) and activation_status = ${bound}`.execute(
+    db,
+  )
+
+/** The wait is over: some are gone, the others stay what they were. */
+export const settleUnbinding = async (db: Db, { gone, kept }: { gone: readonly number[]; kept: readonly number[] }) => {
+  await sql`update device set credential_hash = null, credential_version = credential_version + 1,
+      activation_status = ${unbound} where id = any(${gone}) and activation_status = ${unbinding}`.execute(db)
+  await sql`update device set activation_status = ${bound}
+    where id = any(${kept}) and activation_status = ${unbinding}`.execute(db)
+}
 
 /** Leaves its group: that one belongs to the department it came from. */
 export const moveDevices = (db: Db, ids: readonly number[], departmentId: number) =>
@@ -108,6 +133,13 @@ export const holdStates = (db: Db, ids: readonly number[]) =>
 /** What a device was told and has done. Later words of the device itself go over it. */
 export const markLocked = (db: Db, ids: readonly number[], locked: boolean) =>
   sql`update device_state set locked = ${locked} where device_id = any(${ids})`.execute(db)
+
+/** Those of these that are held to no programs: they have no password that could stay. */
+export const findOutOfKiosk = async (db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> => {
+  const { rows } = await sql<{ id: number }>`select device_id as id from device_state
+    where device_id = any(${ids}) and kiosk is null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 export const markKiosk = (db: Db, ids: readonly number[], kiosk: { mode: string; packages: string[] } | null) =>
   sql`update device_state set kiosk = ${kiosk === null ? null : toJsonb(kiosk)}::jsonb

@@ -1,3 +1,4 @@
+import { activationStates } from '@campanile/contract'
 import { sql } from 'kysely'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
@@ -18,9 +19,9 @@ export const enrolDevice = async (tx: Db, device: Enrolment): Promise<boolean> =
   const { sn, departmentId, deviceType, batchNumber, credentialHash } = device
   const { rows } = await sql<{ id: number }>`
     insert into device as t (sn, department_id, device_type, batch_number, credential_hash, activation_status)
-    values (${sn}, ${departmentId}, ${deviceType}, ${batchNumber}, ${credentialHash}, 1)
+    values (${sn}, ${departmentId}, ${deviceType}, ${batchNumber}, ${credentialHash}, ${activationStates.bound})
     on conflict (sn) do update set credential_hash = excluded.credential_hash,
-      credential_version = t.credential_version + 1, activation_status = greatest(t.activation_status, 1)
+      credential_version = t.credential_version + 1, activation_status = excluded.activation_status
     where exists (select from department own join department asks on own.path <@ asks.path
       where own.id = t.department_id and asks.id = ${departmentId})
     returning t.id`.execute(tx)

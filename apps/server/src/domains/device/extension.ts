@@ -1,7 +1,7 @@
 import type { DeviceDetail } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { RefusalReason } from '../../gateway/wire.ts'
-import type { Actor, Scope } from '../../kit/actor.ts'
+import type { Actor } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 
 type Sql = RawBuilder<unknown>
@@ -39,7 +39,8 @@ export interface DeviceExtension {
   /** Queries of `time, kind, title, level, data`, each its newest by an index of its own. */
   readonly timeline?: (page: TimelinePage) => readonly Sql[]
   readonly detail?: (db: Db, deviceId: number) => Promise<Partial<ExtendedDetail>>
-  readonly figures?: (scope: Scope) => Partial<Record<ExtendedFigure, RawBuilder<number>>>
+  /** Of the devices for which this holds. */
+  readonly figures?: (where: RawBuilder<SqlBool>) => Partial<Record<ExtendedFigure, RawBuilder<number>>>
   /** Why a device whose credential is right is not let in all the same. */
   readonly admission?: { readonly reason: RefusalReason; readonly refusedWhen: RawBuilder<SqlBool> }
   /** What an enterprise is told of a device that leaves it, as JSON by its name. */
@@ -76,9 +77,9 @@ export const broughtFilter = (name: ExtendedFilter) => (values: readonly string[
   return filter(values)
 }
 
-export const broughtFigure = (name: ExtendedFigure, scope: Scope): RawBuilder<number> =>
+export const broughtFigure = (name: ExtendedFigure, where: RawBuilder<SqlBool>): RawBuilder<number> =>
   broughtParts('figures')
-    .map((figures) => figures(scope)[name])
+    .map((figures) => figures(where)[name])
     .find((figure) => figure !== undefined) ?? sql<number>`0`
 
 export const broughtDetail = async (db: Db, deviceId: number): Promise<ExtendedDetail> =>

@@ -1,6 +1,9 @@
+import { activationStates } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { broughtParts } from './extension.ts'
+
+const { notActivated, unbound } = activationStates
 
 /** Of each device as much as a person reads; the rest was told in its time. */
 const eventsKept = 20
@@ -42,8 +45,10 @@ export const handOver = async (db: Db, ids: readonly number[], departmentId: num
   const arrivals: (() => Promise<unknown>)[] = []
   for (const carry of broughtParts('handover')) arrivals.push(await carry(db, ids))
   await sql`with gone as (delete from device where id = any(${ids}) returning *)
-    insert into device (sn, department_id, device_type, model, batch_number, imei, imsi, credential_version, owned_since)
-    select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now() from gone
+    insert into device (sn, department_id, device_type, model, batch_number, imei, imsi, credential_version, owned_since,
+      activation_status)
+    select sn, ${departmentId}, device_type, model, batch_number, imei, imsi, credential_version + 1, now(),
+      case activation_status when ${notActivated} then ${notActivated} else ${unbound}::smallint end from gone
     order by id`.execute(db)
   for (const arrive of arrivals) await arrive()
 }

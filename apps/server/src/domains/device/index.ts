@@ -10,15 +10,19 @@ export { periods } from './activity.ts'
 export {
   enterprisesOf,
   findBySns,
+  findNotBound,
+  findOutOfKiosk,
   findStranger,
   type Known,
   knownColumns,
   markKiosk,
   markLocked,
+  markUnbinding,
   removeApp,
   replaceApps,
   revokeCredentials,
   setAppEnabled,
+  settleUnbinding,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
 export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'

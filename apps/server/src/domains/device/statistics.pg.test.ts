@@ -86,6 +86,28 @@ const total = async (query: Record<string, unknown>, path: string = device.wire.
   (await alder.get(`${path}/list`, query)).data.total
 
 describe('the fleet’s figures', () => {
+  it('are of one department, and of a time, where these are asked for', async () => {
+    const asked = async (query: Record<string, unknown>) => (await alder.get(deviceStatistics.path, query)).data
+    expect(await asked({ departmentId: world.a.shop })).toMatchObject({ totalNum: fleet.length, deviceCertCount: 2 })
+    expect(await asked({ departmentId: world.a.office })).toMatchObject({ totalNum: 0, deviceCertCount: 0 })
+    expect(await asked({ departmentId: world.b.shop })).toMatchObject({ totalNum: 0 })
+    await sql`insert into presence_log (device_id, time, online) select id, '2026-01-10T08:00:00Z'::timestamptz, true from device
+      where sn in ('A-1', 'A-2') union all select id, '2026-01-11T08:00:00Z'::timestamptz, false from device where sn = 'A-2'`.execute(
+      world.db,
+    )
+    const day = async (date: string) =>
+      (await asked({ startTime: `${date}T00:00:00Z`, endTime: `${date}T23:59:59Z`, periodType: 7 })).activeNum
+    expect(await Promise.all(['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12'].map(day))).toEqual([0, 2, 2, 1])
+    expect(await asked({ periodType: 2 })).toMatchObject({
+      activeNum: 1,
+      periodType: 2,
+      startTime: expect.any(String),
+      endTime: expect.any(String),
+    })
+    expect(await alder.get(deviceStatistics.path, { periodType: 7 })).toMatchObject({ code: 100001 })
+    await sql`delete from presence_log`.execute(world.db)
+  })
+
   it('are what was counted with the eyes', async () => {
     expect(await statistics()).toMatchObject({
       totalNum: 5,
@@ -119,7 +141,9 @@ describe('the fleet’s figures', () => {
       licencesExpiring: await total({ state: 'expiring' }, iotLicence.wire.path),
     }).toEqual(
       Object.fromEntries(
-        Object.entries(figures).filter(([name]) => !/^(charging|breakdown|working|idle|active)Num$/.test(name)),
+        Object.entries(figures).filter(
+          ([name]) => !/^((charging|breakdown|working|idle|active)Num|periodType|startTime|endTime)$/.test(name),
+        ),
       ),
     )
   })

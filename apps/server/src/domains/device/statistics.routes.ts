@@ -10,8 +10,17 @@ import {
   modelSpread,
 } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
+import type { Db } from '../../platform/db.ts'
 import { findActivity, isCounted, periods } from './activity.ts'
-import { countDepartment, countDevices, spreadOfApps, spreadOfFirmware, spreadOfModels } from './statistics.store.ts'
+import {
+  beginningOf,
+  countDepartment,
+  countDevices,
+  type Period,
+  spreadOfApps,
+  spreadOfFirmware,
+  spreadOfModels,
+} from './statistics.store.ts'
 
 interface Asked {
   periodType: number
@@ -43,9 +52,29 @@ const spanOf = ({ periodType, startTime, endTime }: Asked, now: Date) => {
   return { period, from: iso(from), to: iso(to), before: iso(from - (to - from) - step) }
 }
 
+/** The time asked for: between the two that are named, or since the running hour, day, week … began. */
+const runningPeriod = async (
+  db: Db,
+  { periodType, startTime, endTime }: Omit<Asked, 'periodType'> & { periodType?: number | undefined },
+): Promise<Period | undefined> => {
+  if (periodType === undefined && startTime === undefined) return undefined
+  const period = periods.find(({ type }) => type === periodType)
+  if (startTime === undefined && !period)
+    throw new AppError({ ...gatewayErrors.missingParameter, field: 'startTime' }, { field: 'startTime' })
+  const to = endTime ?? new Date().toISOString()
+  const from = startTime ?? (await beginningOf(db, period?.unit ?? 'day', to))
+  if (Date.parse(from) > Date.parse(to)) throw new AppError(gatewayErrors.timeGapTooLarge)
+  return { from, to }
+}
+
 /** The home screen's figures, each within what the caller may see. */
 export const mountStatistics = (kit: Kit) => {
-  kit.guarded(deviceStatistics, 'home', ({ db, scope }) => countDevices(db, scope))
+  kit.guarded(deviceStatistics, 'home', async ({ db, scope, input: { departmentId, ...asked } }) => {
+    const period = await runningPeriod(db, asked)
+    const { from = null, to = null } = period ?? {}
+    const counted = await countDevices(db, scope, { departmentId, period })
+    return { ...counted, periodType: asked.periodType ?? null, startTime: from, endTime: to }
+  })
 
   kit.guarded(deviceActive, 'home', async ({ db, scope, input }) => {
     const { period, from, to, before } = spanOf(input, new Date())

@@ -1,5 +1,5 @@
 import type { Statistics } from '@campanile/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
@@ -9,16 +9,40 @@ import { broughtColumn, broughtFigure } from './extension.ts'
 const devices = sql`device t join department d on d.id = t.department_id
   left join device_state s on s.device_id = t.id`
 
+type Counted = Omit<Statistics, 'periodType' | 'startTime' | 'endTime'>
+export interface Period {
+  readonly from: string
+  readonly to: string
+}
+
+const under = (departmentId: number | undefined): RawBuilder<SqlBool> =>
+  departmentId === undefined
+    ? sql`true`
+    : sql`d.path <@ (select chosen.path from department chosen where chosen.id = ${departmentId})`
+
+/** It came or went in that time, or had come before and had not gone. */
+const wasThere = (period: Period | undefined): RawBuilder<SqlBool> =>
+  period === undefined
+    ? sql`s.last_seen >= now() - interval '1 hour'`
+    : sql`(exists (select from presence_log p where p.device_id = t.id and p.time >= ${period.from} and p.time < ${period.to})
+        or coalesce((select p.online from presence_log p where p.device_id = t.id and p.time < ${period.from}
+          order by p.time desc limit 1), false))`
+
 /**
  * All are those in the warehouse and those distributed; what is distributed is online, flapping or offline now (behaviour: devices.figures).
  * "Today" is whether it was there at all since midnight (behaviour: devices.today).
  */
-export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> => {
-  const { rows } = await sql<Statistics>`select n.*, n."totalNum" - n.warehouse as distributed,
+export const countDevices = async (
+  db: Db,
+  scope: Scope,
+  { departmentId, period }: { departmentId?: number | undefined; period?: Period | undefined } = {},
+): Promise<Counted> => {
+  const where = sql<SqlBool>`${reaches(scope, sql`d.path`)} and ${under(departmentId)}`
+  const { rows } = await sql<Counted>`select n.*, n."totalNum" - n.warehouse as distributed,
       n."totalNum" - n.warehouse - n."onlineToday" as "offlineToday",
       n."totalNum" - n.warehouse - n."onlineNum" - n."flappingNum" as "offlineNum",
-      ${broughtFigure('deviceCertCount', scope)} as "deviceCertCount",
-      ${broughtFigure('licencesExpiring', scope)} as "licencesExpiring"
+      ${broughtFigure('deviceCertCount', where)} as "deviceCertCount",
+      ${broughtFigure('licencesExpiring', where)} as "licencesExpiring"
     from (select count(*) as "totalNum",
         count(*) filter (where t.activation_status = 0) as warehouse,
         count(*) filter (where t.credential_hash is not null) as "currentDistribution",
@@ -29,9 +53,15 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
         count(*) filter (where s.robot_state = 'breakdown') as "breakdownNum",
         count(*) filter (where s.robot_state = 'working') as "workingNum",
         count(*) filter (where s.robot_state = 'idle') as "idleNum",
-        count(*) filter (where s.last_seen >= now() - interval '1 hour') as "activeNum"
-      from ${devices} where ${reaches(scope, sql`d.path`)}) n`.execute(db)
-  return rows[0] as Statistics
+        count(*) filter (where ${wasThere(period)}) as "activeNum"
+      from ${devices} where ${where}) n`.execute(db)
+  return rows[0] as Counted
+}
+
+/** When the hour, day, week … of a moment began, by the server's clock. */
+export const beginningOf = async (db: Db, unit: string, at: string): Promise<string> => {
+  const { rows } = await sql<{ start: string }>`select date_trunc(${unit}, ${at}::timestamptz) as start`.execute(db)
+  return new Date(rows[0]?.start ?? at).toISOString()
 }
 
 const countJson = async (db: Db, query: RawBuilder<{ name: string; n: number }>): Promise<Record<string, number>> =>
@@ -69,6 +99,6 @@ export const countDepartment = async (db: Db, scope: Scope, departmentId: number
       count(t.id) as devices, count(*) filter (where s.iot_status in ('online', 'flapping')) as online,
       count(*) filter (where ${broughtColumn('device.licence')()} in ('active', 'expiring')) as "deviceCertCount"
     from ${devices} where ${reaches(scope, sql`d.path`)}
-      and d.path <@ (select chosen.path from department chosen where chosen.id = ${departmentId})`.execute(db)
+      and ${under(departmentId)}`.execute(db)
   return rows[0] ?? { deviceCertCount: 0, devices: 0, online: 0 }
 }

@@ -32,7 +32,7 @@ export const warnOfTraffic = async ({ db, notify }: { db: Db; notify: Notify }, 
   const month = now.toISOString().slice(0, 7)
   const eventId = `trafficAlarm-${month}`
   for (const { id, sn, path, limitMb, percent } of await findLimited(db, eventId)) {
-    const { usedMb } = await findTraffic(db, id, month)
+    const { usedMb } = await findTraffic(db, id, { month })
     if (usedMb * 100 < limitMb * percent) continue
     await db.transaction().execute(async (transaction) => {
       const tx = transaction as Db

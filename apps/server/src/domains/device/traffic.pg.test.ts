@@ -66,6 +66,15 @@ it('gives the days of a month as they are and as a sheet with their sum', async 
   expect(rows.reduce((sum, { cells }) => sum + Number(cells.at(-1)), 0)).toBe(99 * mega)
 })
 
+it('gives the days between any two, and no more than a year of them', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const of = (span: Record<string, string>) => alder.get(deviceTraffic.path, { sn: 'HP-1', ...span })
+  expect((await of({ startDate: today, endDate: today })).data).toMatchObject({ usedMb: 99, days: [{ date: today }] })
+  expect((await of({ startDate: '2026-01-01', endDate: '2026-01-31' })).data).toMatchObject({ usedMb: 0, days: [] })
+  expect(await of({ startDate: '2024-01-01', endDate: today })).toMatchObject({ code: 100024 })
+  expect(await of({ startDate: today, endDate: '2026-01-01' })).toMatchObject({ code: 100024 })
+})
+
 it('keeps a lock that was commanded until the device itself says something newer', async () => {
   const seen = Date.now()
   const write = (locked: { v: boolean; t: number } | undefined, battery: number) =>

@@ -12,13 +12,13 @@ import { counters, findTraffic } from './traffic.store.ts'
 export const mountTraffic = (kit: Kit) => {
   kit.guarded(deviceTraffic, 'device', async ({ db, scope, input }) => {
     const { id } = await findDevice(db, scope, input.sn)
-    return findTraffic(db, id, input.month)
+    return findTraffic(db, id, input)
   })
 
   kit.guarded(exportTraffic, 'device', async (call) => {
     const { db, scope, input, caller } = call
     const { id, sn } = await findDevice(db, scope, input.sn)
-    const { days } = await findTraffic(db, id, input.month)
+    const { days } = await findTraffic(db, id, input)
     const word = (name: string) => textOf(`deviceTraffic.column.${name}`, caller.language)
     const rows = days.map((day) => [
       day.date,
@@ -31,8 +31,9 @@ export const mountTraffic = (kit: Kit) => {
     }))
     const stream = writeWorkbook([{ name: sn, columns, batches: [rows] }])
     call.note({ description: sn, type: 'export' })
-    const month = input.month ?? new Date().toISOString().slice(0, 7)
-    return new RawAnswer((reply) => attachment(reply, `${sn} ${month}.xlsx`, { stream }))
+    const span = [input.startDate, input.endDate].filter(Boolean).join(' – ')
+    const when = span || (input.month ?? new Date().toISOString().slice(0, 7))
+    return new RawAnswer((reply) => attachment(reply, `${sn} ${when}.xlsx`, { stream }))
   })
 
   kit.guarded(setTrafficLimit, 'device', async (call) => {

@@ -1,4 +1,4 @@
-import type { protocol } from '@campanile/contract'
+import { AppError, gatewayErrors, type protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { findHistory } from './telemetry/history.ts'
@@ -34,14 +34,30 @@ export const increases = (readings: readonly Reading[]): { t: number; by: number
     return { t, by: before && max >= before.max ? max - before.max : max - min }
   })
 
+interface TrafficSpan {
+  readonly month?: string | undefined
+  readonly startDate?: string | undefined
+  readonly endDate?: string | undefined
+}
+const dayMs = 24 * hourMs
+const mostDays = 366
+
+const spanOf = ({ month, startDate, endDate }: TrafficSpan, now: Date) => {
+  if (startDate === undefined && endDate === undefined) return monthOf(month, now)
+  const last = Date.parse(`${endDate ?? now.toISOString().slice(0, 10)}T00:00:00Z`)
+  const from = startDate === undefined ? last - 30 * dayMs : Date.parse(`${startDate}T00:00:00Z`)
+  if (from > last || last - from > mostDays * dayMs) throw new AppError(gatewayErrors.timeGapTooLarge)
+  return { from, to: Math.min(last + dayMs, now.getTime() + 1) }
+}
+
 const monthOf = (month: string | undefined, now: Date) => {
   const [year = 0, number = 1] = (month ?? now.toISOString().slice(0, 7)).split('-').map(Number)
   return { from: Date.UTC(year, number - 1), to: Math.min(Date.UTC(year, number), now.getTime() + 1) }
 }
 
-/** The limit of a device and what it used in a month (`2026-01`, the running one when left out), in bytes by day. */
-export const findTraffic = async (db: Db, deviceId: number, month: string | undefined): Promise<Traffic> => {
-  const { from, to } = monthOf(month, new Date())
+/** The limit of a device and what it used in a month (`2026-01`, the running one when left out) or other span, in bytes by day. */
+export const findTraffic = async (db: Db, deviceId: number, span: TrafficSpan = {}): Promise<Traffic> => {
+  const { from, to } = spanOf(span, new Date())
   // An hour more, to tell what the first one began with; always hour by hour, however short the month still is.
   const range = { from: Math.min(from, to - 48 * hourMs) - hourMs, to }
   const [limits, { series }] = await Promise.all([

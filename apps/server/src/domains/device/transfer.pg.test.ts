@@ -40,6 +40,8 @@ describe('a transfer by selection', () => {
     await add('HP-1', world.a.school)
     const above = await world.as('harbour.admin')
     await above.post(`${basic}/transferBatch`, { sns: ['HP-1'], departmentId: world.b.school })
+    const { rows } = await sql`select activation_status as status from device`.execute(world.db)
+    expect(rows).toEqual([{ status: 1 }])
     expect(await deviceOf('HP-1')).toEqual({ kept: false, departmentId: world.b.school })
   })
 

@@ -18,6 +18,7 @@ import { detachRoles } from './role.store.ts'
 import { findRolesByName } from './role-names.ts'
 import { makePresetRoles } from './role-presets.ts'
 import { createScanSignIn } from './scan.service.ts'
+import { createSecondFactors } from './second-factor.ts'
 import { mountSessions } from './session.routes.ts'
 import { createSessions } from './session.service.ts'
 import { createSignIn } from './sign-in.service.ts'
@@ -64,9 +65,10 @@ export const identity = defineRoom({
     const passwords = createPasswords(services)
     const attempts = createAttempts(services)
     const codes = createMessageCodes(services)
-    const signIn = createSignIn({ ...services, sessions, attempts })
+    const secondFactors = createSecondFactors(services)
+    const signIn = createSignIn({ ...services, sessions, attempts, secondFactors })
     const login = createLogin({ ...services, captchas, attempts, signIn, wrongPasswords })
-    const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn })
+    const twoFactor = createTwoFactor({ ...services, attempts, passwords, signIn, sessions, secondFactors })
     mountSessions(kit, {
       captchas,
       passwords,

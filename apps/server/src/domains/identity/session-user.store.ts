@@ -52,6 +52,7 @@ export const readSessionUser = async (
     ...user,
     operating: operating && { ...operating, path: await readPath(db, operating.departmentId, user) },
     isExpired: passwordDaysLeft === 0,
+    time: now.toISOString(),
     passwordDaysLeft,
     enableDeviceActiveStats: !schools.includes(user.departmentType),
   }

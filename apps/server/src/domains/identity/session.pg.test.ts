@@ -30,6 +30,7 @@ describe('a session', () => {
       departmentName: 'Enterprise',
       parent: null,
       operating: null,
+      time: test.clock.now().toISOString(),
     })
     expect((await refresh(token)).data).toMatchObject({ user })
   })

@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts'
 import { type Account, lockProven, recordSignIn } from './account.store.ts'
 import { isAllowedFrom, isWithinValidity } from './account.ts'
 import type { Attempts } from './attempt.service.ts'
+import type { SecondFactors } from './second-factor.ts'
 import type { Sessions } from './session.service.ts'
 import { recordNetwork } from './sign-in-network.store.ts'
 import { insertTicket } from './ticket.store.ts'
@@ -19,7 +20,11 @@ const twoFactorSeconds = 300
 /** The one account that cannot have two-factor (behaviour: sign-in.top-account). */
 export const isTopSuper = ({ type, department }: Pick<Account, 'type' | 'department'>) => type === 0 && department.root
 
-type Deps = Pick<Services, 'db' | 'clock' | 'notify'> & { readonly sessions: Sessions; readonly attempts: Attempts }
+type Deps = Pick<Services, 'db' | 'clock' | 'notify'> & {
+  readonly sessions: Sessions
+  readonly attempts: Attempts
+  readonly secondFactors: SecondFactors
+}
 
 interface Arrival {
   /** Every secret of the account was proven just now: earlier wrong ones are forgotten. */
@@ -29,7 +34,7 @@ interface Arrival {
 }
 
 /** The last steps of every way in, after somebody has proved who they are. */
-export const createSignIn = ({ db, clock, notify, sessions, attempts }: Deps) => {
+export const createSignIn = ({ db, clock, notify, sessions, attempts, secondFactors }: Deps) => {
   /** Told only now, to the owner. */
   const refuseUnwelcome = (account: Account, caller: Caller) => {
     if (account.lockedUntil && Date.parse(account.lockedUntil) > clock.now().getTime())
@@ -72,22 +77,29 @@ export const createSignIn = ({ db, clock, notify, sessions, attempts }: Deps) =>
   const askSecondFactor = (account: Account): Promise<PendingTwoFactor> =>
     db.transaction().execute(async (tx) => {
       if (!(await lockProven(tx, account))) throw new AppError(identityErrors.wrongCredentials)
+      const setup = account.enable2fa ? undefined : await secondFactors.offer(tx, account)
       const ticket = newToken()
-      const expiresAt = later(clock.now(), twoFactorSeconds)
-      await insertTicket(tx, { kind: 'twoFactor', hash: hashToken(ticket), userId: account.id, expiresAt })
+      await insertTicket(tx, {
+        kind: 'twoFactor',
+        hash: hashToken(ticket),
+        userId: account.id,
+        expiresAt: later(clock.now(), twoFactorSeconds),
+        data: { settingUp: setup !== undefined },
+      })
       const { id: departmentId, name: departmentName, type: departmentType } = account.department
       const { id: uid, username, type } = account
       return {
         enable2fa: true,
         loginInfo: { uid, username, type, departmentId, departmentName, departmentType, enable2fa: true },
         ticket,
+        ...(setup && { setup }),
       }
     })
 
   /** What the account lacks may still keep its owner out, before they are asked for a second step. */
   const follow = async (account: Account, caller: Caller, arrival: Arrival): Promise<SignedIn | PendingTwoFactor> => {
     refuseUnwelcome(account, caller)
-    return account.enable2fa ? askSecondFactor(account) : admit(account, caller, arrival)
+    return account.enable2fa || account.twoFactorWanted ? askSecondFactor(account) : admit(account, caller, arrival)
   }
 
   return { arrive, admit, follow }

@@ -39,6 +39,49 @@ const enrol = () => enrolInTwoFactor(test, name)
 const pending = () => askForSecondStep(test, name)
 const second = (ticket: string, code: string) => test.call(loginWith2Fa, { ticket, code })
 
+describe('a second factor that an administrator asks for', () => {
+  const ask = async (username = name) => {
+    const { token } = await test.signIn('root')
+    const { rows } = await sql<{ id: number }>`select id from sys_user where username = ${username}`.execute(test.db)
+    return test.request('POST', '/api/v1/oauth/users/requireTwoFactor', { id: rows[0]?.id }, { token })
+  }
+
+  it('is set up by its owner at the next sign-in, and nobody else is told the secret', async () => {
+    const before = await test.signIn(name)
+    const asked = await ask()
+    expect(asked).toMatchObject({ code: 100000, data: {} })
+    expect((await test.call(refreshSession, {}, { token: before.token })).code).toBe(100006)
+    const { ticket, setup } = await pending()
+    expect(setup?.uri).toContain(`secret=${setup?.secret}`)
+    expect((await second(ticket, '000000')).code).toBe(21015)
+    const { data } = await second(ticket, authenticatorFor(test, setup?.secret ?? '')())
+    expect(data).toMatchObject({ token: expect.any(String), user: { enable2fa: true } })
+    expect(data.recoveryCodes).toHaveLength(10)
+    test.clock.advance(60)
+    const later = await pending()
+    expect(later.setup).toBeUndefined()
+    const again = await second(later.ticket, authenticatorFor(test, setup?.secret ?? '')())
+    expect(again.code).toBe(100000)
+    expect(again.data.recoveryCodes).toBeUndefined()
+    expect((await ask()).code).toBe(21020)
+    const { rows } = await sql<{ text: string }>`select row_to_json(l)::text as text from op_log l`.execute(test.db)
+    expect(rows.filter(({ text }) => text.includes(setup?.secret ?? '-'))).toEqual([])
+  })
+
+  it('is offered anew at each sign-in until a code proves it, and the older offer counts for nothing', async () => {
+    await ask()
+    const first = await pending()
+    const next = await pending()
+    expect(next.setup?.secret).not.toBe(first.setup?.secret)
+    expect((await second(first.ticket, authenticatorFor(test, first.setup?.secret ?? '')())).code).toBe(21015)
+    expect((await second(next.ticket, authenticatorFor(test, next.setup?.secret ?? '')())).code).toBe(100000)
+  })
+
+  it('is never asked of the top-level super administrator', async () => {
+    expect((await ask('root')).code).toBe(21018)
+  })
+})
+
 describe('enrolment', () => {
   it('shows the secret once, proves it with a code and hands out ten recovery codes', async () => {
     const { token } = await test.signIn(name)

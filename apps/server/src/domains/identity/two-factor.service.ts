@@ -6,24 +6,18 @@ import { networkOf } from '../../platform/address.ts'
 import { later } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
-import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import { type Account, lengthenLock, mostAttempts, recordWrongCode } from './account.store.ts'
 import type { Attempts } from './attempt.service.ts'
 import type { Passwords } from './password.service.ts'
+import type { SecondFactors } from './second-factor.ts'
+import type { Sessions } from './session.service.ts'
 import { endOtherSessions } from './session.store.ts'
 import { isTopSuper, type SignIn } from './sign-in.service.ts'
 import { removeTicket, tryTicket } from './ticket.store.ts'
 import { hashToken } from './token.ts'
-import { base32, matchingStep, newTotpSecret, otpauthUri } from './totp.ts'
-import {
-  enable,
-  findSecondFactor,
-  offerSecret,
-  replaceRecoveryCodes,
-  spendRecoveryCode,
-  spendStep,
-} from './two-factor.store.ts'
+import { matchingStep } from './totp.ts'
+import { enable, findSecondFactor, replaceRecoveryCodes, spendRecoveryCode, spendStep } from './two-factor.store.ts'
 import { dropTwoFactor } from './user.store.ts'
 
 /** However often somebody has guessed: on the day after, the owner may try again. */
@@ -41,26 +35,30 @@ const newRecoveryCode = () =>
 const hashRecoveryCode = (code: string) => createHash('sha256').update(code).digest('hex')
 /** Tickets that nobody was given. They stop who sends them for a moment and count against nothing else. */
 const madeUp: RateRule = { name: 'madeUpTicket', limit: 60, seconds: 60, by: 'address' }
-const secretContext = (userId: number) => `sys_user.totp_secret.${userId}`
 
-type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'secrets' | 'rateLimit' | 'notify'> & {
+type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit' | 'notify'> & {
   readonly attempts: Attempts
   readonly passwords: Passwords
   readonly signIn: SignIn
+  readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
 }
 
 export const createTwoFactor = (deps: Deps) => {
-  const { db, clock, settings, secrets, rateLimit, notify, attempts, passwords, signIn } = deps
-  const { seal, unseal } = createSeal(secrets.sealKey)
+  const { db, clock, settings, rateLimit, notify, attempts, passwords, signIn, sessions, secondFactors } = deps
 
-  /** A code of the app, once; or a recovery code, once. */
-  const prove = async (userId: number, sealedSecret: string | null, code: string): Promise<boolean> => {
-    if (recoveryShape.test(code)) return spendRecoveryCode(db, userId, hashRecoveryCode(code))
+  /** A code of the app, once. */
+  const proveByApp = async (userId: number, sealedSecret: string | null, code: string): Promise<boolean> => {
     if (!sealedSecret) return false
-    const secret = Buffer.from(unseal(sealedSecret, secretContext(userId)), 'base64')
-    const step = matchingStep(secret, code, clock.now())
+    const step = matchingStep(secondFactors.open(userId, sealedSecret), code, clock.now())
     return step !== undefined && spendStep(db, userId, step)
   }
+
+  /** The same, or a recovery code, once. */
+  const prove = async (userId: number, sealedSecret: string | null, code: string): Promise<boolean> =>
+    recoveryShape.test(code)
+      ? spendRecoveryCode(db, userId, hashRecoveryCode(code))
+      : proveByApp(userId, sealedSecret, code)
 
   /** The more wrong codes there were since the last completed sign-in, the longer the lock that five of them end in. */
   const lockSeconds = async (wrongCodes: number) => {
@@ -94,15 +92,26 @@ export const createTwoFactor = (deps: Deps) => {
       await rateLimit.take(madeUp, networkOf(caller.ip))
       throw new AppError(identityErrors.twoFactorTimedOut)
     }
+    const settingUp = pending.data.settingUp === true
     const account = await attempts.proveAgain({
       userId: pending.userId,
       found,
       wrong: identityErrors.wrongTwoFactorCode,
-      verify: async ({ id }) => prove(id, (await findSecondFactor(db, id)).secret, code),
+      verify: async ({ id }) => {
+        const { secret, enabled } = await findSecondFactor(db, id)
+        if (!settingUp) return prove(id, secret, code)
+        return !enabled && (await proveByApp(id, secret, code))
+      },
       failed: (account, isNowLocked) => noteWrongCode(account, isNowLocked, caller),
     })
     if (!(await removeTicket(db, hash))) throw new AppError(identityErrors.twoFactorTimedOut)
-    return signIn.admit(account, caller, { provedAll: true, wrongCodes: account.wrongCodes - (pending.attempts - 1) })
+    const arrival = { provedAll: true, wrongCodes: account.wrongCodes - (pending.attempts - 1) }
+    if (!settingUp) return signIn.admit(account, caller, arrival)
+    return signIn.arrive(account, caller, arrival, async (tx) => {
+      await enable(tx, account.id)
+      const codes = await renewCodes(tx, account.id)
+      return { ...(await sessions.open(tx, account.id, caller)), ...codes }
+    })
   }
 
   const provePassword = async (actor: Actor, cipher: string): Promise<Account> => {
@@ -114,11 +123,9 @@ export const createTwoFactor = (deps: Deps) => {
   const start = async (actor: Actor, cipher: string) => {
     const account = await provePassword(actor, cipher)
     if (isTopSuper(account)) throw new AppError(identityErrors.twoFactorNotForSuper)
-    const secret = newTotpSecret()
-    if (!(await offerSecret(db, actor.id, seal(secret.toString('base64'), secretContext(actor.id)))))
-      throw new AppError(identityErrors.twoFactorAlreadyOn)
-    const issuer = (await settings.get('title')).en
-    return { secret: base32(secret), uri: otpauthUri(secret, actor.username, issuer) }
+    const offered = await secondFactors.offer(db, actor)
+    if (!offered) throw new AppError(identityErrors.twoFactorAlreadyOn)
+    return offered
   }
 
   const renewCodes = async (on: Db, userId: number) => {

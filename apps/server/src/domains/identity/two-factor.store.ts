@@ -28,7 +28,7 @@ export const spendStep = async (db: Db, userId: number, step: number): Promise<b
 }
 
 export const enable = async (db: Db, userId: number): Promise<void> => {
-  await sql`update sys_user set enable_2fa = true where id = ${userId}`.execute(db)
+  await sql`update sys_user set enable_2fa = true, two_factor_wanted = false where id = ${userId}`.execute(db)
 }
 
 export const replaceRecoveryCodes = async (db: Db, userId: number, hashes: readonly string[]): Promise<void> => {

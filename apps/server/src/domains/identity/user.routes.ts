@@ -20,6 +20,7 @@ export const mountUsers = (kit: Kit, deps: Pick<Services, 'clock'> & { passwords
       unlock: users.unlock,
       enable: users.enable,
       disable: users.disable,
+      requireTwoFactor: users.requireTwoFactor,
       resetTwoFactor: users.resetTwoFactor,
     },
   })

@@ -21,7 +21,15 @@ import type { Passwords } from './password.service.ts'
 import { findPlace } from './place.store.ts'
 import { roleName } from './role-presets.ts'
 import { endSessionsOf } from './session.store.ts'
-import { dropTwoFactor, hasTwoFactor, lockStanding, replaceRoles, rolesOfUsers, setDisabled } from './user.store.ts'
+import {
+  dropTwoFactor,
+  hasTwoFactor,
+  lockStanding,
+  replaceRoles,
+  rolesOfUsers,
+  setDisabled,
+  wantTwoFactor,
+} from './user.store.ts'
 import { userTable } from './user.table.ts'
 import {
   mayChangeType,
@@ -225,6 +233,17 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     return {}
   }
 
+  /** Asked for here, set up by its owner: whoever is signed in has to sign in anew, and is shown the secret then. */
+  const requireTwoFactor = async (call: Call<One>) => {
+    const { row, standing } = await target(call, call.input.id)
+    call.note({ description: row.username })
+    if (standing.ofRoot && row.type === userType.super) throw new AppError(identityErrors.twoFactorNotForSuper)
+    if (row.id === call.actor.id) throw new AppError(gatewayErrors.noPermission)
+    if (!(await wantTwoFactor(call.db, row.id))) throw new AppError(identityErrors.twoFactorAlreadyOn)
+    await endSessionsOf(call.db, [row.id], clock.now())
+    return {}
+  }
+
   /** For somebody who lost their device; one's own second factor is given up on the personal page, with a code. */
   const resetTwoFactor = async (call: Call<One>) => {
     const { row, standing } = await target(call, call.input.id)
@@ -247,6 +266,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     unlock,
     enable,
     disable,
+    requireTwoFactor,
     resetTwoFactor,
   }
 }

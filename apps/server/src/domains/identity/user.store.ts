@@ -36,10 +36,16 @@ export const setDisabled = (db: Db, id: number, disabled: boolean) =>
   sql`update sys_user set disabled = ${disabled} where id = ${id}`.execute(db)
 
 export const dropTwoFactor = async (db: Db, id: number) => {
-  await sql`update sys_user set enable_2fa = false, totp_secret = null, totp_last_step = null where id = ${id}`.execute(
-    db,
-  )
+  await sql`update sys_user set enable_2fa = false, two_factor_wanted = false, totp_secret = null, totp_last_step = null
+    where id = ${id}`.execute(db)
   await sql`delete from recovery_code where user_id = ${id}`.execute(db)
+}
+
+/** False when it is on already. */
+export const wantTwoFactor = async (db: Db, id: number): Promise<boolean> => {
+  const wanted = await sql`update sys_user set two_factor_wanted = true where id = ${id} and not enable_2fa
+    returning 1`.execute(db)
+  return wanted.rows.length === 1
 }
 
 export const hasTwoFactor = async (db: Db, id: number): Promise<boolean> => {

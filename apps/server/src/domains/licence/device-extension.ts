@@ -1,6 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../../kit/actor.ts'
-import { reaches } from '../../kit/scope.ts'
 import type { DeviceExtension } from '../device/index.ts'
 import type { LicenceKind } from './licence.table.ts'
 import { licenceState } from './licence-state.ts'
@@ -21,9 +19,9 @@ const isIn = (kind: LicenceKind) => (states: readonly string[]) => {
   return sql<SqlBool>`(${conditions.length > 0 ? sql.join(conditions, sql` or `) : sql`true`})`
 }
 
-const countIn = (scope: Scope, states: readonly string[]): RawBuilder<number> =>
+const countIn = (where: RawBuilder<SqlBool>, states: readonly string[]): RawBuilder<number> =>
   sql`(select count(*) from licence l join device t on t.id = l.device_id join department d on d.id = t.department_id
-    where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${reaches(scope, sql`d.path`)})`
+    where l.kind = 'iot' and ${licenceState('l')} = any(${states}) and ${where})`
 
 /** Where an organisation, or one above it, wants a licence, the device needs one that is valid today. */
 export const isMissing = sql<SqlBool>`exists (select from department a where d.path <@ a.path and a.licence_required)
@@ -45,9 +43,9 @@ export const licencesOfDevices: DeviceExtension = {
     return { licence: rows[0] ?? null }
   },
   // Certificates of devices are licences of the first kind.
-  figures: (scope) => ({
-    deviceCertCount: countIn(scope, ['active', 'expiring']),
-    licencesExpiring: countIn(scope, ['expiring']),
+  figures: (where) => ({
+    deviceCertCount: countIn(where, ['active', 'expiring']),
+    licencesExpiring: countIn(where, ['expiring']),
   }),
   admission: { reason: 'licence', refusedWhen: isMissing },
   farewell: {

@@ -167,6 +167,17 @@ describe('creating an organisation', () => {
     expect(await admin.post(`${path}/create`, draft(over))).toMatchObject({ code, data: { field } })
   })
 
+  it('keeps since when the messaging app is authorised, and forgets it with the authorisation', async () => {
+    const id = await make(admin, { messagingAuthorised: true, corpId: 'ww1' })
+    const since = async () => rowsOf(await admin.get(`${path}/list`, { ids: id }))[0]?.messagingTime
+    const first = await since()
+    expect(first).toEqual(expect.any(String))
+    await admin.put(`${path}/update`, { id, corpId: 'ww2' })
+    expect(await since()).toBe(first)
+    await admin.put(`${path}/update`, { id, messagingAuthorised: false })
+    expect(await since()).toBeNull()
+  })
+
   it('takes private addresses once the installation allows them', async () => {
     await sql`insert into system_config (key, value) values ('allowPrivateServer', 'true')`.execute(world.db)
     world.clock.advance(2)

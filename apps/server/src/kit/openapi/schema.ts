@@ -63,6 +63,7 @@ export const fieldSchema = (resource: Resource, name: string, field: Field): Jso
   ...schemaOf(field.schema),
   ...(field.dictionary && { 'x-dictionary': field.dictionary }),
   ...(field.when && { description: `Only when ${field.when.field} is ${field.when.is.join(' or ')}.` }),
+  ...(field.also && { 'x-also-named': field.also }),
   ...(field.faults && { 'x-error-codes': [...new Set(Object.values(field.faults))] }),
 })
 

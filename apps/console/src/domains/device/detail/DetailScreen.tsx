@@ -61,7 +61,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const command = useCommand()
   const mayEdit = usePermitted(device.perms.update)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
-  const mayKiosk = usePermitted('device:list:kiosk')
+  const mayKiosk = usePermitted('device:kiosk:view')
   const maySeeTasks = usePermitted('deviceTask:list:detail')
   const mayRefresh = usePermitted('device:list:refresh')
   const maySeeSettings = usePermitted('device:settings:history')

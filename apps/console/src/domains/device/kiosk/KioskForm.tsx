@@ -1,21 +1,22 @@
-import { type CommandArgs, type DeviceDetail, giveCommand } from '@campanile/contract'
+import { type AnswerOf, type CommandArgs, commands, type deviceKiosk, giveCommand } from '@campanile/contract'
 import { Alert, Button, Input, Radio, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { calls } from '../../../kit/index.ts'
+import { calls, usePermitted } from '../../../kit/index.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'
 import { describeError } from '../../../shell/errorText.ts'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { KioskApps } from './KioskApps.tsx'
 import { faultsOf, type KioskDraft } from './kioskFaults.ts'
 
-/** What holds it, entered whole each time: the password in force is never shown, so it is given anew. */
-export function KioskForm({ detail }: { detail: DeviceDetail }) {
+/** What holds it. The password in force is never shown; left blank, it stays. */
+export function KioskForm({ sn, detail }: { sn: string; detail: AnswerOf<typeof deviceKiosk> }) {
   const { t } = useTranslation()
   const id = useId()
   const confirm = useConfirm()
-  const { sn } = detail.row
+  const mayEdit = usePermitted(commands.kioskOn.perm)
+  const held = detail.kiosk?.on === true
   const start: KioskDraft = {
     mode: detail.kiosk?.mode === 'multi' ? 'multi' : 'single',
     packages: detail.kiosk?.packages ?? [],
@@ -29,7 +30,7 @@ export function KioskForm({ detail }: { detail: DeviceDetail }) {
   const [problem, setProblem] = useState<{ title: string; text: string }>()
   const [taskId, setTaskId] = useState<number>()
   useDirtyGuard(JSON.stringify(draft) !== JSON.stringify(start) && taskId === undefined)
-  const faults = pressed ? faultsOf(draft) : {}
+  const faults = pressed ? faultsOf(draft, held) : {}
   const set = (change: Partial<KioskDraft>) => setDraft((before) => ({ ...before, ...change }))
 
   const send = async (command: 'kioskOn' | 'kioskOff', args: CommandArgs<'kioskOn'> | Record<never, never>) => {
@@ -48,7 +49,9 @@ export function KioskForm({ detail }: { detail: DeviceDetail }) {
   }
   const enable = () => {
     setPressed(true)
-    if (Object.keys(faultsOf(draft)).length === 0) void send('kioskOn', draft)
+    const { exitPassword, ...rest } = draft
+    if (Object.keys(faultsOf(draft, held)).length === 0)
+      void send('kioskOn', exitPassword ? { ...rest, exitPassword } : rest)
   }
   const error = (name: keyof KioskDraft) =>
     faults[name] && (
@@ -91,19 +94,19 @@ export function KioskForm({ detail }: { detail: DeviceDetail }) {
             <div className="field" data-invalid={faults.exitPassword !== undefined}>
               <label htmlFor={`${id}-exit`}>
                 {t('deviceKiosk.field.exitPassword')}
-                <span className="required">*</span>
+                {!held && <span className="required">*</span>}
               </label>
               <Input.Password
                 id={`${id}-exit`}
                 autoComplete="new-password"
-                value={draft.exitPassword}
+                value={draft.exitPassword ?? ''}
                 maxLength={18}
                 aria-describedby={`${id}-exitPassword-error`}
                 {...(faults.exitPassword ? { status: 'error' as const } : {})}
                 onChange={(event) => set({ exitPassword: event.target.value })}
               />
               {error('exitPassword')}
-              <div className="field-help">{t('deviceKiosk.help.exitPassword')}</div>
+              <div className="field-help">{t(`deviceKiosk.help.${held ? 'exitPasswordKept' : 'exitPassword'}`)}</div>
             </div>
             {(['statusBar', 'homeKey'] as const).map((name) => (
               <div key={name} className="field field-switch">
@@ -111,16 +114,18 @@ export function KioskForm({ detail }: { detail: DeviceDetail }) {
                 <Switch id={`${id}-${name}`} checked={draft[name]} onChange={(on) => set({ [name]: on })} />
               </div>
             ))}
-            <div className="drawer-buttons">
-              {detail.kiosk?.on && (
-                <Button disabled={busy} onClick={() => send('kioskOff', {})}>
-                  {t('deviceKiosk.kioskOff')}
+            {mayEdit && (
+              <div className="drawer-buttons">
+                {held && (
+                  <Button disabled={busy} onClick={() => send('kioskOff', {})}>
+                    {t('deviceKiosk.kioskOff')}
+                  </Button>
+                )}
+                <Button type="primary" loading={busy} onClick={enable}>
+                  {t('deviceKiosk.kioskOn')}
                 </Button>
-              )}
-              <Button type="primary" loading={busy} onClick={enable}>
-                {t('deviceKiosk.kioskOn')}
-              </Button>
-            </div>
+              </div>
+            )}
           </div>
         </section>
         <div>

@@ -1,4 +1,4 @@
-import { deviceDetail } from '@campanile/contract'
+import { deviceKiosk } from '@campanile/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,8 @@ export default function KioskScreen() {
   const { t } = useTranslation()
   const { sn = '' } = useParams()
   const { data, error, refetch } = useQuery({
-    queryKey: detailKey(sn),
-    queryFn: ({ signal }) => calls.call(deviceDetail, { sn }, { signal }),
+    queryKey: [...detailKey(sn), 'kiosk'],
+    queryFn: ({ signal }) => calls.call(deviceKiosk, { sn }, { signal }),
   })
   useDevicesLive([sn])
   const on = data?.kiosk?.on === true
@@ -38,7 +38,7 @@ export default function KioskScreen() {
     >
       {error && !data && <Failed error={error} onRetry={refetch} card />}
       {!data && !error && <Skeleton active />}
-      {data && <KioskForm key={String(on)} detail={data} />}
+      {data && <KioskForm key={String(on)} sn={sn} detail={data} />}
     </Page>
   )
 }

@@ -22,3 +22,9 @@ it.each([
 ])('finds %o wrong', (change, expected) => {
   expect(faultsOf({ ...draft, ...change })).toEqual(expected)
 })
+
+it('needs a password only where the device has none', () => {
+  expect(faultsOf({ ...draft, exitPassword: '' })).toEqual({ exitPassword: 'exitPassword' })
+  expect(faultsOf({ ...draft, exitPassword: '' }, true)).toEqual({})
+  expect(faultsOf({ ...draft, exitPassword: '123' }, true)).toEqual({ exitPassword: 'exitPassword' })
+})

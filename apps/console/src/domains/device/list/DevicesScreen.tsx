@@ -56,7 +56,7 @@ export default function DevicesScreen() {
   const [saving, setSaving] = useState(false)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const maySeeTraffic = usePermitted('device:traffic:list')
-  const mayKiosk = usePermitted('device:list:kiosk')
+  const mayKiosk = usePermitted('device:kiosk:view')
 
   const cells = useMemo(
     () => ({

@@ -23,18 +23,30 @@ type Network = keyof typeof networks
 const datesOf = (month: string) =>
   Array.from({ length: dayjs(`${month}-01`).daysInMonth() }, (_, at) => `${month}-${String(at + 1).padStart(2, '0')}`)
 
-/** A month of traffic by day and network, against its limit. */
+/** From one day to another, both included. */
+interface Range {
+  readonly startDate: string
+  readonly endDate: string
+}
+const datesBetween = ({ startDate, endDate }: Range) =>
+  Array.from({ length: dayjs(endDate).diff(startDate, 'day') + 1 }, (_, at) =>
+    dayjs(startDate).add(at, 'day').format('YYYY-MM-DD'),
+  )
+
+/** A month of traffic by day and network, against its limit; or the days between any two. */
 export function TrafficPanel({ sn }: { sn: string }) {
   const reader = useReader(device)
   const { t } = reader
   const [month, setMonth] = useState(() => dayjs().format('YYYY-MM'))
+  const [range, setRange] = useState<Range>()
   const [network, setNetwork] = useState<Network>('all')
   const [limiting, setLimiting] = useState(false)
+  const span = range ?? { month }
   const mayLimit = usePermitted(setTrafficLimit.perm)
   const mayExport = usePermitted(exportTraffic.perm)
   const { data, error, refetch } = useQuery({
-    queryKey: ['deviceTraffic', sn, month],
-    queryFn: ({ signal }) => calls.call(deviceTraffic, { sn, month }, { signal }),
+    queryKey: ['deviceTraffic', sn, span],
+    queryFn: ({ signal }) => calls.call(deviceTraffic, { sn, ...span }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   })
@@ -46,7 +58,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
   const size = (bytes: number) => trafficText(bytes, reader)
   const save = async () => {
     try {
-      const { blob, fileName } = await calls.download(exportTraffic, { sn, month })
+      const { blob, fileName } = await calls.download(exportTraffic, { sn, ...span })
       saveBlob(blob, fileName ?? `${sn} ${month}.xlsx`)
     } catch (problem) {
       showError(problem)
@@ -54,7 +66,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
   }
   return (
     <div className="device-stack">
-      <LimitCard traffic={data} month={month} />
+      {!range && <LimitCard traffic={data} month={month} />}
       <div className="tab-head">
         <span className="drawer-buttons">
           <DatePicker
@@ -64,7 +76,21 @@ export function TrafficPanel({ sn }: { sn: string }) {
             aria-label={t('deviceTraffic.month')}
             value={dayjs(`${month}-01`)}
             maxDate={dayjs()}
-            onChange={(next) => setMonth((next as dayjs.Dayjs).format('YYYY-MM'))}
+            onChange={(next) => {
+              setRange(undefined)
+              setMonth((next as dayjs.Dayjs).format('YYYY-MM'))
+            }}
+          />
+          <DatePicker.RangePicker
+            aria-label={t('deviceTraffic.range')}
+            value={range ? [dayjs(range.startDate), dayjs(range.endDate)] : null}
+            maxDate={dayjs()}
+            onChange={(ends) => {
+              const [from, to] = ends ?? []
+              setRange(
+                from && to ? { startDate: from.format('YYYY-MM-DD'), endDate: to.format('YYYY-MM-DD') } : undefined,
+              )
+            }}
           />
           <Segmented
             value={network}
@@ -91,7 +117,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
             <Bars
               label={t('deviceTraffic.title')}
               parts={shown.map((name) => t(`deviceTraffic.column.${name}`))}
-              bars={datesOf(month).map((date) => ({
+              bars={(range ? datesBetween(range) : datesOf(month)).map((date) => ({
                 key: date,
                 label: date,
                 values: shown.map((name) => days.get(date)?.[name] ?? 0),

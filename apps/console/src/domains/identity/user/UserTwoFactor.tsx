@@ -1,8 +1,9 @@
 import { type Row, user } from '@campanile/contract'
-import { Button, Modal, Tooltip } from 'antd'
+import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
+import { twoFactorState, twoFactorTones } from './twoFactorState.ts'
 
 interface Props {
   row: Row<typeof user>
@@ -10,10 +11,15 @@ interface Props {
   onDone: () => unknown
 }
 
-/** S114: another person's second factor is seen and taken away here; setting one up is theirs alone. */
+/** Another person's second factor is asked for and taken away here; the secret is shown to its owner alone. */
 export function UserTwoFactor({ row, onClose, onDone }: Props) {
   const { t } = useTranslation()
   const reset = useAction(user, 'resetTwoFactor', { onDone })
+  const demand = useAction(user, 'requireTwoFactor', { onDone })
+  const state = twoFactorState(row)
+  const then = async (done: Promise<boolean>) => {
+    if (await done) onClose()
+  }
   return (
     <Modal
       open
@@ -24,27 +30,32 @@ export function UserTwoFactor({ row, onClose, onDone }: Props) {
         <Button key="close" onClick={onClose}>
           {t('kit.close')}
         </Button>,
-        <Tooltip key="reset" title={row.enable2fa ? undefined : t('user.twoFactor.nothingToReset')}>
+        state === 'off' ? (
           <Button
+            key="require"
+            type="primary"
+            loading={demand.running}
+            onClick={() => then(demand.run({ id: row.id }))}
+          >
+            {t('user.action.requireTwoFactor')}
+          </Button>
+        ) : (
+          <Button
+            key="reset"
             danger
             type="primary"
-            disabled={!row.enable2fa}
             loading={reset.running}
-            onClick={async () => {
-              if (await reset.run({ id: row.id })) onClose()
-            }}
+            onClick={() => then(reset.run({ id: row.id }))}
           >
             {t('user.action.resetTwoFactor')}
           </Button>
-        </Tooltip>,
+        ),
       ]}
     >
       <p>
-        <StateMark tone={row.enable2fa ? 'good' : 'off'}>
-          {t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}
-        </StateMark>
+        <StateMark tone={twoFactorTones[state]}>{t(`user.twoFactor.${state}`)}</StateMark>
       </p>
-      <p className="dialog-text">{t(`user.twoFactor.${row.enable2fa ? 'resetLead' : 'offLead'}`)}</p>
+      <p className="dialog-text">{t(`user.twoFactor.${state === 'on' ? 'reset' : state}Lead`)}</p>
     </Modal>
   )
 }

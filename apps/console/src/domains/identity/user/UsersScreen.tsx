@@ -8,6 +8,7 @@ import { later } from '../../../shell/later.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { useSettle } from '../useSettle.ts'
 import { LoginState } from './LoginState.tsx'
+import { twoFactorState, twoFactorTones } from './twoFactorState.ts'
 import { validityCell, validityText } from './validity.ts'
 import '../identity.css'
 
@@ -43,8 +44,8 @@ export default function UsersScreen() {
         cells={{
           loginStatus: (row) => <LoginState state={row.loginStatus} />,
           enable2fa: (row) => (
-            <StateMark tone={row.enable2fa ? 'good' : 'off'}>
-              {t(`user.twoFactor.${row.enable2fa ? 'on' : 'off'}`)}
+            <StateMark tone={twoFactorTones[twoFactorState(row)]}>
+              {t(`user.twoFactor.${twoFactorState(row)}`)}
             </StateMark>
           ),
           validEnd: (row) => (

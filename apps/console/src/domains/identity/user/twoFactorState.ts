@@ -1,0 +1,7 @@
+import type { Row, user } from '@campanile/contract'
+
+/** Off, asked for by an administrator and not set up yet, or on. */
+export const twoFactorState = ({ enable2fa, twoFactorWanted }: Row<typeof user>) =>
+  enable2fa ? 'on' : twoFactorWanted ? 'wanted' : 'off'
+
+export const twoFactorTones = { on: 'good', wanted: 'warning', off: 'off' } as const
