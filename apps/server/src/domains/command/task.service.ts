@@ -62,7 +62,7 @@ export interface TaskDeps {
 type Giver = Call | { readonly db: Db; readonly departmentId: number }
 
 /** What a room sends. */
-export interface RoomOrder<N extends CommandName> {
+interface RoomOrder<N extends CommandName> {
   readonly command: N
   readonly args: CommandArgs<N>
   readonly devices: { readonly ids: readonly number[] } | Meant
