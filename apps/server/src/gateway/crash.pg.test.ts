@@ -91,7 +91,8 @@ const live = (device: { id: number; sn: string; password: string }) => {
     const id = `${device.sn}-${acknowledged.length}`
     const cut = at.until(at.isClosed, 60_000).then(() => Promise.reject(new Error('cut off')))
     cut.catch(() => undefined)
-    await Promise.race([at.publish(protocol.upTopic(device.sn, 'event'), { id, ts: Date.now(), type: 'count' }), cut])
+    const event = { id, ts: Date.now(), type: 'doorChanged', data: { what: 'opened' } }
+    await Promise.race([at.publish(protocol.upTopic(device.sn, 'event'), event), cut])
     acknowledged.push(id)
   }
   const ended = (async () => {
@@ -182,6 +183,14 @@ it('loses nothing acknowledged and does nothing twice when server, gateway and d
   const stored = new Set(events.map(({ id }) => id))
   expect(fleet.flatMap(({ acknowledged }) => acknowledged.filter((id) => !stored.has(id)))).toEqual([])
   expect(stored.size).toBe(events.length)
+  // And the room that takes them has each once, in the order of its device.
+  const taken = await read(sql<{ sn: string; id: string }>`select sn, event_id as id from door_record order by id`)
+  expect(taken.map(({ id }) => id).sort()).toEqual([...stored].sort())
+  const turn = (id: string) => Number(id.split('-').at(-1))
+  for (const { device } of fleet) {
+    const turns = taken.filter(({ sn }) => sn === device.sn).map(({ id }) => turn(id))
+    expect(turns).toEqual([...turns].sort((a, b) => a - b))
+  }
 }, 240_000)
 
 const call = async <T>(method: string, path: string, body: object | undefined, token?: string): Promise<T> => {

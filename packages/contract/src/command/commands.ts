@@ -43,8 +43,6 @@ export const commandSpec = (name: string): CommandSpec | undefined =>
 /** Where people find the name of a command; one that is not ours has none there. */
 export const commandTextKey = (name: string | number): string =>
   `${commandSpec(String(name))?.texts ?? 'command'}.name.${name}`
-/** Codes that rooms refuse devices with, beside those that any command is refused with. */
-export const commandRefusals = [...new Set(Object.values<CommandSpec>(commands).flatMap(({ errors }) => errors ?? []))]
 /** Commands that are answered with a file. */
 export const fileCommands = commandNames.filter((name) => commandSpec(name)?.fileMaxBytes !== undefined)
 

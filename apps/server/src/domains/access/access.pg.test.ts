@@ -25,7 +25,7 @@ const rowsOf = async (path: string) => {
 }
 const records = (sn: string) => rowsOf(`/api/v3/access/record/list?sn=${sn}`)
 const valuesOf = async (sn: string) =>
-  (await server.call(deviceDetail, { sn }, { token })).data as AnswerOf<typeof deviceDetail>
+  (await server.call(deviceDetail, { sn }, { token })).data as unknown as AnswerOf<typeof deviceDetail>
 
 /** A door whose device is there, and known to be. */
 const newDoor = async () => {
@@ -94,7 +94,10 @@ it('keeps what a door tells once, and says on the timeline what was wrong with w
   for (const body of [forced, forced, { id: 'd2', type: 'doorChanged', data: { what: 'burnt' } }])
     await door.say('event', body)
   const { rows } = await eventually(
-    async () => (await server.call(deviceTimeline, { sn: door.sn }, { token })).data as AnswerOf<typeof deviceTimeline>,
+    async () =>
+      (await server.call(deviceTimeline, { sn: door.sn }, { token })).data as unknown as AnswerOf<
+        typeof deviceTimeline
+      >,
     (page) => page.rows.filter(({ kind }) => kind === 'event').length === 2,
   )
   expect(await records(door.sn)).toMatchObject([{ what: 'forced', means: null, creatorName: null }])

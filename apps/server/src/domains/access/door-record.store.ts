@@ -24,10 +24,10 @@ type Happening = Pick<Row<typeof doorRecord>, 'what' | 'means'> & {
   readonly taskId?: number
 }
 
-/** Where a device stands now is where it happened; one that has gone meanwhile has no door to tell of. */
+/** In the order given. Where a device stands now is where it happened; one that has gone meanwhile has no door to tell of. */
 export const recordHappenings = (tx: Db, happenings: readonly Happening[]) =>
   sql`insert into door_record (time, device_id, sn, what, means, department_id, event_id, task_id)
-    select u.time, d.id, d.sn, u.what, u.means, d.department_id, u."eventId", u."taskId"
-    from jsonb_to_recordset(${toJsonb(happenings)}::jsonb)
-      as u("deviceId" bigint, time timestamptz, what text, means text, "eventId" text, "taskId" bigint)
-    join device d on d.id = u."deviceId" on conflict do nothing`.execute(tx)
+    select (u.told ->> 'time')::timestamptz, d.id, d.sn, u.told ->> 'what', u.told ->> 'means', d.department_id,
+      u.told ->> 'eventId', (u.told ->> 'taskId')::bigint
+    from jsonb_array_elements(${toJsonb(happenings)}::jsonb) with ordinality as u(told, turn)
+    join device d on d.id = (u.told ->> 'deviceId')::bigint order by u.turn on conflict do nothing`.execute(tx)

@@ -4,6 +4,7 @@ import {
   commandReasons,
   createBrokerTask,
   createTask,
+  deviceCommands,
   giveCommand,
   previewTask,
   queryLogDetail,
@@ -26,7 +27,7 @@ import { createMessageIds } from './message-id.ts'
 import { createOwnChecks } from './order.ts'
 import { findArgs } from './outbox.store.ts'
 import { createReplies } from './reply.service.ts'
-import { type CommandRules, createRules } from './rules.ts'
+import { createRules } from './rules.ts'
 import { createSender } from './sender.ts'
 import { mountSettings } from './setting.routes.ts'
 import { createTaskService } from './task.service.ts'
@@ -58,13 +59,12 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   const taskArgs = createTaskArgs(seal)
   const payloads = createPayloads(seal)
   const rules = createRules()
-  const { refuseAddress, ...checks } = createOwnChecks({ settings })
-  const own = new Set([...Object.keys(checks), ...Object.keys(ownEffects)]) as ReadonlySet<CommandName>
-  for (const name of own)
+  const { refuseAddress, checks } = createOwnChecks({ settings })
+  for (const name of Object.keys(deviceCommands) as CommandName[])
     rules.serve(name, {
-      ...(name in checks && { check: checks[name as keyof typeof checks] as CommandRules['check'] }),
+      ...(checks[name] && { check: checks[name] }),
       ...(ownEffects[name] && { done: ownEffects[name] }),
-    } as CommandRules)
+    })
   const service = createTaskService({ taskArgs, signals, tasks, rules })
   const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)

@@ -3,8 +3,7 @@ import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
 import { mountCommands } from './command.routes.ts'
 
-export type { CommandRules, DoneCommand } from './rules.ts'
-export type { RoomOrder } from './task.service.ts'
+export type { CommandRules } from './rules.ts'
 
 export type Commands = ReturnType<typeof mountCommands>
 

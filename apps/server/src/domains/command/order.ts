@@ -15,7 +15,7 @@ import {
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
 import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
-import type { Rules } from './rules.ts'
+import type { CommandRules, Rules } from './rules.ts'
 
 type Args = Record<string, unknown>
 
@@ -65,8 +65,7 @@ export const createOwnChecks = ({ settings }: { settings: Pick<Settings, 'get'> 
     if (typeof address === 'string' && !mayBeKept(address, await settings.get('allowPrivateServer')))
       throw new AppError(commandErrors.serverUrlRefused)
   }
-  return {
-    refuseAddress,
+  const checks: Partial<Record<CommandName, CommandRules['check']>> = {
     powerSchedule: ({ off, on }: CommandArgs<'powerSchedule'>) => {
       // behaviour: commands.power-gap
       if (minutesApart(off, on) < powerGapMinutes)
@@ -75,6 +74,7 @@ export const createOwnChecks = ({ settings }: { settings: Pick<Settings, 'get'> 
     switchServer: ({ serverUrl }: CommandArgs<'switchServer'>) => refuseAddress(serverUrl),
     configure: ({ items }: CommandArgs<'configure'>) => refuseAddress(items.serverUrl),
   }
+  return { refuseAddress, checks }
 }
 export type OwnChecks = ReturnType<typeof createOwnChecks>
 

@@ -37,6 +37,8 @@ export const refusalsOf = async (
   const keyless = await findKeyless(db, ids)
   const taken = runningSpec(spec) ?? commandErrors.deviceHeld
   const refused = (await rules.of(name).refuse?.(db, devices, args as never)) ?? []
+  const undeclared = refused.find(({ code }) => !spec.errors?.includes(code))
+  if (undeclared) throw new Error(`${name} is refused with ${undeclared.code}, which it does not declare`)
   const byRoom = new Map(refused.map((error) => [error.data?.sn, error]))
   return devices.flatMap(({ id, sn, capabilities }) => {
     if (keyless.has(id)) return new AppError(commandErrors.deviceKeyRequired, { sn })

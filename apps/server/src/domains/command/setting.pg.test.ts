@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
@@ -168,4 +170,29 @@ describe('the timeline of a device', () => {
     const { data } = await alder.get('/api/v3/device/basic/timeline', { sn: 'HP-2' })
     expect(data.rows).toMatchObject([{ kind: 'moved', data: { username: 'alder.admin' } }, { kind: 'registered' }])
   })
+})
+
+it('tasks that were given before an origin was a pair know theirs', async () => {
+  const file = new URL('../../../migrations/202611152022_task_origin.sql', import.meta.url)
+  const client = new pg.Client(world.database.owner)
+  await client.connect()
+  try {
+    // As it was; nothing of this is kept.
+    await client.query(`begin; alter table device_task drop column origin_kind cascade, drop column origin_id cascade,
+      drop column origin_version, add column kind text not null default 'task', add column setting_id bigint,
+      add column setting_version integer; create index device_task_setting on device_task (setting_id)`)
+    await client.query(`insert into device_task (command, kind, setting_id, setting_version, department_id) values
+      ('reboot', 'task', null, null, ${world.a.id}), ('custom', 'broker', null, null, ${world.a.id}),
+      ('configure', 'setting', 7, 3, ${world.a.id})`)
+    await client.query(await readFile(file, 'utf8'))
+    const { rows } = await client.query(`select command, origin_kind, origin_id::int, origin_version from device_task
+      order by id`)
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['reboot', 'deviceTask', null, null],
+      ['custom', 'brokerTask', null, null],
+      ['configure', 'deviceSetting', 7, 3],
+    ])
+  } finally {
+    await client.end()
+  }
 })

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type CommandArgs,
   deviceSetting,
   gatewayErrors,
   pushSetting,
@@ -17,7 +18,7 @@ import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
 import type { OwnChecks } from './order.ts'
 import { addVersion, findApplied, findItems, findVersions, recordChanges } from './setting.store.ts'
-import { type Meant, mustStandUnder, resolveTarget } from './target.ts'
+import type { Meant } from './target.ts'
 import type { TaskService } from './task.service.ts'
 
 const place = ofDepartment()
@@ -89,16 +90,18 @@ export const mountSettings = (kit: Kit, tasks: TaskService, { refuseAddress }: P
 
   /** The newest version, as a task of its own. */
   const push = async (call: Call<{ id: number } & Meant>) => {
-    const { db, actor, input } = call
+    const { db, input } = call
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, setting.version)
     if (!items) throw new AppError({ ...gatewayErrors.missingParameter, field: 'items' }, { field: 'items' })
-    const given = await tasks.order(actor, 'configure', { version: setting.version, items })
-    const devices = await resolveTarget(db, given.scope, input)
-    await mustStandUnder(db, setting.departmentId, devices)
-    const made = await tasks.queue(call, given, devices, {
-      name: setting.name,
+    const { id: _id, ...devices } = input
+    const made = await tasks.issue(call, {
+      command: 'configure',
+      args: { version: setting.version, items: items as CommandArgs<'configure'>['items'] },
+      devices,
+      under: setting.departmentId,
       origin: { kind: deviceSetting.name, id: setting.id, version: setting.version },
+      name: setting.name,
     })
     await recordChanges(db, setting.id, made.id, items)
     return made

@@ -62,11 +62,13 @@ export interface TaskDeps {
 type Giver = Call | { readonly db: Db; readonly departmentId: number }
 
 /** What a room sends. */
-export interface RoomOrder<N extends CommandName> {
+interface RoomOrder<N extends CommandName> {
   readonly command: N
   readonly args: CommandArgs<N>
   readonly devices: { readonly ids: readonly number[] } | Meant
   readonly origin: Origin
+  /** The department that the row belongs to: its people read what became of it, so the devices stand below it. */
+  readonly under?: number | undefined
   readonly name?: string | undefined
   readonly description?: string | undefined
   /** Not before. */
@@ -145,12 +147,14 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
 
   /** What another room sends. By a call it is the caller's order: the command's permission is asked for on each device. */
   const issue = async <N extends CommandName>(giver: Giver, asked: RoomOrder<N>): Promise<MadeTask> => {
-    const { command, args, devices, ...task } = asked
+    const { command, args, devices, under, ...task } = asked
     const scope =
       'actor' in giver ? scopeOfCommand(giver.actor, command) : await scopeBelow(giver.db, giver.departmentId)
     const given = await orderWithin(scope, command, args as Record<string, unknown>)
-    const meant = 'ids' in devices ? findTargets(giver.db, scope, devices.ids) : resolveTarget(giver.db, scope, devices)
-    return queue(giver, given, await meant, task)
+    const found = 'ids' in devices ? findTargets(giver.db, scope, devices.ids) : resolveTarget(giver.db, scope, devices)
+    const meant = await found
+    if (under !== undefined) await mustStandUnder(giver.db, under, meant)
+    return queue(giver, given, meant, task)
   }
 
   const create = async (call: Call<Wanted & { name?: string | undefined; description?: string | undefined }>) => {

@@ -5,7 +5,7 @@ import type { EventRow, NewEvent } from './ingest.store.ts'
 import { type Wrong, wrongOf } from './message.ts'
 
 /** An event of a declared kind, as the room that takes it gets it. */
-export interface TakenEvent<D = unknown> {
+interface TakenEvent<D = unknown> {
   readonly deviceId: number
   readonly sn: string
   /** Where the device stands. */

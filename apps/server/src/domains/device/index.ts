@@ -26,7 +26,6 @@ export {
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
 export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
-export type { TakenEvent } from './event-takers.ts'
 export type { DeviceExtension } from './extension.ts'
 export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
 export { readFilter } from './group-filter.ts'
