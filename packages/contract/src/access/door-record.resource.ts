@@ -1,6 +1,6 @@
 import { device } from '../device/device.resource.ts'
-import { serialMax } from '../device/facts.ts'
-import { choice, defineResource, mono, optional, readOnly, ref, text, timestamp } from '../kit/index.ts'
+import { serial } from '../device/facts.ts'
+import { choice, defineResource, optional, readOnly, ref, text, timestamp } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 
 /** What happened to a door: told by its device, or done by a command. */
@@ -9,7 +9,7 @@ export const doorRecord = defineResource({
   wire: { path: '/api/v3/access/record' },
   fields: {
     time: readOnly(timestamp()),
-    sn: readOnly(mono(serialMax)),
+    sn: readOnly(serial()),
     deviceId: readOnly(optional(ref(() => device))),
     what: readOnly(choice(['opened', 'closed', 'keptOpen', 'forced', 'heldOpen'])),
     means: readOnly(optional(choice(['command', 'button', 'card', 'face', 'code']))),

@@ -18,7 +18,16 @@ export const system = defineRoom({
   word: 'system',
   after: [identity],
   tables: ['dictionary_item', 'announcement'],
-  shows: ['op_log', 'op_log_head', 'op_log_tally', 'job', 'system_config', 'schema_migration'],
+  shows: [
+    'op_log',
+    'op_log_head',
+    'op_log_pending',
+    'op_log_strand',
+    'op_log_tally',
+    'job',
+    'system_config',
+    'schema_migration',
+  ],
   offers: ['devicesServedBy'],
   mount: (services) => {
     mountConfig(services)
