@@ -68,7 +68,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
     <div className="device-stack">
       {!range && <LimitCard traffic={data} month={month} />}
       <div className="tab-head">
-        <span className="drawer-buttons">
+        <span className="traffic-span">
           <DatePicker
             picker="month"
             allowClear={false}
