@@ -107,6 +107,7 @@ export interface Department {
   licence_required: Generated<boolean>;
   merchant_id: string | null;
   messaging_authorised: Generated<boolean>;
+  messaging_time: string | null;
   mini_program: string | null;
   name: string;
   parent_id: number | null;
