@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '@campanile/contract'
+import type { Field, FieldKind } from '@campanile/contract/kit'
 import type { ReactNode } from 'react'
 import type { AnyRow, Reader } from './reader.ts'
 import { offsetText, relativeText, timeText } from './time.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, idOf, mobile } from '../kit/index.ts'
+import { changePasswordPath } from './facts.ts'
 import type { MenuItem } from './menu.resource.ts'
 
 export interface PathStep {
@@ -172,7 +173,7 @@ export const logout = defineEndpoint<Record<never, never>>()({
 export const changePassword = defineEndpoint<SignedIn>()({
   name: 'changePassword',
   method: 'PUT',
-  path: '/api/v1/oauth/login/changePassword',
+  path: changePasswordPath,
   perm: 'signedIn',
   scope: 'self',
   whileExpired: true,
@@ -187,12 +188,6 @@ export const navigation = defineEndpoint<{ permissions: string[]; navigationMenu
   whileExpired: true,
   input: nothing,
 })
-/**
- * Why the server closes a live connection: the session is over; rights changed, come back with a new ticket; too many
- * messages, come back after a while.
- */
-export const liveClosing = { ended: 4401, changed: 4409, tooMany: 4429 } as const
-
 export const liveTicket = defineEndpoint<{ ticket: string }>()({
   name: 'liveTicket',
   method: 'POST',

@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { defineEndpoint, idInQuery } from '../kit/index.ts'
 import type { ConfigValues } from './config.ts'
 import { configPatch } from './config.ts'
+import { dictionaries, type Names } from './dictionary.endpoints.ts'
 
-export interface Names {
-  en: string
-  'zh-cn': string
-  'zh-tw': string
-}
 const nothing = z.strictObject({})
 
 /** What the sign-in page needs before anybody has signed in. */
@@ -40,16 +36,6 @@ export const readLogo = defineEndpoint<never>()({
   perm: 'public',
   scope: 'public',
   input: z.strictObject({ key: z.string().max(64) }),
-})
-export const dictionaries = defineEndpoint<{
-  rows: { dictionary: string; code: number; label: Names; enabled: boolean; orderNum: number }[]
-}>()({
-  name: 'dictionaries',
-  method: 'GET',
-  path: '/api/v1/dictionary/all',
-  perm: 'signedIn',
-  scope: 'public',
-  input: nothing,
 })
 export const readConfig = defineEndpoint<{
   values: ConfigValues

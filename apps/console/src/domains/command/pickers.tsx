@@ -1,4 +1,4 @@
-import { type CommandName, type CommandSpec, commands, type Target } from '@campanile/contract'
+import { type CommandName, type CommandSpec, commands, type Target } from '@campanile/contract/command'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asked } from './order/CommandDialog.tsx'

@@ -1,4 +1,5 @@
-import { iotLicence, type Statistics } from '@campanile/contract'
+import type { Statistics } from '@campanile/contract/device'
+import { iotLicence } from '@campanile/contract/licence'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'

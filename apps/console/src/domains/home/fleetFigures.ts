@@ -1,4 +1,4 @@
-import type { Statistics } from '@campanile/contract'
+import type { Statistics } from '@campanile/contract/device'
 
 export interface FleetFigure {
   name:

@@ -1,14 +1,10 @@
-import {
-  device,
-  exportFile,
-  filterShape,
-  type HomeSummary,
-  iotLicence,
-  operationLog,
-  type Resource,
-  type Statistics,
-  user,
-} from '@campanile/contract'
+import { device, type Statistics } from '@campanile/contract/device'
+import { exportFile } from '@campanile/contract/file'
+import type { HomeSummary } from '@campanile/contract/home'
+import { user } from '@campanile/contract/identity'
+import { filterShape, type Resource } from '@campanile/contract/kit'
+import { iotLicence } from '@campanile/contract/licence'
+import { operationLog } from '@campanile/contract/system'
 import { describe, expect, it } from 'vitest'
 import { linesOf, readView, stepText } from './activity.ts'
 import { figuresOf } from './figures.ts'

@@ -1,4 +1,4 @@
-import { appSpread, deviceActive, deviceStatistics, firmwareSpread, modelSpread } from '@campanile/contract'
+import { appSpread, deviceActive, deviceStatistics, firmwareSpread, modelSpread } from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../../kit/index.ts'
 import { type ActivityUnit, rangeOf, type Span, units } from './activity.ts'

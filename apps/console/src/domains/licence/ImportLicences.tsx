@@ -1,6 +1,7 @@
 import { InboxOutlined } from '@ant-design/icons'
 import { isPartialSuccess } from '@campanile/client'
-import { type AnswerOf, importLicences } from '@campanile/contract'
+import type { AnswerOf } from '@campanile/contract/kit'
+import { importLicences } from '@campanile/contract/licence'
 import { Alert, Modal, Upload } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { importLicences, iotLicence, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { importLicences, iotLicence } from '@campanile/contract/licence'
 import { Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'

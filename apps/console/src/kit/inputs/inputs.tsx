@@ -1,4 +1,4 @@
-import type { Field, FieldKind, Resource } from '@campanile/contract'
+import type { Field, FieldKind, Resource } from '@campanile/contract/kit'
 import { Checkbox, ColorPicker, DatePicker, Input, InputNumber, Radio, Select, Switch, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'

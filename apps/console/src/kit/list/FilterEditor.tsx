@@ -1,4 +1,4 @@
-import { spanOf } from '@campanile/contract'
+import { spanOf } from '@campanile/contract/kit'
 import { Checkbox, DatePicker, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'

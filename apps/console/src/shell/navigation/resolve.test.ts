@@ -1,4 +1,4 @@
-import type { MenuItem } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import type { Screen } from '../screens.ts'
 import { toMenuRoutes, toMenuTree } from './menu.ts'

@@ -1,4 +1,5 @@
-import { brokerTask, commandNames, createBrokerTask, messageOf, readJsonObject, type Target } from '@campanile/contract'
+import { brokerTask, commandNames, createBrokerTask, messageOf, type Target } from '@campanile/contract/command'
+import { readJsonObject } from '@campanile/contract/kit'
 import { AutoComplete, DatePicker, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { secretArgs } from '@campanile/contract'
+import { secretArgs } from '@campanile/contract/command'
 import { Input, TimePicker } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { CommandName } from '@campanile/contract'
+import type { CommandName } from '@campanile/contract/command'
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Labelled } from '../../../kit/form/Labelled.tsx'

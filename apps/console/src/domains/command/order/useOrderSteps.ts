@@ -1,4 +1,4 @@
-import { type CommandName, type CommandSpec, commands, type MadeTask, type Target } from '@campanile/contract'
+import { type CommandName, type CommandSpec, commands, type MadeTask, type Target } from '@campanile/contract/command'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OrderInput, useOrder } from './useOrder.ts'

@@ -1,4 +1,4 @@
-import { type CommandSpec, commands } from '@campanile/contract'
+import { type CommandSpec, commands } from '@campanile/contract/command'
 import { useState } from 'react'
 import { type Proof, ProofDialog } from './ProofDialog.tsx'
 

@@ -1,4 +1,4 @@
-import { type DeviceDetail, device } from '@campanile/contract'
+import { type DeviceDetail, device } from '@campanile/contract/device'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { StateMark, usePermitted, useReader } from '../../../kit/index.ts'

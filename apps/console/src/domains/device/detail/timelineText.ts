@@ -1,4 +1,5 @@
-import { device, type Field, type RefusedMessage, type TimelineEntry } from '@campanile/contract'
+import { device, type RefusedMessage, type TimelineEntry } from '@campanile/contract/device'
+import type { Field } from '@campanile/contract/kit'
 import type { StateTone } from '../../../kit/cells.tsx'
 import type { Reader } from '../../../kit/index.ts'
 import { refusedText } from '../refusedText.ts'

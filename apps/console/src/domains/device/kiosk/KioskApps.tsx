@@ -1,4 +1,4 @@
-import type { DeviceDetail } from '@campanile/contract'
+import type { DeviceDetail } from '@campanile/contract/device'
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

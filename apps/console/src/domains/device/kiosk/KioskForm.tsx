@@ -1,4 +1,5 @@
-import { type CommandArgs, type DeviceDetail, giveCommand } from '@campanile/contract'
+import { type CommandArgs, giveCommand } from '@campanile/contract/command'
+import type { DeviceDetail } from '@campanile/contract/device'
 import { Alert, Button, Input, Radio, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { deviceDetail } from '@campanile/contract'
+import { deviceDetail } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type AnswerOf, device, deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contract'
+import { device, deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contract/device'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, DatePicker, Segmented, Skeleton } from 'antd'
 import dayjs from 'dayjs'

@@ -1,4 +1,5 @@
-import { type Row, role, user } from '@campanile/contract'
+import { role, user } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'

@@ -1,4 +1,5 @@
-import { commands, type operationLog, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import type { operationLog } from '@campanile/contract/system'
 import type { Reader } from '../../../kit/index.ts'
 
 /** Where a first word that is a command's name is a name somebody gave. */
@@ -16,7 +17,7 @@ export const descriptionText = ({ type, module, description }: Row<typeof operat
     return reader.t('operationLog.readRow', { id: reader.number(Number(description)) })
   // A command stands first in what is said of it: "wipe 20261115-18: S1".
   const [command] = description?.match(/^\w+(?=:? )/) ?? []
-  if (command !== undefined && Object.hasOwn(commands, command) && !unsaid.has(module))
-    return `${reader.t(`deviceTask.option.command.${command}`)}${description?.slice(command.length)}`
+  const name = command === undefined ? undefined : reader.maybe(`deviceTask.option.command.${command}`)
+  if (name !== undefined && !unsaid.has(module)) return `${name}${description?.slice(command?.length)}`
   return description ?? undefined
 }
