@@ -8,7 +8,7 @@ import { operationLog } from '@campanile/contract/system'
 import { describe, expect, it } from 'vitest'
 import { linesOf, readView, stepText } from './activity.ts'
 import { figuresOf } from './figures.ts'
-import { fleetFigures } from './fleetFigures.ts'
+import { fleetFigures, robotFigures } from './fleetFigures.ts'
 import { greetingOf } from './greeting.ts'
 
 const since = '2026-11-14T16:00:00.000Z'
@@ -67,7 +67,7 @@ describe('figures of the fleet', () => {
   }
 
   it('lead to lists that understand every filter', () => {
-    for (const { to, urgent } of fleetFigures(statistics, true))
+    for (const { to, urgent } of [...fleetFigures(statistics, true), ...robotFigures(statistics)])
       for (const each of [to, urgent?.to ?? to])
         expect(understood(each, each.startsWith('/device/list') ? device : iotLicence)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { spanOf } from '@campanile/contract/kit'
-import { Checkbox, DatePicker, InputNumber, Radio, Select } from 'antd'
+import { Checkbox, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
+import { DatePicker } from '../inputs/calendars.ts'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RefPicker } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'

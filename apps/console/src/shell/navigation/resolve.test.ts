@@ -37,6 +37,13 @@ describe('which page stands at an address', () => {
     expect(at('/nowhere', [screen('/device/list')], '/other').kind).toBe('notFound')
   })
 
+  it('an address that only holds others leads to the first the menu opens, in its order', () => {
+    const screens = [screen('/device/list'), screen('/device/group')]
+    expect(at('/device', screens, '/device/list', '/device/group')).toEqual({ kind: 'redirect', to: '/device/list' })
+    expect(at('/device/', screens, '/other', '/device/group')).toEqual({ kind: 'redirect', to: '/device/group' })
+    expect(at('/device', screens, '/device/detail/:sn', '/devices').kind).toBe('notFound')
+  })
+
   it('a menu entry without a screen of its own shows what is declared for it, the same every time', () => {
     const found = at('/device/list', [], '/device/list')
     expect(found).toMatchObject({ kind: 'screen', screen: { path: '/device/list' }, menu: { path: '/device/list' } })

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
-import { seenToday } from './device.table.ts'
+import { activeLately, seenToday } from './device.table.ts'
 import { licenceState } from './licence-state.ts'
 
 const devices = sql`device t join department d on d.id = t.department_id
@@ -34,7 +34,7 @@ export const countDevices = async (db: Db, scope: Scope): Promise<Statistics> =>
         count(*) filter (where s.robot_state = 'breakdown') as "breakdownNum",
         count(*) filter (where s.robot_state = 'working') as "workingNum",
         count(*) filter (where s.robot_state = 'idle') as "idleNum",
-        count(*) filter (where s.last_seen >= now() - interval '1 hour') as "activeNum"
+        count(*) filter (where ${activeLately}) as "activeNum"
       from ${devices} where ${reaches(scope, sql`d.path`)}) n`.execute(db)
   return rows[0] as Statistics
 }

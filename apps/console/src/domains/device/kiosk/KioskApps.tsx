@@ -52,7 +52,7 @@ export function KioskApps({ apps, mode, allowed, onChange }: Props) {
             onChange={(event) => setNamed(event.target.value)}
             onPressEnter={add}
           />
-          <Button onClick={add}>{t('deviceKiosk.add')}</Button>
+          {named.trim() !== '' && <Button onClick={add}>{t('deviceKiosk.add')}</Button>}
         </span>
       </div>
       {shown.length === 0 ? (
