@@ -39,24 +39,47 @@ const closure = (start: readonly string[]): Set<string> => {
 }
 
 const build = readBuild()
-const held = (files: readonly string[]) => {
-  const code = files.map(textOfFile).join('\n')
-  return rooms.filter((room) => marks.get(room)?.some((mark) => mark.test(code)))
+/** Which rooms the files hold something of; most files are fetched by most screens, so each is read once. */
+const reader = (roomsIn: (code: string) => string[]) => {
+  const read = new Map<string, string[]>()
+  return (files: readonly string[]): string[] => {
+    for (const file of files) if (!read.has(file)) read.set(file, roomsIn(textOfFile(file)))
+    return [...new Set(files.flatMap((file) => read.get(file) ?? []))]
+  }
 }
-/** The first words of a room's own file of texts, as they stand in a built file. */
-const wordsOf = (room: string) => {
+const held = reader((code) => rooms.filter((room) => marks.get(room)?.some((mark) => mark.test(code))))
+const wordRooms = readdirSync(new URL('texts/en/', contract))
+/** Sentences of a room's texts, as they stand in a built file. */
+const sentencesOf = (room: string) => {
   const folder = new URL(`texts/en/${room}/`, contract)
-  return readdirSync(folder).flatMap((file) => {
-    const texts = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Record<string, unknown>
-    const text = Object.entries(texts).find(([key, value]) => key !== 'title' && typeof value === 'string')?.[1]
-    return typeof text === 'string' && text.length > 30 ? [text.slice(0, 30)] : []
-  })
+  const found = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? /^[A-Za-z ,.]{30,}$/.test(value)
+        ? [value]
+        : []
+      : Object.values(value as object).flatMap(found)
+  return readdirSync(folder).flatMap((file) => found(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))))
 }
-const told = (files: readonly string[]) => {
-  const code = files.map(textOfFile).join('\n')
-  return readdirSync(new URL('texts/en/', contract)).filter((room) =>
-    wordsOf(room).some((words) => code.includes(words)),
-  )
+const sentences = new Map(wordRooms.map((room) => [room, sentencesOf(room)]))
+const inOthers = (room: string, sentence: string) =>
+  wordRooms.some((other) => other !== room && sentences.get(other)?.includes(sentence))
+const ownSentences = new Map(
+  wordRooms.map((room) => [room, sentences.get(room)?.filter((sentence) => !inOthers(room, sentence)) ?? []]),
+)
+const told = reader((code) =>
+  wordRooms.filter((room) => ownSentences.get(room)?.some((sentence) => code.includes(sentence))),
+)
+
+/** Rooms whose declarations a room's screens name themselves. */
+const namedBy = (room: string) => {
+  const folder = new URL(`../apps/console/src/domains/${room}/`, import.meta.url)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .flatMap((file) =>
+      [
+        ...readFileSync(new URL(file, folder), 'utf8').matchAll(/import \{[^}]*\} from '@campanile\/contract\/(\w+)'/g),
+      ].map(([, other = '']) => other),
+    )
 }
 
 describe('what a browser fetches', () => {
@@ -67,7 +90,7 @@ describe('what a browser fetches', () => {
 
   it.each(screens())('for $room/$name is of rooms it stands on', (screen) => {
     const files = build.screen(screen)
-    const declared = closure([...screen.rooms, ...ofKit])
+    const declared = closure([...screen.rooms, ...screen.rooms.flatMap(namedBy), ...ofKit])
     expect(held(files).filter((room) => !declared.has(room))).toEqual([])
     const worded = ['signIn', 'shell', 'kit', 'gateway', ...screen.rooms]
     expect(told(files).filter((room) => !worded.includes(room))).toEqual([])

@@ -4,7 +4,7 @@ import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from './server.ts'
-import { arrive, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -52,7 +52,7 @@ const walk = async ({ page, complaints }: Pick<Person, 'page' | 'complaints'>, p
   expect(complaints, `${path} complains`).toEqual([])
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(wide, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
-  if (look) expect(await barriers(page), `${path} in ${look}`).toEqual([])
+  return look ? (await barriers(page)).map((barrier) => `${path} in ${look}: ${barrier}`) : []
 }
 
 describe('for somebody who asked for less motion', () => {
@@ -68,6 +68,32 @@ describe('for somebody who asked for less motion', () => {
     const [above, below] = [await button.boundingBox(), await choices.boundingBox()]
     expect(below?.x).toBeCloseTo(above?.x ?? Number.NaN, 0)
     expect((below?.y ?? 0) - (above?.y ?? 0)).toBeGreaterThan(0)
+    await person.context.close()
+  })
+})
+
+describe('another language', () => {
+  it('is there at once and whole, on the sign-in page and on open screens, without a reload', async () => {
+    const person = await arrive(browser, place.url)
+    const { page } = person
+    await page.goto('/login')
+    await page.getByRole('button', { name: '简体中文' }).click()
+    await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'English' }).click()
+    await signIn(person, 'admin', adminPassword)
+    await page.goto('/device/list')
+    await heading(page, 'Devices').waitFor()
+    await page.evaluate(() => Object.assign(globalThis, { stayed: true }))
+    await page.getByRole('button', { name: 'Language' }).click()
+    await page.getByRole('menuitem', { name: '繁體中文' }).click()
+    await heading(page, '裝置').waitFor()
+    await page.getByRole('columnheader', { name: '序號' }).waitFor()
+    const text = await page.locator('body').innerText()
+    expect((text.match(untranslated) ?? []).filter((key) => !harmless.test(key))).toEqual([])
+    expect(await page.evaluate(() => 'stayed' in globalThis)).toBe(true)
+    // A room that was not open yet comes in the language that was chosen.
+    await page.goto('/org/list')
+    await heading(page, '組織').waitFor()
     await person.context.close()
   })
 })
@@ -98,12 +124,16 @@ describe.concurrent.each([
     await person.page.evaluate((chosen) => localStorage.setItem('campanile.language', JSON.stringify(chosen)), language)
     if (look) await person.context.addInitScript({ path: axe })
     const windows = [person, await another(person.context)]
-    await Promise.all(
+    const found = await Promise.all(
       windows.map(async (window, at) => {
+        const own: string[] = []
         await window.page.emulateMedia({ colorScheme: look ?? 'light', reducedMotion: 'reduce' })
-        for (const [nth, path] of screens.entries()) if (nth % windows.length === at) await walk(window, path, look)
+        for (const [nth, path] of screens.entries())
+          if (nth % windows.length === at) own.push(...(await walk(window, path, look)))
+        return own
       }),
     )
+    expect(found.flat()).toEqual([])
     expect(await person.page.evaluate(() => document.documentElement.lang)).toMatch(language === 'en' ? /^en/ : /^zh/)
     await person.context.close()
   })
