@@ -48,8 +48,7 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         aria-keyshortcuts="Control+K Meta+K"
       >
         <Icon name="search" />
-        <span>{t('shell.palette.placeholder')}</span>
-        <kbd>{paletteKeys}</kbd>
+        <span>{t('shell.palette.placeholder')}</span> <kbd>{paletteKeys}</kbd>
       </button>
       <div className="header-tools">
         <NotificationBell />

@@ -39,7 +39,11 @@ export default function RolesScreen() {
           ),
           userCount: (row) =>
             maySeeUsers && row.userCount > 0 ? (
-              <Link to={usersOf(row)} className="figure" aria-label={t('role.usersOf', { name: row.name })}>
+              <Link
+                to={usersOf(row)}
+                className="figure"
+                aria-label={`${reader.number(row.userCount)} · ${t('role.usersOf', { name: row.name })}`}
+              >
                 {reader.number(row.userCount)}
               </Link>
             ) : (
