@@ -92,6 +92,12 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
+  it('lets the console take from the contract what it names by room: the whole would come with every screen', () => {
+    expect(broken((file, target) => file.startsWith('apps/console/src/') && target === '@campanile/contract')).toEqual(
+      [],
+    )
+  })
+
   it('keeps console domains apart, save for pickers', () => {
     const crossing = broken((file, target) => {
       const from = consoleDomain(file)

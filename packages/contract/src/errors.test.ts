@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  departmentAfterColon,
-  errorByCode,
-  errorCatalogue,
-  errorRanges,
-  serialAfterColon,
-  textKeyOf,
-} from './errors.ts'
+import { errorByCode, errorCatalogue, textKeyOf } from './errors.ts'
+import { departmentAfterColon, errorRanges, serialAfterColon } from './gateway/ranges.ts'
 import type { ErrorSpec } from './kit/errors.ts'
 import type { Fields } from './kit/resource.ts'
 import { resources } from './registry.ts'

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commands } from './command/commands.ts'
 import { menuType } from './identity/menu.resource.ts'
@@ -14,15 +13,11 @@ import {
   withImplied,
 } from './navigation.ts'
 import { endpoints, resources } from './registry.ts'
+import { type Language, languages, textsOf } from './test/texts.ts'
 
 const entries = flattened(navigationTree)
-const languages = ['en', 'zh-CN', 'zh-TW'] as const
-const textAt = (language: string, key: string): unknown => {
-  const [file = '', ...steps] = key.split('.')
-  const path = new URL(`./texts/${language}/${file}.json`, import.meta.url)
-  const texts: unknown = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
-  return steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], texts)
-}
+const texts = Object.fromEntries(languages.map((language) => [language, textsOf(language)]))
+const textAt = (language: Language, key: string) => texts[language]?.get(key)
 
 describe('the built-in menu', () => {
   it('holds every permission a resource, an action or an endpoint declares exactly once', () => {
@@ -70,7 +65,8 @@ describe('the built-in menu', () => {
     const nameless = entries.filter((entry) => !textAt(language, entry.textKey))
     expect(nameless.map(({ key, textKey }) => `${key} lacks the text ${textKey}`)).toEqual([])
     expect(textAt(language, `menu.entry.${signSecret.entry.key}`)).toBeTruthy()
-    expect(Object.keys(textAt(language, 'permission.preset') as object).sort()).toEqual([...rolePresets].sort())
+    const presets = [...(texts[language]?.keys() ?? [])].filter((key) => key.startsWith('permission.preset.'))
+    expect(presets.sort()).toEqual(rolePresets.map((preset) => `permission.preset.${preset}`).sort())
   })
 })
 

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   commandNames,
@@ -13,38 +12,24 @@ import {
   resources,
   valueKinds,
 } from './index.ts'
+import { type Language, languages, textFiles, textsOf } from './test/texts.ts'
 
-type Texts = { [key: string]: string | Texts }
-const languages = ['en', 'zh-CN', 'zh-TW'] as const
-const folder = new URL('./texts/', import.meta.url)
-const filesOf = (language: string) => readdirSync(new URL(`${language}/`, folder)).sort()
-const textsOf = (language: string): Texts =>
-  Object.fromEntries(
-    filesOf(language).map((name) => [
-      name.replace('.json', ''),
-      JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8')) as Texts,
-    ]),
-  )
-const flatten = (texts: Texts, prefix = ''): [string, string][] =>
-  Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flatten(value, `${prefix}${key}.`),
-  )
-const all = Object.fromEntries(languages.map((language) => [language, new Map(flatten(textsOf(language)))])) as Record<
-  (typeof languages)[number],
-  Map<string, string>
+const all = Object.fromEntries(languages.map((language) => [language, textsOf(language)])) as Record<
+  Language,
+  ReadonlyMap<string, string>
 >
 const placeholders = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map((match) => match[1]).sort()
 /** Plurals are an English matter: `_one` stands beside `_other` there only. */
 const singular = (key: string) => key.endsWith('_one')
 
 /** Words that go with a number: `count`, or `action.remove` of many. */
-const counted = (language: (typeof languages)[number], key: string) =>
+const counted = (language: Language, key: string) =>
   language === 'en' ? [`${key}_one`, `${key}_other`] : [`${key}_other`]
 /** Nobody ticks several entries of the menu. */
 const removedSingly = ['menu']
 
 /** What a declaration needs words for; covers rooms added later without a line here. */
-const neededKeys = (language: (typeof languages)[number]) =>
+const neededKeys = (language: Language) =>
   resources.flatMap(({ name: resource, fields, form, perms, actions }) =>
     [
       'title',
@@ -86,16 +71,23 @@ describe.each(languages)('texts in %s', (language) => {
     // What was done to one thing only needs no number.
     const said = (key: string) => all[language].has(key) || (/\.done\./.test(key) && all[language].has(`${key}_other`))
     const missing = [...neededKeys(language), ...configKeys, ...spokenKeys, ...reasonKeys].filter((key) => !said(key))
-    expect(missing.map((key) => key.replace('.', `.json in texts/${language} lacks `))).toEqual([])
+    expect(missing.map((key) => key.replace('.', `.json in a folder of texts/${language} lacks `))).toEqual([])
   })
 
   it('hold the same keys and values to fill in as English', () => {
-    const keys = (from: (typeof languages)[number]) => [...all[from].keys()].filter((key) => !singular(key)).sort()
+    const keys = (from: Language) => [...all[from].keys()].filter((key) => !singular(key)).sort()
     expect(keys(language)).toEqual(keys('en'))
     const differing = [...all[language]].filter(
       ([key, text]) => !singular(key) && String(placeholders(text)) !== String(placeholders(all.en.get(key) ?? '')),
     )
     expect(differing).toEqual([])
+  })
+
+  it('stand in the same room as in English, and no word in two rooms but the codes', () => {
+    const places = (from: Language) => textFiles(from).map(({ room, word }) => `${room}/${word}`)
+    expect(places(language)).toEqual(places('en'))
+    const words = textFiles(language).map(({ word }) => word)
+    expect(words.filter((word, at) => word !== 'error' && words.indexOf(word) !== at)).toEqual([])
   })
 
   it('leave nothing empty', () => {

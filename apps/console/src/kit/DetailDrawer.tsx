@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { renderCell } from './cells.tsx'

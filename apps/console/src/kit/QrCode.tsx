@@ -15,10 +15,23 @@ export function QrCode({ text, label }: { text: string; label: string }) {
         .join(''),
     }
   }, [text])
-  return (
-    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+  const drawing = (
+    <>
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
+    </>
+  )
+  const shape = { className: 'qr-code', viewBox: `0 0 ${size} ${size}`, shapeRendering: 'crispEdges' as const }
+  // Inside a button that says what it is, the picture itself is silent.
+  if (label === '')
+    return (
+      <svg {...shape} aria-hidden="true">
+        {drawing}
+      </svg>
+    )
+  return (
+    <svg {...shape} role="img" aria-label={label}>
+      {drawing}
     </svg>
   )
 }

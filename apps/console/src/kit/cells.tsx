@@ -1,4 +1,4 @@
-import type { Field, FieldKind, FileValue } from '@campanile/contract'
+import type { Field, FieldKind, FileValue } from '@campanile/contract/kit'
 import type { ReactNode } from 'react'
 import { RowFile, RowPicture } from './files/RowFile.tsx'
 import type { AnyRow, Reader } from './reader.ts'

@@ -1,4 +1,4 @@
-import { publicKey } from '@campanile/contract'
+import { publicKey } from '@campanile/contract/identity'
 import { calls } from './calls.ts'
 import { seal } from './seal.ts'
 

@@ -1,13 +1,21 @@
 // @vitest-environment happy-dom
-import { handoverRoutes } from '@campanile/contract'
+import {
+  commandDoors,
+  createBrokerTask,
+  createTask,
+  giveCommand,
+  pushSetting,
+  runBatch,
+} from '@campanile/contract/command'
+import { handoverRoutes } from '@campanile/contract/system'
 import i18n from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { loadAllTexts, startTexts } from '../shell/texts.ts'
+import { loadTexts, startTexts } from '../shell/texts.ts'
 import { operationLabel } from './operationLabel.ts'
 
 beforeAll(async () => {
   await startTexts('en')
-  await loadAllTexts()
+  await loadTexts(['command', 'system'])
 })
 
 it.each([
@@ -19,9 +27,15 @@ it.each([
   [handoverRoutes.arrived, 'Transfer from another enterprise'],
   ['POST /api/v3/somewhere/else', 'Action'],
 ])('an action by %s is told as “%s”', (route, label) => {
-  expect(operationLabel({ type: 'action', route }, i18n)).toBe(label)
+  expect(operationLabel({ type: 'action', module: 'deviceTask', route }, i18n)).toBe(label)
 })
 
 it('everything else is told by what it did to the data', () => {
-  expect(operationLabel({ type: 'create', route: 'POST /api/v3/device/task/retry' }, i18n)).toBe('Create')
+  const line = { type: 'create', module: 'deviceTask', route: 'POST /api/v3/device/task/retry' } as const
+  expect(operationLabel(line, i18n)).toBe('Create')
+})
+
+it('knows every door to a command', () => {
+  const doors = [giveCommand, createTask, runBatch, createBrokerTask, pushSetting].map(({ path }) => path)
+  expect(commandDoors).toEqual(doors)
 })

@@ -1,38 +1,23 @@
-import {
-  createBrokerTask,
-  createTask,
-  giveCommand,
-  handoverRoutes,
-  type operationLog,
-  pushSetting,
-  type Row,
-  resources,
-  runBatch,
-} from '@campanile/contract'
+import { commandDoors } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
+import { handoverRoutes, type operationLog } from '@campanile/contract/system'
 import type { i18n as I18n } from 'i18next'
 
-type Line = Pick<Row<typeof operationLog>, 'type' | 'route'>
+type Line = Pick<Row<typeof operationLog>, 'type' | 'module' | 'route'>
 
 const handovers: Readonly<Record<string, string>> = {
   [handoverRoutes.left]: 'operationLog.handover.left',
   [handoverRoutes.arrived]: 'operationLog.handover.arrived',
 }
 
-/** The doors to a command. */
-const given = [giveCommand, createTask, runBatch, createBrokerTask, pushSetting].map(({ path }) => path)
-
-/** The action of a resource that a route is, as its texts call it. */
-const actionKey = (route: string): string | undefined => {
+/** The action that a route is, as the texts of its module call it. */
+const actionKey = ({ module, route }: Line): string => {
   const path = route.split(' ').at(-1) ?? ''
-  if (given.includes(path)) return 'operationLog.given'
-  const found = resources.find(({ wire, actions }) =>
-    Object.keys(actions).some((name) => path === `${wire.path}/${name}`),
-  )
-  return found && `${found.name}.action.${path.split('/').at(-1)}`
+  return commandDoors.includes(path) ? 'operationLog.given' : `${module}.action.${path.split('/').at(-1)}`
 }
 
 /** What was done, in the word of the button that did it: "Give up" says more than "Action". */
-export const operationLabel = ({ type, route }: Line, i18n: I18n): string => {
-  const key = type === 'action' ? (handovers[route] ?? actionKey(route)) : undefined
-  return i18n.t(key !== undefined && i18n.exists(key) ? key : `operationLog.option.type.${type}`)
+export const operationLabel = (line: Line, i18n: I18n): string => {
+  const key = line.type === 'action' ? (handovers[line.route] ?? actionKey(line)) : undefined
+  return i18n.t(key !== undefined && i18n.exists(key) ? key : `operationLog.option.type.${line.type}`)
 }

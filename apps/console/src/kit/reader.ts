@@ -1,4 +1,5 @@
-import { dictionaries, type Field, optionKey, type Resource } from '@campanile/contract'
+import { type Field, optionKey, type Resource } from '@campanile/contract/kit'
+import { dictionaries } from '@campanile/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import type { i18n as I18n } from 'i18next'
 import { useMemo } from 'react'
@@ -40,6 +41,8 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
   return {
     resource,
     t,
+    /** Nothing where there is no such text, or its room is not open. */
+    maybe,
     language,
     title: t(key('title')),
     field,

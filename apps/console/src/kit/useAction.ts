@@ -1,5 +1,5 @@
 import { type BulkAnswer, isPartialSuccess } from '@campanile/client'
-import type { ActionInput, Perm, Resource } from '@campanile/contract'
+import type { ActionInput, Perm, Resource } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
@@ -41,7 +41,7 @@ export const useRun = (resource: Resource, onDone?: () => unknown) => {
     try {
       const answer = await call()
       const skipped = answer?.skipped ?? []
-      if (skipped.length > 0) report(skipped, Math.max(0, asked - skipped.length))
+      if (skipped.length > 0) void report(skipped, Math.max(0, asked - skipped.length))
       else toast.success(done)
       await queries.invalidateQueries({ queryKey: listKey(resource) })
       await onDone?.()

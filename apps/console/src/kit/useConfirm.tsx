@@ -1,6 +1,6 @@
-import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dialogs } from '../shell/dialogs.ts'
 
 interface Question {
   title: string
@@ -12,10 +12,9 @@ interface Question {
 
 /** Asks before something is destroyed or interrupted. Focus starts on Cancel. */
 export const useConfirm = () => {
-  const { modal } = App.useApp()
   const { t } = useTranslation()
   return async ({ title, text, verb, danger = false }: Question): Promise<boolean> =>
-    modal.confirm({
+    (await dialogs()).confirm({
       title,
       content: text,
       okText: verb,
@@ -27,10 +26,9 @@ export const useConfirm = () => {
 
 /** Which rows a bulk call left alone, and why. */
 export const useSkippedReport = () => {
-  const { modal } = App.useApp()
   const { t, i18n } = useTranslation()
-  return (skipped: readonly { id: number; name: string; code: number }[], done: number) =>
-    modal.warning({
+  return async (skipped: readonly { id: number; name: string; code: number }[], done: number): Promise<void> =>
+    void (await dialogs()).warning({
       title: t('kit.skipped.title', { count: skipped.length, done }),
       okText: t('kit.close'),
       width: 560,

@@ -1,4 +1,4 @@
-import type { FieldKind } from '@campanile/contract'
+import type { FieldKind } from '@campanile/contract/kit'
 
 /** Nothing there: a cell shows a dash, a form asks for it, an address leaves it out. */
 export const isBlank = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { changePassword, type SessionUser } from '@campanile/contract'
+import { changePassword, type SessionUser } from '@campanile/contract/identity'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const { send, endSession } = vi.hoisted(() => ({ send: vi.fn(), endSession: vi.fn() }))

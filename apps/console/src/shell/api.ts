@@ -1,5 +1,5 @@
 import { type Client, createClient, isApiError } from '@campanile/client'
-import { changePassword } from '@campanile/contract'
+import { changePasswordPath } from '@campanile/contract/identity'
 import { apiBase } from './apiBase.ts'
 import { endSession } from './session/endSession.ts'
 import { currentSession, sessionReplaced } from './session/session.ts'
@@ -28,7 +28,7 @@ const inSession = async <T>(path: string, call: () => Promise<T>): Promise<T> =>
     if (ended) return untilReload<T>()
     if (!isApiError(error) || error.kind !== 'session' || before === undefined) throw error
     // The change of password is what the others wait for.
-    if (path !== changePassword.path) await sessionReplaced()
+    if (path !== changePasswordPath) await sessionReplaced()
     const now = currentSession()
     if (now?.token === before.token) {
       ended = true

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { announcement, type SessionUser } from '@campanile/contract'
+import type { SessionUser } from '@campanile/contract/identity'
+import { announcement } from '@campanile/contract/system'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { App } from 'antd'
@@ -12,7 +13,7 @@ import { queryClient } from './queryClient.ts'
 import { createRouter } from './router.tsx'
 import { allScreens } from './screens.ts'
 import { openSession } from './session/session.ts'
-import { loadAllTexts, startTexts } from './texts.ts'
+import { loadShellTexts, startTexts } from './texts.ts'
 
 const url = announcement.menu?.url ?? ''
 
@@ -42,7 +43,7 @@ const answer = async (asked: RequestInfo | URL) => {
 
 beforeAll(async () => {
   await startTexts('en')
-  await loadAllTexts()
+  await loadShellTexts()
 })
 beforeEach(() => {
   vi.stubGlobal('fetch', vi.fn(answer))

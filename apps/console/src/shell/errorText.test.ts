@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
+
+import { texts } from 'virtual:texts'
 import { ApiError } from '@campanile/client'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import error from '../../../../packages/contract/src/texts/en/error.json'
-import message from '../../../../packages/contract/src/texts/en/message.json'
-import signIn from '../../../../packages/contract/src/texts/en/signIn.json'
+import message from '../../../../packages/contract/src/texts/en/signIn/message.json'
+import signIn from '../../../../packages/contract/src/texts/en/signIn/signIn.json'
 import { describeError } from './errorText.ts'
 import { queryClient } from './queryClient.ts'
+
+const all = await texts.en.errors?.()
+const error = all?.default.error as Record<string, string> & { range: object }
+const ranges = error.range as Record<string, string>
 
 const api = (code: number, text = '', data?: unknown) =>
   new ApiError({ kind: 'api', code, status: 400, message: text, data })
@@ -31,8 +36,16 @@ describe('what a failed call says', () => {
 
   it('a code known only by its range lets the server speak, if it does', () => {
     expect(describeError(api(207003, 'Exactly this'))).toMatchObject({ text: 'Exactly this' })
-    expect(describeError(api(207003)).text).toBe(error.range['207000'])
+    expect(describeError(api(207003)).text).toBe(ranges['207000'])
     expect(describeError(api(999999)).text).toBe(error.undefined)
+  })
+
+  it('a code of a room that is not open is told in the words of the server', () => {
+    const words = error['60001'] as string
+    i18next.removeResourceBundle('en', 'translation')
+    i18next.addResourceBundle('en', 'translation', { message, signIn })
+    expect(describeError(api(60001, words)).text).toBe(words)
+    i18next.addResourceBundle('en', 'translation', { error }, true, true)
   })
 
   it.each(['Task running: HP620-1', '任务进行中：HP620-1', 'at 10:30: HP620-1 '])(

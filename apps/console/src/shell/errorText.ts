@@ -1,6 +1,6 @@
 import { type ApiError, isApiError } from '@campanile/client'
 import { parseSubject } from '@campanile/contract/codes'
-import { departmentAfterColon, serialAfterColon, textKeyOf } from '@campanile/contract/errors'
+import { departmentAfterColon, errorRanges, gatewayErrors, serialAfterColon } from '@campanile/contract/gateway'
 import i18next from 'i18next'
 import { knownDepartment } from './knownDepartment.ts'
 
@@ -36,11 +36,27 @@ function describeCode(error: ApiError): ErrorText {
 /** Our catalogue filled with what the server sent, then the server's own words. */
 function textOfCode({ code, message, data }: ApiError): string {
   const values = isRecord(data) ? data : {}
-  const key = textKeyOf(code, values)
-  // A code we only know by its range: the server may know better.
-  const isVague = key.startsWith('error.range.') || key === 'error.undefined'
-  if (message !== '' && (isVague || !i18next.exists(key))) return message
-  return i18next.t(key, { ...subjectOf(code, message), ...values, ...departmentOf(code, message, values) })
+  const key = ownKey(code, values)
+  // A code of a room that is not open, or one we only know by its range: the server said it in the same words, or in better.
+  if (key === undefined && message !== '') return message
+  return i18next.t(key ?? rangeKey(code), {
+    ...subjectOf(code, message),
+    ...values,
+    ...departmentOf(code, message, values),
+  })
+}
+
+/** The text that names most of what came with the code. Zero and no code at all mean that the service is busy. */
+function ownKey(code: number | undefined, values: Record<string, unknown>): string | undefined {
+  if (!code) return `error.${gatewayErrors.serviceBusy.code}`
+  const variants = Object.keys(values).map((name) => `error.${code}_${name}`)
+  return [...variants, `error.${code}`].find((key) => i18next.exists(key))
+}
+
+function rangeKey(code: number): string {
+  const range = errorRanges.find(([first, last]) => code >= first && code <= last)
+  const key = `error.range.${range?.[0]}`
+  return i18next.exists(key) ? key : 'error.undefined'
 }
 
 /** What the message names after its last colon, when the answer does not carry it as data (behaviour: api.names-device). */

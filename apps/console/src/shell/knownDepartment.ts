@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import { queryClient } from './queryClient.ts'
 import { currentSession } from './session/session.ts'
 

@@ -1,4 +1,4 @@
-import { liveClosing } from '@campanile/contract'
+import { liveClosing } from '@campanile/contract/identity'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { api } from './api.ts'
 import { startLive } from './live.ts'

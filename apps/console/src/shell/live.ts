@@ -1,4 +1,4 @@
-import { liveClosing } from '@campanile/contract'
+import { liveClosing } from '@campanile/contract/identity'
 import { useEffect, useEffectEvent } from 'react'
 import { api } from './api.ts'
 import { apiBase } from './apiBase.ts'

@@ -9,7 +9,7 @@ import { readPendingLogin } from './session/pendingLogin.ts'
 import { closeSession, currentSession } from './session/session.ts'
 import { Toasts } from './Toasts.tsx'
 import { restoreTabs } from './tabs/tabStore.ts'
-import { loadAllTexts } from './texts.ts'
+import { loadShellTexts } from './texts.ts'
 
 const find = (path: string) => resolve(path, { screens: allScreens, routes: useNavigationMenu.getState().routes })
 
@@ -31,7 +31,7 @@ async function guard({ request }: LoaderFunctionArgs): Promise<null> {
     throw redirect(verdict.to)
   }
   if (verdict.kind === 'loadMenu') {
-    await Promise.all([loadNavigation(), loadAllTexts()])
+    await Promise.all([loadNavigation(), loadShellTexts()])
     restoreTabs((key) => find(key).kind === 'screen')
     return guard({ request } as LoaderFunctionArgs)
   }

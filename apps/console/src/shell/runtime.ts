@@ -1,4 +1,5 @@
-import type { AnswerOf, runtime } from '@campanile/contract'
+import type { AnswerOf } from '@campanile/contract/kit'
+import type { runtime } from '@campanile/contract/system'
 import { create } from 'zustand'
 import { api } from './api.ts'
 import { pickText } from './localised.ts'

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { loadTexts } from './texts.ts'
 
 /** A page of the console. The file that lists it is light; the page itself is loaded when it is first opened. */
 export type Screen = {
@@ -18,7 +19,12 @@ export type Screen = {
   tab?: false
 }
 
-type Room = { screens: Screen[] }
+/** What a domain's index says of it. */
+type Room = {
+  screens: Screen[]
+  /** Other rooms whose pickers and words its screens show; their texts are fetched with its own. */
+  standsOn?: readonly string[]
+}
 
 const rooms = import.meta.glob<Room>('../domains/*/index.tsx', { eager: true })
 
@@ -28,7 +34,18 @@ const shellScreens: Screen[] = [
   { path: '/401', load: () => import('./pages/NoPermission.tsx'), titleKey: 'shell.noPermission.title', tab: false },
 ]
 
-export const allScreens: readonly Screen[] = [...shellScreens, ...Object.values(rooms).flatMap((room) => room.screens)]
+const withTexts = (path: string, { screens, standsOn = [] }: Room): Screen[] => {
+  const own = path.split('/').at(-2) ?? ''
+  return screens.map((screen) => ({
+    ...screen,
+    load: async () => (await Promise.all([screen.load(), loadTexts([own, ...standsOn])]))[0],
+  }))
+}
+
+export const allScreens: readonly Screen[] = [
+  ...shellScreens,
+  ...Object.entries(rooms).flatMap(([path, room]) => withTexts(path, room)),
+]
 
 const byMenu = new Map<string, Screen>()
 
@@ -36,7 +53,7 @@ const byMenu = new Map<string, Screen>()
 export function screenOfMenu(path: string): Screen {
   const known = byMenu.get(path)
   if (known !== undefined) return known
-  const load = async () => ({ default: (await import('../kit/list/DeclaredScreen.tsx')).declaredScreen(path) })
+  const load = async () => ({ default: await (await import('../kit/list/DeclaredScreen.tsx')).declaredScreen(path) })
   const screen = { path, load, titleKey: 'shell.notAvailable.title' }
   byMenu.set(path, screen)
   return screen
@@ -44,4 +61,4 @@ export function screenOfMenu(path: string): Screen {
 
 /** The permission somebody lacks who asks for a declared list that their menu does not hold. */
 export const permissionOfDeclared = async (path: string): Promise<string | undefined> =>
-  (await import('../kit/list/DeclaredScreen.tsx')).declaredAt(path)?.perms.list
+  (await (await import('./declared.ts')).loadDeclaredAt(path))?.perms.list

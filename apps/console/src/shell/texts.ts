@@ -1,30 +1,26 @@
+import { texts } from 'virtual:texts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, markDocument, storeLanguage, toLanguage } from './language.ts'
 
-type Texts = Record<string, unknown>
+/** What the sign-in page says. */
+const first = ['signIn']
+/** What the shell says: names of screens, its own words, the kit's, and the codes every route may answer. */
+const ofShell = ['names', 'shell', 'kit', 'gateway']
 
-const files = import.meta.glob<Texts>('../../../../packages/contract/src/texts/*/*.json', { import: 'default' })
-
-const wordsOf = (language: Language) =>
-  Object.keys(files).flatMap((path) => {
-    const [, inLanguage, word] = /\/texts\/([\w-]+)\/([\w-]+)\.json$/.exec(path) ?? []
-    return inLanguage === language && word !== undefined ? [{ word, load: files[path] }] : []
-  })
-
-/** The sign-in page must not wait for the texts of every domain. */
-const signInWords = ['signIn', 'message']
-
-type Reach = 'signIn' | 'all'
-let reach: Reach = 'signIn'
+/** Rooms that have been shown: their texts are there in whatever language the page is in. */
+const shown = new Set<string>()
+const loaded = new Set<string>()
 
 async function load(language: Language): Promise<void> {
-  const wanted = wordsOf(language).filter(
-    ({ word }) =>
-      (reach === 'all' || signInWords.includes(word)) && !i18next.exists(word, { lng: language, returnObjects: true }),
+  const missing = [...shown].filter((room) => !loaded.has(`${language}/${room}`))
+  await Promise.all(
+    missing.map(async (room) => {
+      const own = await texts[language][room]?.()
+      loaded.add(`${language}/${room}`)
+      if (own) i18next.addResourceBundle(language, 'translation', own.default, true, true)
+    }),
   )
-  const loaded = await Promise.all(wanted.map(async ({ word, load }) => [word, await load?.()] as const))
-  i18next.addResourceBundle(language, 'translation', Object.fromEntries(loaded), true, true)
 }
 
 export async function startTexts(language: Language): Promise<void> {
@@ -36,18 +32,22 @@ export async function startTexts(language: Language): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
-  await load(language)
+  await loadTexts(first)
   markDocument(language)
 }
 
 /** Called when the shell starts; the sign-in texts are there already. */
-export async function loadAllTexts(): Promise<void> {
-  reach = 'all'
+export const loadShellTexts = (): Promise<void> => loadTexts(ofShell)
+
+/** Called before a screen of these rooms is drawn. A room without texts has none to wait for. */
+export async function loadTexts(rooms: readonly string[]): Promise<void> {
+  for (const room of rooms) shown.add(room)
   await load(currentLanguage())
 }
 
 export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
 
+/** Every room in sight has its texts before the page changes, so that it changes at once and whole. */
 export async function changeLanguage(language: Language): Promise<void> {
   await load(language)
   await i18next.changeLanguage(language)

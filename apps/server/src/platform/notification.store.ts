@@ -25,8 +25,14 @@ export const insertNotifications = async (db: Db, userIds: readonly number[], ne
 
 type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }
 
+/** Figures are written as the language writes them: 12,345. */
 const inWords = ({ texts, ...data }: Stored['data'], language: Language) => ({
-  ...data,
+  ...Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value,
+    ]),
+  ),
   ...Object.fromEntries(Object.entries(texts ?? {}).map(([name, key]) => [name, textOf(String(key), language)])),
 })
 

@@ -9,15 +9,16 @@ export type Language = (typeof languages)[number]
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('@campanile/contract/package.json')), 'src/texts')
 
-const load = (language: Language): Texts =>
-  Object.fromEntries(
-    readdirSync(join(folder, language))
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => [
-        basename(name, '.json'),
-        JSON.parse(readFileSync(join(folder, language, name), 'utf8')) as Texts,
-      ]),
-  )
+/** One folder a room; the codes of all rooms are one table. */
+const load = (language: Language): Texts => {
+  const texts: Record<string, Texts> = {}
+  for (const file of readdirSync(join(folder, language), { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.json')) {
+      const word = basename(file, '.json')
+      texts[word] = { ...texts[word], ...(JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Texts) }
+    }
+  return texts
+}
 
 /** The same files the console shows, read once. */
 const texts = Object.fromEntries(languages.map((language) => [language, load(language)])) as Record<Language, Texts>

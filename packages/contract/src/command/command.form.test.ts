@@ -1,22 +1,20 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Resource } from '../kit/index.ts'
+import { languages, textsOf } from '../test/texts.ts'
 import { commandForm, settingForm } from './command.form.ts'
 import { chosenCommands } from './commands.ts'
-
-type Texts = Record<'field' | 'option', Record<string, Record<string, string>> | undefined>
 
 describe('the form of a command', () => {
   it.each([
     ...chosenCommands.map((name) => [name, commandForm(name)] as [string, Resource]),
     ['the settings', settingForm] as [string, Resource],
   ])('%s can be entered whole, with labels in three languages', (_, { name, fields }) => {
-    for (const language of ['en', 'zh-CN', 'zh-TW']) {
-      const file = new URL(`../texts/${language}/${name}.json`, import.meta.url)
-      const texts = JSON.parse(readFileSync(file, 'utf8')) as Texts
+    for (const language of languages) {
+      const texts = textsOf(language)
       for (const [arg, field] of Object.entries(fields)) {
-        expect(texts.field?.[arg], `${language} ${arg}`).toBeTruthy()
-        for (const option of field.options ?? []) expect(texts.option?.[arg]?.[option], `${arg} ${option}`).toBeTruthy()
+        expect(texts.get(`${name}.field.${arg}`), `${language} ${arg}`).toBeTruthy()
+        for (const option of field.options ?? [])
+          expect(texts.get(`${name}.option.${arg}.${option}`), `${arg} ${option}`).toBeTruthy()
       }
     }
   })

@@ -65,6 +65,8 @@ export const device = defineResource({
     createTime: readOnly(timestamp()),
     /** In use, and there at least once since the server's midnight; false: in use, and not (behaviour: devices.today). */
     seenToday: unlisted(readOnly(toggle())),
+    /** Said something within the last hour. */
+    active: unlisted(readOnly(toggle())),
     /** Holds a credential, so that it may connect. */
     enrolled: unlisted(readOnly(toggle())),
     /** Has this package, by its full name. */
@@ -120,7 +122,9 @@ export const device = defineResource({
       'locked',
       'imei',
       'robotState',
+      'charging',
       'seenToday',
+      'active',
       'enrolled',
       'app',
       'own',

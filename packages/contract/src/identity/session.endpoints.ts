@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoint, done, idOf, mobile } from '../kit/index.ts'
+import { changePasswordPath } from './facts.ts'
 import { menuItem } from './menu.resource.ts'
 
 export const pathStep = z.object({ id: z.number(), name: z.string() }).meta({ id: 'PathStep' })
@@ -203,7 +204,7 @@ export const logout = defineEndpoint({
 export const changePassword = defineEndpoint({
   name: 'changePassword',
   method: 'PUT',
-  path: '/api/v1/oauth/login/changePassword',
+  path: changePasswordPath,
   perm: 'signedIn',
   scope: 'self',
   whileExpired: true,
@@ -220,12 +221,6 @@ export const navigation = defineEndpoint({
   input: nothing,
   answer: z.object({ permissions: z.array(z.string()), navigationMenu: z.array(menuItem) }),
 })
-/**
- * Why the server closes a live connection: the session is over; rights changed, come back with a new ticket; too many
- * messages, come back after a while.
- */
-export const liveClosing = { ended: 4401, changed: 4409, tooMany: 4429 } as const
-
 export const liveTicket = defineEndpoint({
   name: 'liveTicket',
   method: 'POST',

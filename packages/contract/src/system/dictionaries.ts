@@ -1,4 +1,4 @@
-import type { Names } from './system.endpoints.ts'
+import type { Names } from './dictionary.endpoints.ts'
 
 /** Codes the product knows, with the labels a new installation starts with. People edit the labels, never the codes. */
 export interface ShippedCode {

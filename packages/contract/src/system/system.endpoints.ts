@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { anyJson, defineEndpoint, done, fileAnswer, idInQuery } from '../kit/index.ts'
 import { configPatch, configValues } from './config.ts'
+import { dictionaries, namesInThree } from './dictionary.endpoints.ts'
 
-const namesInThree = z.object({ en: z.string(), 'zh-cn': z.string(), 'zh-tw': z.string() }).meta({ id: 'Names' })
-export type Names = z.output<typeof namesInThree>
 const nothing = z.strictObject({})
 
 /** What the sign-in page needs before anybody has signed in. */
@@ -46,25 +45,6 @@ export const readLogo = defineEndpoint({
   scope: 'public',
   input: z.strictObject({ key: z.string().max(64) }),
   answer: fileAnswer,
-})
-export const dictionaries = defineEndpoint({
-  name: 'dictionaries',
-  method: 'GET',
-  path: '/api/v1/dictionary/all',
-  perm: 'signedIn',
-  scope: 'public',
-  input: nothing,
-  answer: z.object({
-    rows: z.array(
-      z.object({
-        dictionary: z.string(),
-        code: z.number().int(),
-        label: namesInThree,
-        enabled: z.boolean(),
-        orderNum: z.number().int(),
-      }),
-    ),
-  }),
 })
 export const readConfig = defineEndpoint({
   name: 'readConfig',

@@ -1,22 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { errorByCode, errorRanges, serialAfterColon } from '../errors.ts'
-import { importFeedback, parseSubject, partialSuccess } from '../kit/errors.ts'
-import enErrors from './en/error.json' with { type: 'json' }
-import enMessages from './en/message.json' with { type: 'json' }
-import cnErrors from './zh-CN/error.json' with { type: 'json' }
-import cnMessages from './zh-CN/message.json' with { type: 'json' }
-import twErrors from './zh-TW/error.json' with { type: 'json' }
-import twMessages from './zh-TW/message.json' with { type: 'json' }
+import { errorByCode, errorCatalogue } from '../errors.ts'
+import { errorRanges, serialAfterColon } from '../gateway/ranges.ts'
+import { type ErrorSpec, importFeedback, parseSubject, partialSuccess } from '../kit/errors.ts'
+import { flatten, type Language, languages, textFiles } from '../test/texts.ts'
 
 type Texts = Readonly<Record<string, string>>
 
-const flat = ({ range, ...texts }: typeof enErrors): Texts => ({
-  ...texts,
-  ...Object.fromEntries(Object.entries(range).map(([first, text]) => [`range.${first}`, text])),
-})
-const errors: Record<string, Texts> = { en: flat(enErrors), 'zh-CN': flat(cnErrors), 'zh-TW': flat(twErrors) }
-const messages: Record<string, Texts> = { en: enMessages, 'zh-CN': cnMessages, 'zh-TW': twMessages }
-const languages = Object.keys(errors)
+/** What one word of the texts says, from whatever rooms it stands in. */
+const said = (language: Language, word: string): Texts =>
+  Object.fromEntries(textFiles(language).flatMap((file) => (file.word === word ? flatten(file.texts) : [])))
+const inEach = (word: string): Record<string, Texts> =>
+  Object.fromEntries(languages.map((language) => [language, said(language, word)]))
+const errors = inEach('error')
+const messages = inEach('message')
 const all = (language: string) => [
   ...Object.entries(errors[language] ?? {}),
   ...Object.entries(messages[language] ?? {}),
@@ -72,6 +68,21 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(Object.keys(errors[language] ?? {}).sort()).toEqual([...wanted().keys()].sort())
   })
 
+  it('stand with the room that answers them', () => {
+    const rooms = Object.fromEntries(
+      Object.entries(errorCatalogue).flatMap(([word, own]) =>
+        // What any import answers is the gateway's.
+        Object.values<ErrorSpec>(own).map(({ code }) => [code, word === 'spreadsheet' ? 'gateway' : word]),
+      ),
+    )
+    const astray = textFiles(language).flatMap(({ room, word, texts }) =>
+      word === 'error'
+        ? Object.keys(texts).filter((key) => (rooms[Number.parseInt(key, 10)] ?? 'gateway') !== room)
+        : [],
+    )
+    expect(astray).toEqual([])
+  })
+
   it('name exactly the values the code supplies', () => {
     const own = errors[language] ?? {}
     const wrong = [...wanted()].filter(([key, values]) => placeholders(own[key] ?? '').join() !== values.join())
@@ -92,7 +103,7 @@ describe.each(languages)('the texts in %s', (language) => {
 describe('the messages', () => {
   it.each(languages)('in %s have the keys and values of the English ones', (language) => {
     const shape = (texts: Texts) => Object.entries(texts).map(([key, text]) => [key, placeholders(text)])
-    expect(shape(messages[language] ?? {})).toEqual(shape(enMessages))
+    expect(shape(messages[language] ?? {})).toEqual(shape(messages.en ?? {}))
   })
 })
 

@@ -1,12 +1,5 @@
-import {
-  activationCode,
-  codeLabels,
-  createCodes,
-  importCodes,
-  labelsMax,
-  type Row,
-  secretMask,
-} from '@campanile/contract'
+import { activationCode, codeLabels, createCodes, importCodes, labelsMax } from '@campanile/contract/activation'
+import { type Row, secretMask } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { copyText } from '../../kit/CopyButton.tsx'

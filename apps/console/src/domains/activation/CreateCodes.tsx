@@ -1,5 +1,6 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { activationCode, device } from '@campanile/contract'
+import { activationCode } from '@campanile/contract/activation'
+import { device } from '@campanile/contract/device'
 import { Drawer, Input, InputNumber, Segmented, Select, Upload } from 'antd'
 import { useState } from 'react'
 import { DrawerForm } from '../../kit/form/DrawerForm.tsx'

@@ -1,5 +1,6 @@
 import { PrinterOutlined } from '@ant-design/icons'
-import { type CodeLabel, labelsMax, secretMask } from '@campanile/contract'
+import { type CodeLabel, labelsMax } from '@campanile/contract/activation'
+import { secretMask } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

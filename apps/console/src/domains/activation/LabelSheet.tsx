@@ -1,4 +1,4 @@
-import { type CodeLabel, codeLabels } from '@campanile/contract'
+import { type CodeLabel, codeLabels } from '@campanile/contract/activation'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Radio, Skeleton, Switch } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'

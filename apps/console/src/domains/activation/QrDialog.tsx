@@ -1,5 +1,5 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
-import type { CodeLabel } from '@campanile/contract'
+import type { CodeLabel } from '@campanile/contract/activation'
 import { Button, Modal, Radio } from 'antd'
 import { toCanvas } from 'qrcode'
 import { useState } from 'react'

@@ -1,5 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
 
+export const standsOn = ['device']
+
 export const screens: Screen[] = [
   {
     path: '/activation/code',

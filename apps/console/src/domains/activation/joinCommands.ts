@@ -1,4 +1,4 @@
-import { agentProgram } from '@campanile/contract'
+import { agentProgram } from '@campanile/contract/activation'
 
 /** One word for a POSIX shell, whatever it holds. */
 export const shellWord = (text: string): string =>

@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import { type CreatedCodes, createCodes, importCodes } from '@campanile/contract'
+import { type CreatedCodes, createCodes, importCodes } from '@campanile/contract/activation'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFields } from '../../kit/form/useFields.ts'

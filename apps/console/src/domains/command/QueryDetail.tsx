@@ -1,4 +1,5 @@
-import { queryLog, queryLogDetail, type Row } from '@campanile/contract'
+import { queryLog, queryLogDetail } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { calls, Time, useReader } from '../../kit/index.ts'

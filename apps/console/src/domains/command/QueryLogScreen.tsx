@@ -1,4 +1,4 @@
-import { commandNames, queryLog } from '@campanile/contract'
+import { commandNames, queryLog } from '@campanile/contract/command'
 import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
 import { later } from '../../shell/later.tsx'
 import { QueryResult } from './QueryResult.tsx'

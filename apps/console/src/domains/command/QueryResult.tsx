@@ -1,4 +1,5 @@
-import type { queryLog, Row } from '@campanile/contract'
+import type { queryLog } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { type Reader, StateMark } from '../../kit/index.ts'
 
 type Result = Row<typeof queryLog>['result']

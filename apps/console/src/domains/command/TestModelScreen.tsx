@@ -1,11 +1,5 @@
-import {
-  type CommandState,
-  commandNames,
-  commandStates,
-  commandTextKey,
-  type Row,
-  testModel,
-} from '@campanile/contract'
+import { type CommandState, commandNames, commandStates, commandTextKey, testModel } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { AutoComplete } from 'antd'
 import { useState } from 'react'
 import { ListScreen, useResourceList } from '../../kit/index.ts'

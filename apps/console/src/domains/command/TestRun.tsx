@@ -1,4 +1,5 @@
-import { commandMachine, commandStates, type Row, testModel } from '@campanile/contract'
+import { commandMachine, commandStates, testModel } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
 import { calls, useReader } from '../../kit/index.ts'

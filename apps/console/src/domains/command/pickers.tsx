@@ -1,4 +1,6 @@
-import { type CommandName, type CommandSpec, commands, commandTextKey, type Target } from '@campanile/contract'
+import { commands } from '@campanile/contract'
+import { type CommandName, commandTextKey, type Target } from '@campanile/contract/command'
+import type { CommandSpec } from '@campanile/contract/kit'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Asked } from './order/CommandDialog.tsx'

@@ -1,4 +1,4 @@
-import { commandTextKey } from '@campanile/contract'
+import { commandTextKey } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
 
 /** What people call a command; one that is not ours keeps the name it came with. */

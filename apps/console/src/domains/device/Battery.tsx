@@ -1,4 +1,4 @@
-import type { chargingStates } from '@campanile/contract'
+import type { chargingStates } from '@campanile/contract/device'
 import type { Reader } from '../../kit/index.ts'
 import './device.css'
 

@@ -1,4 +1,4 @@
-import type { Resource, Row } from '@campanile/contract'
+import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
 
+export const standsOn = ['command', 'system']
+
 const list = '/device/list'
 const groups = '/device/group'
 

@@ -1,4 +1,4 @@
-import { type DeviceDetail, device, serialsInFilter } from '@campanile/contract'
+import { type DeviceDetail, device, serialsInFilter } from '@campanile/contract/device'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { listKey } from '../../kit/list/useResourceList.ts'

@@ -1,4 +1,4 @@
-import type { DeviceDetail } from '@campanile/contract'
+import type { DeviceDetail } from '@campanile/contract/device'
 
 /** What the server tells of a device that somebody looks at; only what is new. */
 export interface DeviceNews {

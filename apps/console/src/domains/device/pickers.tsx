@@ -1,4 +1,5 @@
-import { device, devicesMax, groupDetail, type Target } from '@campanile/contract'
+import type { Target } from '@campanile/contract/command'
+import { device, devicesMax, groupDetail } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { RefusedMessage } from '@campanile/contract'
+import type { RefusedMessage } from '@campanile/contract/device'
 import type { Reader } from '../../kit/index.ts'
 
 /** Which part of a message was refused and why, in the reader's words; nothing where that is not known. */

@@ -1,4 +1,6 @@
-import { downloadFile, exportFile, type Row } from '@campanile/contract'
+import { exportFile } from '@campanile/contract/file'
+import type { Row } from '@campanile/contract/kit'
+import { downloadFile } from '@campanile/contract/system'
 import { Button } from 'antd'
 import { DetailDrawer } from '../../kit/DetailDrawer.tsx'
 import { useReader } from '../../kit/index.ts'

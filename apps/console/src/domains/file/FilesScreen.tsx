@@ -1,4 +1,5 @@
-import { downloadFile, exportFile } from '@campanile/contract'
+import { exportFile } from '@campanile/contract/file'
+import { downloadFile } from '@campanile/contract/system'
 import { ListScreen, useReader, useResourceList } from '../../kit/index.ts'
 import { later } from '../../shell/later.tsx'
 import { usePermission } from '../../shell/permissions.ts'

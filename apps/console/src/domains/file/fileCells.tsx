@@ -1,4 +1,5 @@
-import type { exportFile, Row } from '@campanile/contract'
+import type { exportFile } from '@campanile/contract/file'
+import type { Row } from '@campanile/contract/kit'
 import { Progress } from 'antd'
 import { type Reader, StateMark, sizeText } from '../../kit/index.ts'
 

@@ -1,4 +1,4 @@
-import { downloadFile } from '@campanile/contract'
+import { downloadFile } from '@campanile/contract/system'
 import { Button } from 'antd'
 import { calls, saveBlob } from '../../kit/index.ts'
 import { showError } from '../../shell/feedback.ts'

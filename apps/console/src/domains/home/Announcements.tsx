@@ -1,4 +1,5 @@
-import { announcement, type HomeAnnouncement } from '@campanile/contract'
+import type { HomeAnnouncement } from '@campanile/contract/home'
+import { announcement } from '@campanile/contract/system'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

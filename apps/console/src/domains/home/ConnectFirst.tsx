@@ -1,4 +1,5 @@
-import { type CodeLabel, createCodes, device, serialMax, serialNumber } from '@campanile/contract'
+import { type CodeLabel, createCodes } from '@campanile/contract/activation'
+import { device, serialMax, serialNumber } from '@campanile/contract/device'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type HomeSummary, user } from '@campanile/contract'
+import type { HomeSummary } from '@campanile/contract/home'
+import { user } from '@campanile/contract/identity'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'

@@ -1,5 +1,5 @@
 import { CheckCircleFilled } from '@ant-design/icons'
-import type { FirstStep, HomeSummary } from '@campanile/contract'
+import type { FirstStep, HomeSummary } from '@campanile/contract/home'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 

@@ -1,18 +1,22 @@
-import { iotLicence, type Statistics } from '@campanile/contract'
+import type { Statistics } from '@campanile/contract/device'
+import { iotLicence } from '@campanile/contract/licence'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'
-import { fleetFigures } from './fleetFigures.ts'
+import { fleetFigures, robotFigures } from './fleetFigures.ts'
+import { useHasRobots } from './useFleet.ts'
 
 /** The fleet's tallies; each is a link to the devices it counts. */
 export function FleetFigures({ statistics }: { statistics: Statistics }) {
   const { t, i18n } = useTranslation()
   const maySeeLicences = usePermitted(iotLicence.perms.list)
+  const hasRobots = useHasRobots()
+  const figures = [...fleetFigures(statistics, maySeeLicences), ...(hasRobots ? robotFigures(statistics) : [])]
   const number = new Intl.NumberFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })
   return (
     <ul className="figure-cards fleet-figures">
-      {fleetFigures(statistics, maySeeLicences).map(({ name, value, to, of, urgent }) => (
+      {figures.map(({ name, value, to, of, urgent }) => (
         <li key={name} className="figure-card" data-urgent={urgent !== undefined} data-figure={name}>
           <span className="figure-label" title={t(`home.fleetHelp.${name}`)}>
             {t(`home.fleet.${name}`)}

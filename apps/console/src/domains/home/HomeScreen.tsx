@@ -1,5 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { deviceStatistics, operationLog, organisation } from '@campanile/contract'
+import { deviceStatistics } from '@campanile/contract/device'
+import { organisation } from '@campanile/contract/organisation'
+import { operationLog } from '@campanile/contract/system'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Select } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Statistics } from '@campanile/contract'
+import type { Statistics } from '@campanile/contract/device'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Donut } from '../../kit/chart/Donut.tsx'

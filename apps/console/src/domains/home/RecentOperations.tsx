@@ -1,4 +1,5 @@
-import { loginSingle, operationLog, operationTypes } from '@campanile/contract'
+import { loginSingle } from '@campanile/contract/identity'
+import { operationLog, operationTypes } from '@campanile/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { calls, StateMark, useReader } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import { operationLabel } from '../../kit/operationLabel.ts'
 import { relativeText, timeText } from '../../kit/time.ts'
+import { useTextsOf } from '../../shell/declared.ts'
 import { describeError } from '../../shell/errorText.ts'
 
 const howMany = 8
@@ -27,6 +29,7 @@ export function RecentOperations() {
     queryFn: ({ signal }) => calls.list(operationLog, query, { signal }),
     refetchInterval: refreshMs,
   })
+  useTextsOf(data?.rows.map(({ module }) => module) ?? [])
   const titleOf = (module: string) =>
     [`operationLog.module.${module}`, `${module}.title`].find((key) => i18n.exists(key)) ?? module
   const all = `/system/log?${new URLSearchParams(news.map((type) => ['type', type]))}`

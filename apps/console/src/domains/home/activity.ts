@@ -1,4 +1,4 @@
-import type { ActivityStep } from '@campanile/contract'
+import type { ActivityStep } from '@campanile/contract/device'
 import { timeText } from '../../kit/time.ts'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { HomeSummary } from '@campanile/contract'
+import type { HomeSummary } from '@campanile/contract/home'
 
 export interface Figure {
   name: 'organisations' | 'administrators' | 'signedInToday' | 'locked' | 'exports'

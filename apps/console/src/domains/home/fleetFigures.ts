@@ -1,4 +1,4 @@
-import type { Statistics } from '@campanile/contract'
+import type { Statistics } from '@campanile/contract/device'
 
 export interface FleetFigure {
   name:
@@ -9,6 +9,11 @@ export interface FleetFigure {
     | 'distributed'
     | 'currentDistribution'
     | 'certificates'
+    | 'charging'
+    | 'breakdown'
+    | 'working'
+    | 'idle'
+    | 'active'
   value: number
   /** The rows the figure counts. */
   to: string
@@ -41,3 +46,18 @@ export const fleetFigures = (figures: Statistics, maySeeLicences: boolean): Flee
   ]
   return all.filter((figure) => figure !== false)
 }
+
+/** What robots are at, where there are some. */
+export const robotFigures = ({
+  chargingNum,
+  breakdownNum,
+  workingNum,
+  idleNum,
+  activeNum,
+}: Statistics): FleetFigure[] => [
+  { name: 'working', value: workingNum, to: `${devices}?robotState=working` },
+  { name: 'idle', value: idleNum, to: `${devices}?robotState=idle` },
+  { name: 'charging', value: chargingNum, to: `${devices}?charging=charging` },
+  { name: 'breakdown', value: breakdownNum, to: `${devices}?robotState=breakdown` },
+  { name: 'active', value: activeNum, to: `${devices}?active=true` },
+]

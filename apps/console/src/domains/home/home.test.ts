@@ -1,18 +1,14 @@
-import {
-  device,
-  exportFile,
-  filterShape,
-  type HomeSummary,
-  iotLicence,
-  operationLog,
-  type Resource,
-  type Statistics,
-  user,
-} from '@campanile/contract'
+import { device, type Statistics } from '@campanile/contract/device'
+import { exportFile } from '@campanile/contract/file'
+import type { HomeSummary } from '@campanile/contract/home'
+import { user } from '@campanile/contract/identity'
+import { filterShape, type Resource } from '@campanile/contract/kit'
+import { iotLicence } from '@campanile/contract/licence'
+import { operationLog } from '@campanile/contract/system'
 import { describe, expect, it } from 'vitest'
 import { linesOf, readView, stepText } from './activity.ts'
 import { figuresOf } from './figures.ts'
-import { fleetFigures } from './fleetFigures.ts'
+import { fleetFigures, robotFigures } from './fleetFigures.ts'
 import { greetingOf } from './greeting.ts'
 
 const since = '2026-11-14T16:00:00.000Z'
@@ -71,7 +67,7 @@ describe('figures of the fleet', () => {
   }
 
   it('lead to lists that understand every filter', () => {
-    for (const { to, urgent } of fleetFigures(statistics, true))
+    for (const { to, urgent } of [...fleetFigures(statistics, true), ...robotFigures(statistics)])
       for (const each of [to, urgent?.to ?? to])
         expect(understood(each, each.startsWith('/device/list') ? device : iotLicence)).toEqual([])
   })

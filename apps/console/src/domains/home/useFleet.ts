@@ -1,4 +1,12 @@
-import { appSpread, deviceActive, deviceStatistics, firmwareSpread, modelSpread } from '@campanile/contract'
+import {
+  appSpread,
+  device,
+  deviceActive,
+  deviceStatistics,
+  deviceTypes,
+  firmwareSpread,
+  modelSpread,
+} from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../../kit/index.ts'
 import { type ActivityUnit, rangeOf, type Span, units } from './activity.ts'
@@ -14,6 +22,16 @@ export const useStatistics = (wanted: boolean) =>
     refetchInterval: figuresMs,
     enabled: wanted,
   })
+
+/** Whether any device one may see is a robot; robots come and go seldom. */
+export const useHasRobots = (): boolean => {
+  const { data } = useQuery({
+    queryKey: ['list', device.name, 'robots'],
+    queryFn: ({ signal }) => calls.list(device, { deviceType: [deviceTypes.robot], page: 1, pageSize: 1 }, { signal }),
+    staleTime: shapeMs,
+  })
+  return (data?.total ?? 0) > 0
+}
 
 export const useActivity = (span: Span, unit: ActivityUnit) =>
   useQuery({

@@ -1,4 +1,4 @@
-import { homeSummary } from '@campanile/contract'
+import { homeSummary } from '@campanile/contract/home'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../../kit/index.ts'
 

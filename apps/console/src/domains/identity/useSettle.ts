@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { listKey } from '../../kit/list/useResourceList.ts'
 

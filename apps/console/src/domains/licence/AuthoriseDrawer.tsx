@@ -1,4 +1,4 @@
-import type { Target } from '@campanile/contract'
+import type { Target } from '@campanile/contract/command'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DrawerForm } from '../../kit/form/DrawerForm.tsx'

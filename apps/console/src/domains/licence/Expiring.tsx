@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { calls, useReader } from '../../kit/index.ts'

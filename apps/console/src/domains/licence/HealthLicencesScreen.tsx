@@ -1,4 +1,5 @@
-import { healthLicence, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { healthLicence } from '@campanile/contract/licence'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'

@@ -1,4 +1,5 @@
-import { type chargeTypes, imLicence, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { type chargeTypes, imLicence } from '@campanile/contract/licence'
 import { Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'

@@ -1,4 +1,5 @@
-import { iotLicence, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { iotLicence } from '@campanile/contract/licence'
 import { Select } from 'antd'
 import { useId, useState } from 'react'
 import { Labelled } from '../../kit/form/Labelled.tsx'

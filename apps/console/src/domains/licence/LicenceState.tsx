@@ -1,4 +1,4 @@
-import type { licenceStates } from '@campanile/contract'
+import type { licenceStates } from '@campanile/contract/licence'
 import { type Reader, SoftTag } from '../../kit/index.ts'
 
 type State = (typeof licenceStates)[number]

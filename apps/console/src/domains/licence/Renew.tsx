@@ -1,4 +1,4 @@
-import type { healthLicence, imLicence, iotLicence } from '@campanile/contract'
+import type { healthLicence, imLicence, iotLicence } from '@campanile/contract/licence'
 import { Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

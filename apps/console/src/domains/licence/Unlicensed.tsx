@@ -1,4 +1,4 @@
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'

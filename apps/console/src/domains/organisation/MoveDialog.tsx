@@ -1,4 +1,4 @@
-import { type DepartmentNode, organisation } from '@campanile/contract'
+import { type DepartmentNode, organisation } from '@campanile/contract/organisation'
 import { useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useState } from 'react'

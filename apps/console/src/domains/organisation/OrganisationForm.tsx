@@ -1,4 +1,4 @@
-import { organisation } from '@campanile/contract'
+import { organisation } from '@campanile/contract/organisation'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useState } from 'react'

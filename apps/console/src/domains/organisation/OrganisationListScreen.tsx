@@ -1,4 +1,5 @@
-import { organisation, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { organisation } from '@campanile/contract/organisation'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ListScreen, useResourceList } from '../../kit/index.ts'

@@ -1,5 +1,5 @@
 import { ReloadOutlined } from '@ant-design/icons'
-import { type DepartmentNode, organisation, organisationDetail } from '@campanile/contract'
+import { type DepartmentNode, organisation, organisationDetail } from '@campanile/contract/organisation'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { organisation, organisationDetail } from '@campanile/contract'
+import { organisation, organisationDetail } from '@campanile/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { childTypes, type OrganisationType, organisationType, userType } from '@campanile/contract'
+import { userType } from '@campanile/contract/identity'
+import { childTypes, type OrganisationType, organisationType } from '@campanile/contract/organisation'
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import type { InputProps } from '../../kit/inputs/inputs.tsx'

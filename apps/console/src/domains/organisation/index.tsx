@@ -1,5 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
 
+export const standsOn = ['identity']
+
 export const screens: Screen[] = [
   {
     path: '/org/list',

@@ -1,4 +1,4 @@
-import { organisationType } from '@campanile/contract'
+import { organisationType } from '@campanile/contract/organisation'
 import { describe, expect, it } from 'vitest'
 import { moveRefusal, refusalText, typeRefusal } from './refusal.ts'
 

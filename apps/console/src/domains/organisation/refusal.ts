@@ -1,4 +1,4 @@
-import { childTypes, type DepartmentNode, mayStandUnder, type OrganisationType } from '@campanile/contract'
+import { childTypes, type DepartmentNode, mayStandUnder, type OrganisationType } from '@campanile/contract/organisation'
 
 /** Why an organisation cannot stand somewhere; the words are `organisation.refusal.<reason>`. */
 export type Refusal =

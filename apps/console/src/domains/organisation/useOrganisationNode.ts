@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import type { QueryClient } from '@tanstack/react-query'
 import { departmentKey, useDepartmentNodes } from '../../kit/inputs/departmentNodes.ts'
 

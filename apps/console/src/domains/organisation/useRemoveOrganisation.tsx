@@ -1,11 +1,12 @@
-import { organisation, organisationDetail, userType } from '@campanile/contract'
+import { userType } from '@campanile/contract/identity'
+import { organisation, organisationDetail } from '@campanile/contract/organisation'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { calls } from '../../kit/index.ts'
 import { usePermitted, useRun } from '../../kit/useAction.ts'
 import { useConfirm } from '../../kit/useConfirm.tsx'
+import { dialogs } from '../../shell/dialogs.ts'
 import { showError } from '../../shell/feedback.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { forgetTree } from './useOrganisationNode.ts'
@@ -25,7 +26,6 @@ const listOf: Partial<Record<(typeof holdings)[number], (id: number) => string>>
 /** Deletes an empty organisation; of one that holds something it says what (behaviour: organisations.empty-first). */
 export const useRemoveOrganisation = (onDone?: () => unknown) => {
   const { t } = useTranslation()
-  const { modal } = App.useApp()
   const queries = useQueryClient()
   const confirm = useConfirm()
   const granted = usePermitted(organisation.perms.remove)
@@ -35,8 +35,8 @@ export const useRemoveOrganisation = (onDone?: () => unknown) => {
     await onDone?.()
   })
 
-  const explain = ({ id, name }: Named, counts: Record<(typeof holdings)[number], number>) => {
-    const dialog = modal.warning({
+  const explain = async ({ id, name }: Named, counts: Record<(typeof holdings)[number], number>) => {
+    const dialog = (await dialogs()).warning({
       title: t('organisation.remove.blockedTitle', { name }),
       okText: t('organisation.remove.close'),
       content: (
@@ -71,7 +71,7 @@ export const useRemoveOrganisation = (onDone?: () => unknown) => {
       const { counts: all } = await calls.call(organisationDetail, { id: row.id })
       // Administrators are people too, and are named before.
       const counts = { ...all, persons: all.persons - all.administrators }
-      if (holdings.some((what) => counts[what] > 0)) return explain(row, counts)
+      if (holdings.some((what) => counts[what] > 0)) return await explain(row, counts)
     } catch (error) {
       return showError(error)
     }

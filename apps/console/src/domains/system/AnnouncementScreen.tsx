@@ -1,4 +1,4 @@
-import { announcement } from '@campanile/contract'
+import { announcement } from '@campanile/contract/system'
 import { ListScreen, SoftTag, useReader, useResourceList } from '../../kit/index.ts'
 
 /** Notes to everybody of an organisation, as declared; only the level has a tone of its own. */

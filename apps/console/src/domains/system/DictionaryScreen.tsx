@@ -1,4 +1,4 @@
-import { dictionaryItem } from '@campanile/contract'
+import { dictionaryItem } from '@campanile/contract/system'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,15 +1,21 @@
-import { operationLog, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { operationLog } from '@campanile/contract/system'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
-import { operationLabel } from '../../kit/operationLabel.ts'
+import { useTextsOf } from '../../shell/declared.ts'
 import { later } from '../../shell/later.tsx'
-import { descriptionText } from './operationLog/descriptionText.ts'
+import { loadTexts } from '../../shell/texts.ts'
+import { Description, Done } from './operationLog/LineWords.tsx'
 import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
 import { OperationResult } from './operationLog/OperationResult.tsx'
 import './operationLog/operationLog.css'
 
-const OperationDetail = later(async () => (await import('./operationLog/OperationDetail.tsx')).OperationDetail)
+/** It says in words what a code means, whichever room answered it. */
+const OperationDetail = later(async () => {
+  const [{ OperationDetail }] = await Promise.all([import('./operationLog/OperationDetail.tsx'), loadTexts(['errors'])])
+  return OperationDetail
+})
 
 type Line = Row<typeof operationLog>
 
@@ -18,13 +24,14 @@ export default function OperationLogScreen() {
   const list = useResourceList(operationLog)
   const reader = useReader(operationLog)
   const { i18n } = useTranslation()
+  useTextsOf(list.rows.map(({ module }) => module))
   const slots = useMemo(
     () => ({
       cells: {
         createTime: ({ createTime }: Line) => <Time value={createTime} reader={reader} />,
-        type: (row: Line) => operationLabel(row, i18n),
+        type: (row: Line) => <Done row={row} />,
         module: ({ module }: Line) => moduleLabel(module, i18n),
-        description: (row: Line) => descriptionText(row, reader) ?? '–',
+        description: (row: Line) => <Description row={row} />,
         result: (row: Line) => <OperationResult row={row} reader={reader} />,
       },
       choices: { module: modules(i18n).map((value) => ({ value, label: moduleLabel(value, i18n) })) },

@@ -1,5 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
 
+export const standsOn = ['command']
+
 export const screens: Screen[] = [
   {
     path: '/system/announcement',

@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import { contentKinds, type FileValue } from '@campanile/contract'
+import { contentKinds, type FileValue } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../shell/errorText.ts'

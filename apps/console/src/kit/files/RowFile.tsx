@@ -1,4 +1,4 @@
-import type { FileValue, Resource } from '@campanile/contract'
+import type { FileValue, Resource } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { showError } from '../../shell/feedback.ts'
 import { calls } from '../calls.ts'

@@ -1,4 +1,4 @@
-import type { ContentKind, Field } from '@campanile/contract'
+import type { ContentKind, Field } from '@campanile/contract/kit'
 
 export type FileFault = 'empty' | 'tooLarge' | 'wrongKind'
 

@@ -1,4 +1,4 @@
-import { type Action, fieldsForm, type Resource } from '@campanile/contract'
+import { type Action, fieldsForm, type Resource } from '@campanile/contract/kit'
 import { useId, useMemo } from 'react'
 import { toast } from '../../shell/feedback.ts'
 import { askToLeave } from '../../shell/tabs/index.ts'

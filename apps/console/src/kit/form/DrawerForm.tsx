@@ -1,6 +1,7 @@
 import { Button, Drawer } from 'antd'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepEnterInPicker } from './enterInPicker.ts'
 
 interface Props {
   title: string
@@ -18,6 +19,7 @@ export function DrawerForm({ title, submit = title, size = 480, busy, onSubmit, 
   const { t } = useTranslation()
   const id = useId()
   const submitByKey = (event: KeyboardEvent) => {
+    keepEnterInPicker(event)
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void onSubmit()
   }
   return (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { keepEnterInPicker } from './enterInPicker.ts'
 
 /** The form around fields of `useFields`. Rules and words are ours, never the browser's. */
 export function FieldsForm({ onSubmit, children }: { onSubmit: () => unknown; children: ReactNode }) {
@@ -6,6 +7,7 @@ export function FieldsForm({ onSubmit, children }: { onSubmit: () => unknown; ch
     <form
       className="kit-form"
       noValidate
+      onKeyDown={keepEnterInPicker}
       onSubmit={(event) => {
         event.preventDefault()
         void onSubmit()

@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { type ReactNode, useId } from 'react'
 import { askToLeave } from '../../shell/tabs/index.ts'
 import { type InputProps, inputs } from '../inputs/inputs.tsx'

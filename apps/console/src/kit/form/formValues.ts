@@ -1,4 +1,4 @@
-import { conditionHolds, draftSchema, type Field, patchSchema, type Resource } from '@campanile/contract'
+import { conditionHolds, draftSchema, type Field, patchSchema, type Resource } from '@campanile/contract/kit'
 import { isBlank, isTyped } from '../values.ts'
 
 export type Values = Readonly<Record<string, unknown>>

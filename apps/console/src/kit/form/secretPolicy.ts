@@ -1,4 +1,4 @@
-import { checkPassword, type PasswordFault, type PasswordProfile, passwordLimits } from '@campanile/contract'
+import { checkPassword, type PasswordFault, type PasswordProfile, passwordLimits } from '@campanile/contract/identity'
 
 /** Text key below `kit.secret`. */
 export type Rule = 'length' | 'letter' | 'digit' | 'special' | 'kinds' | 'characters' | 'notKnown'

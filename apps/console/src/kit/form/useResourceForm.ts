@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import type { Draft, Patch, Resource } from '@campanile/contract'
+import type { Draft, Patch, Resource } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { describeError } from '../../shell/errorText.ts'

@@ -1,4 +1,4 @@
-import { type DepartmentNode, departments } from '@campanile/contract'
+import { type DepartmentNode, departments } from '@campanile/contract/organisation'
 import { TreeSelect } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

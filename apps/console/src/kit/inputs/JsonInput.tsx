@@ -1,4 +1,4 @@
-import { readJsonObject } from '@campanile/contract'
+import { readJsonObject } from '@campanile/contract/kit'
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import type { InputProps } from './inputs.tsx'

@@ -1,9 +1,10 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../calls.ts'
+import { optionsKey, useRefNames } from './useRefNames.ts'
 
 interface Shared {
   /** The resource and the field whose rows are chosen. */
@@ -21,20 +22,6 @@ type Props = Shared &
     | { multiple: true; value: number[]; onChange: (value: number[]) => void }
     | { multiple?: false; value: number | null; onChange: (value: number | null) => void }
   )
-
-const optionsKey = (resource: Resource, name: string) => [resource.name, 'options', name]
-
-/** The names of rows that were chosen earlier. */
-export const useRefNames = (resource: Resource, name: string, ids: readonly number[]): ReadonlyMap<number, string> => {
-  const { data } = useQuery({
-    queryKey: [...optionsKey(resource, name), 'names', ids],
-    queryFn: () => calls.options(resource, name, { ids: [...ids], pageSize: Math.min(199, ids.length) }),
-    enabled: ids.length > 0,
-    staleTime: 60_000,
-    placeholderData: keepPreviousData,
-  })
-  return new Map(data?.rows.map((row) => [row.id, row.name]))
-}
 
 /** A few rows at a time; typing looks for others. */
 export function RefPicker(props: Props) {

@@ -1,5 +1,7 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons'
-import { Input, type InputProps, type InputRef } from 'antd'
+import type { InputProps, InputRef } from 'antd'
+// The plain one: the index of this folder brings the password, the code and the text area along.
+import Input from 'antd/es/input/Input'
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 

@@ -1,4 +1,5 @@
-import { type DepartmentNode, departments, type InputOf } from '@campanile/contract'
+import type { InputOf } from '@campanile/contract/kit'
+import { type DepartmentNode, departments } from '@campanile/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls.ts'
 

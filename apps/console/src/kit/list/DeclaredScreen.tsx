@@ -1,12 +1,11 @@
-import { type Resource, resources } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import type { ComponentType } from 'react'
+import { loadDeclaredAt } from '../../shell/declared.ts'
 import { NotAvailable } from '../../shell/pages/NotAvailable.tsx'
 import { ListScreen } from './ListScreen.tsx'
 import { useDeclaredActions } from './useDeclaredActions.tsx'
 import { useResourceList } from './useResourceList.ts'
-
-export const declaredAt = (path: string): Resource | undefined => resources.find(({ menu }) => menu?.url === path)
 
 function DeclaredScreen({ resource }: { resource: Resource }) {
   const list = useResourceList(resource)
@@ -30,7 +29,7 @@ function DeclaredScreen({ resource }: { resource: Resource }) {
 }
 
 /** The list of a resource nobody drew a screen for; an address nothing is declared for says that it is not there. */
-export function declaredScreen(path: string): ComponentType {
-  const resource = declaredAt(path)
+export async function declaredScreen(path: string): Promise<ComponentType> {
+  const resource = await loadDeclaredAt(path)
   return resource === undefined ? NotAvailable : () => <DeclaredScreen resource={resource} />
 }

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { spanOf, splitSeveral } from '@campanile/contract'
+import { spanOf, splitSeveral } from '@campanile/contract/kit'
 import { Button, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../../shell/later.tsx'

@@ -1,6 +1,6 @@
-import { type Resource, spanOf } from '@campanile/contract'
+import { type Resource, spanOf } from '@campanile/contract/kit'
 import { useDepartmentNames } from '../inputs/departmentNodes.ts'
-import { useRefNames } from '../inputs/RefPicker.tsx'
+import { useRefNames } from '../inputs/useRefNames.ts'
 import type { Reader } from '../reader.ts'
 import { dayText } from '../time.ts'
 import type { Filtering } from './useResourceList.ts'

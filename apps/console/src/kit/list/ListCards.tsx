@@ -1,4 +1,4 @@
-import type { Field } from '@campanile/contract'
+import type { Field } from '@campanile/contract/kit'
 import { memo } from 'react'
 import type { AnyRow } from '../reader.ts'
 import { cellOf } from './ListTable.tsx'

@@ -1,4 +1,4 @@
-import type { Resource, Row } from '@campanile/contract'
+import type { Resource, Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import { gatewayErrors } from '@campanile/contract'
+import { gatewayErrors } from '@campanile/contract/gateway'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { describeError } from '../../shell/errorText.ts'

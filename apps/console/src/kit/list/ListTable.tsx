@@ -1,4 +1,4 @@
-import { sortable } from '@campanile/contract'
+import { sortable } from '@campanile/contract/kit'
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { renderCell } from '../cells.tsx'
 import type { AnyRow, Reader } from '../reader.ts'

@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import type { ReactNode } from 'react'
 import { type Later, later } from '../../shell/later.tsx'
 import type { OwnInputs } from '../form/FormDrawer.tsx'

@@ -1,5 +1,5 @@
 import { EllipsisOutlined } from '@ant-design/icons'
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Later } from '../../shell/later.tsx'

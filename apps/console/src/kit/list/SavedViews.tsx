@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract'
+import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Dropdown } from 'antd'
 import { useEffect, useRef, useState } from 'react'

@@ -1,5 +1,6 @@
-import { department, resources } from '@campanile/contract'
+import { resources } from '@campanile/contract'
 import { choice, defineResource, dictionary, text, timestamp, toggle } from '@campanile/contract/kit'
+import { department } from '@campanile/contract/organisation'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-import { filterShape, pageSizeLimit, type Resource, sortable, spanOf } from '@campanile/contract'
+import { filterShape, pageSizeLimit, type Resource, sortable, spanOf } from '@campanile/contract/kit'
 import { isBlank } from '../values.ts'
 
 /** What one filter holds, as the contract reads it: text, yes or no, or any of several values. */

@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { useMemo, useState } from 'react'
 import { useSession } from '../../shell/session/session.ts'
 import { readStored, writeStored } from '../../shell/storage.ts'

@@ -1,4 +1,4 @@
-import type { Action, Resource } from '@campanile/contract'
+import type { Action, Resource } from '@campanile/contract/kit'
 import { type ReactNode, useState } from 'react'
 import { later } from '../../shell/later.tsx'
 import { useNavigationMenu } from '../../shell/navigation/navigation.ts'

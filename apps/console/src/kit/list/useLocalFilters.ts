@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { type Filters, type FilterValue, withFilter } from './listState.ts'
 import type { Filtering } from './useResourceList.ts'

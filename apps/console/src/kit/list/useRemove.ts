@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { calls } from '../calls.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 import { usePermitted, useRun } from '../useAction.ts'

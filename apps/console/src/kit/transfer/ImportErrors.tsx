@@ -1,6 +1,6 @@
 import { CheckCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { ImportCheck } from '@campanile/client'
-import type { Resource } from '@campanile/contract'
+import type { Resource } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { Pager } from '../list/Pager.tsx'
 import type { Reader } from '../reader.ts'

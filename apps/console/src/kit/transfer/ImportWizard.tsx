@@ -1,6 +1,6 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import type { ImportCheck, ImportProgress } from '@campanile/client'
-import { importFeedback, type Resource } from '@campanile/contract'
+import { importFeedback, type Resource } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Progress, Steps, Upload } from 'antd'
 import { useEffect, useState } from 'react'

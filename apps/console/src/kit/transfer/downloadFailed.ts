@@ -1,4 +1,4 @@
-import { downloadFile } from '@campanile/contract'
+import { downloadFile } from '@campanile/contract/system'
 import { notify, showError } from '../../shell/feedback.ts'
 import { calls } from '../calls.ts'
 import type { Reader } from '../reader.ts'

@@ -16,6 +16,7 @@ import { toggleFullScreen, useIsFullScreen } from './fullScreen.ts'
 import { TopMenu } from './TopMenu.tsx'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+const paletteKeys = isMac ? '⌘ K' : 'Ctrl K'
 
 export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
   const { t, i18n } = useTranslation()
@@ -42,12 +43,12 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         type="button"
         className="header-search"
         onClick={openPalette}
-        aria-label={t('shell.palette.placeholder')}
+        // Everything that is seen on it is part of what it is called; on narrow screens only the icon is seen.
+        aria-label={`${t('shell.palette.placeholder')} ${paletteKeys}`}
         aria-keyshortcuts="Control+K Meta+K"
       >
         <Icon name="search" />
-        <span>{t('shell.palette.placeholder')}</span>
-        <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
+        <span>{t('shell.palette.placeholder')}</span> <kbd>{paletteKeys}</kbd>
       </button>
       <div className="header-tools">
         <NotificationBell />

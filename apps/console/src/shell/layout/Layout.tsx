@@ -1,7 +1,7 @@
-import { Watermark } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { later } from '../later.tsx'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
 import { allScreens } from '../screens.ts'
@@ -83,14 +83,17 @@ function useIsBlank(): boolean {
   return here.kind === 'screen' && here.screen.layout === 'blank'
 }
 
+const Mark = later(async () => (await import('./Mark.tsx')).Mark)
+
 /** The name of who looks, across what they look at, when the settings ask for it. */
 function Marked({ children }: { children: ReactNode }) {
   const on = useSettings((settings) => settings.watermark)
   const user = useSession((state) => state.session?.user)
   const text = on && user !== undefined ? [user.realName, user.username] : ''
   return (
-    <Watermark content={text} className="shell-marked" zIndex={900} font={{ fontSize: 13 }}>
+    <div className="shell-marked">
       {children}
-    </Watermark>
+      {text !== '' && <Mark text={text} />}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { passwordWarningDays } from '@campanile/contract'
+import { passwordWarningDays } from '@campanile/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

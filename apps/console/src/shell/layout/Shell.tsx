@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { antdThemeFromTokens } from '../../theme/antd.ts'
@@ -20,10 +20,7 @@ export default function Shell() {
   return (
     <ConfigProvider theme={antd} locale={antdLocale(currentLanguage())} button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={queryClient}>
-        {/* Dialogs that ask are opened from functions and need the theme and language from here. */}
-        <App component={false}>
-          <Layout />
-        </App>
+        <Layout />
       </QueryClientProvider>
     </ConfigProvider>
   )

@@ -1,10 +1,7 @@
 import type { Locale } from 'antd/es/locale'
-import enUS from 'antd/locale/en_US'
-import zhCN from 'antd/locale/zh_CN'
-import zhTW from 'antd/locale/zh_TW'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
-import 'dayjs/locale/zh-tw'
+import enUS from 'antd/es/locale/en_US'
+import zhCN from 'antd/es/locale/zh_CN'
+import zhTW from 'antd/es/locale/zh_TW'
 import type { Language } from '../language.ts'
 
 /** Ant Design counts rows with the mainland's 條 and calls the choice of a page's size its number. */
@@ -15,8 +12,5 @@ const taiwan: Locale = {
 
 const locales: Record<Language, Locale> = { en: enUS, 'zh-CN': zhCN, 'zh-TW': taiwan }
 
-/** Ant Design's own words, and dates, in the language of the console. */
-export function antdLocale(language: Language): Locale {
-  dayjs.locale(language.toLowerCase())
-  return locales[language]
-}
+/** Ant Design's own words in the language of the console. */
+export const antdLocale = (language: Language): Locale => locales[language]

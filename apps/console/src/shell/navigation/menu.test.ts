@@ -1,4 +1,5 @@
-import { flattened, type MenuItem, navigationTree } from '@campanile/contract'
+import { flattened, navigationTree } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import { menuIconNames } from '../icons.tsx'
 import { listedNodes, toMenuRoutes, toMenuTree, withHome } from './menu.ts'

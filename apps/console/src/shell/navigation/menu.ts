@@ -1,4 +1,4 @@
-import type { MenuItem } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 
 /** One entry of the menu as it is shown. A directory has children and leads to the first of them. */
 export type MenuNode = {

@@ -1,4 +1,5 @@
-import type { AnswerOf, navigation } from '@campanile/contract'
+import type { navigation } from '@campanile/contract/identity'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { create } from 'zustand'
 import { api } from '../api.ts'
 import { type MenuNode, type MenuRoute, toMenuRoutes, toMenuTree, withHome } from './menu.ts'

@@ -1,4 +1,4 @@
-import type { MenuItem } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import type { Screen } from '../screens.ts'
 import { toMenuRoutes, toMenuTree } from './menu.ts'
@@ -35,6 +35,13 @@ describe('which page stands at an address', () => {
   it('a screen that the menu does not open is forbidden, an address nobody knows is not found', () => {
     expect(at('/device/list', [screen('/device/list')], '/other').kind).toBe('forbidden')
     expect(at('/nowhere', [screen('/device/list')], '/other').kind).toBe('notFound')
+  })
+
+  it('an address that only holds others leads to the first the menu opens, in its order', () => {
+    const screens = [screen('/device/list'), screen('/device/group')]
+    expect(at('/device', screens, '/device/list', '/device/group')).toEqual({ kind: 'redirect', to: '/device/list' })
+    expect(at('/device/', screens, '/other', '/device/group')).toEqual({ kind: 'redirect', to: '/device/group' })
+    expect(at('/device', screens, '/device/detail/:sn', '/devices').kind).toBe('notFound')
   })
 
   it('a menu entry without a screen of its own shows what is declared for it, the same every time', () => {

@@ -29,11 +29,18 @@ function best<T extends { path: string }>(
   return undefined
 }
 
+/** An address that only holds others, as `/device` does, leads to the first of them the menu opens. */
+function firstBelow(path: string, routes: readonly MenuRoute[]): Resolution {
+  const folder = `${path.replace(/\/+$/, '')}/`
+  const page = routes.find((route) => route.path.startsWith(folder) && !route.dynamic && route.redirect === undefined)
+  return page === undefined ? { kind: 'notFound' } : { kind: 'redirect', to: page.path }
+}
+
 export function resolve(path: string, { screens, routes }: Known): Resolution {
   const menu = best(routes, path)?.found
   const hit = best(screens, path)
   if (hit === undefined) {
-    if (menu === undefined) return { kind: 'notFound' }
+    if (menu === undefined) return firstBelow(path, routes)
     if (menu.redirect !== undefined) return { kind: 'redirect', to: menu.redirect }
     return { kind: 'screen', screen: screenOfMenu(menu.path), params: {}, menu }
   }

@@ -13,6 +13,7 @@ import {
   notificationTypes,
   useNotificationActions,
   useNotifications,
+  useUnreadCount,
 } from './notifications.ts'
 import './notifications.css'
 
@@ -41,6 +42,7 @@ function Centre() {
   const [unreadOnly, setUnreadOnly] = useState(false)
   const { rows, pages } = useNotifications(unreadOnly, type)
   const { markRead, clear } = useNotificationActions()
+  const unread = useUnreadCount()
 
   return (
     <div className="notifications">
@@ -57,12 +59,16 @@ function Centre() {
         <label className="notifications-unread">
           <Switch checked={unreadOnly} onChange={setUnreadOnly} /> {t('shell.notifications.unreadOnly')}
         </label>
-        <Button size="small" type="text" onClick={() => markRead().catch(showError)}>
-          {t('shell.notifications.markAllRead')}
-        </Button>
-        <Button size="small" type="text" onClick={() => clear().catch(showError)}>
-          {t('shell.notifications.clear')}
-        </Button>
+        {unread > 0 && (
+          <Button size="small" type="text" onClick={() => markRead().catch(showError)}>
+            {t('shell.notifications.markAllRead')}
+          </Button>
+        )}
+        {rows.length > 0 && (
+          <Button size="small" type="text" onClick={() => clear().catch(showError)}>
+            {t('shell.notifications.clear')}
+          </Button>
+        )}
       </div>
       {pages.isPending && <Skeleton active />}
       {pages.isError && <p role="alert">{describeError(pages.error).text}</p>}

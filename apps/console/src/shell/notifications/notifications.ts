@@ -1,4 +1,5 @@
-import type { AnswerOf, notifications } from '@campanile/contract'
+import type { notifications } from '@campanile/contract/identity'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { useSession } from '../session/session.ts'

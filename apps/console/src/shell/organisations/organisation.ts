@@ -1,4 +1,5 @@
-import type { AnswerOf, DepartmentNode, departments } from '@campanile/contract'
+import type { AnswerOf } from '@campanile/contract/kit'
+import type { DepartmentNode, departments } from '@campanile/contract/organisation'
 import { api } from '../api.ts'
 import { currentSession } from '../session/session.ts'
 import { readStored, writeStored } from '../storage.ts'

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@campanile/contract'
+import type { SignedIn } from '@campanile/contract/identity'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { api } from '../api.ts'

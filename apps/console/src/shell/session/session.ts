@@ -1,4 +1,4 @@
-import type { SessionUser } from '@campanile/contract'
+import type { SessionUser } from '@campanile/contract/identity'
 import { create } from 'zustand'
 import { clearSessionStorage, onStoredElsewhere, readStored, writeStored } from '../storage.ts'
 

@@ -1,4 +1,5 @@
-import type { AnswerOf, agreements as agreementsEndpoint } from '@campanile/contract'
+import type { AnswerOf } from '@campanile/contract/kit'
+import type { agreements as agreementsEndpoint } from '@campanile/contract/system'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'

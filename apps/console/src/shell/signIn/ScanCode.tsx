@@ -1,4 +1,5 @@
-import type { AnswerOf, pollScanLogin, startScanLogin } from '@campanile/contract'
+import type { pollScanLogin, startScanLogin } from '@campanile/contract/identity'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { toString as toSvg } from 'qrcode'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'

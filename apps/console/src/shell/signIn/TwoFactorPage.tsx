@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import type { SignedIn } from '@campanile/contract'
+import type { SignedIn } from '@campanile/contract/identity'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'

@@ -1,4 +1,4 @@
-import type { PendingTwoFactor, SignedIn } from '@campanile/contract'
+import type { PendingTwoFactor, SignedIn } from '@campanile/contract/identity'
 import { useNavigate, useSearchParams } from 'react-router'
 import { forgetPendingLogin, rememberPendingLogin, rememberSetUp } from '../session/pendingLogin.ts'
 import { safeRedirect } from '../session/returnOffer.ts'

@@ -1,4 +1,5 @@
-import type { AnswerOf, captcha as captchaEndpoint } from '@campanile/contract'
+import type { captcha as captchaEndpoint } from '@campanile/contract/identity'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '../api.ts'
 

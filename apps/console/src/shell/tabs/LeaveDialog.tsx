@@ -1,7 +1,6 @@
-import { Modal } from 'antd'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
+import { later } from '../later.tsx'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
 import { allScreens } from '../screens.ts'
@@ -9,33 +8,13 @@ import { useSettings } from '../settings/settings.ts'
 import { askToLeave, useLeaveQuestion } from './ask.ts'
 import { forgetDirty, isDirty } from './dirty.ts'
 
+const LeaveQuestion = later(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
+
 /** Asks before unsaved input is lost; input in a kept tab is not lost by looking at another. */
 export function LeaveDialog() {
-  const { t } = useTranslation()
   const question = useLeaveQuestion((state) => state.question)
   useAskOnLeavingUnkept()
-  return (
-    <Modal
-      open={question !== undefined}
-      title={t('shell.leave.title')}
-      okText={t('shell.leave.discard')}
-      okButtonProps={{ danger: true }}
-      cancelText={t('shell.leave.stay')}
-      onOk={() => question?.answer(true)}
-      onCancel={() => question?.answer(false)}
-      width={420}
-      centered
-    >
-      <p>{t('shell.leave.text')}</p>
-      {question !== undefined && question.titles.length > 0 && (
-        <ul className="leave-list">
-          {question.titles.map((title) => (
-            <li key={title}>{title}</li>
-          ))}
-        </ul>
-      )}
-    </Modal>
-  )
+  return question && <LeaveQuestion question={question} onClose={() => question.answer(false)} />
 }
 
 /** A page that is not kept, or any page when tabs are off, loses its input by navigation. */

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-type Question = { titles: readonly string[]; answer: (leave: boolean) => void }
+export type Question = { titles: readonly string[]; answer: (leave: boolean) => void }
 
 /** The open question about unsaved input, shown by LeaveDialog. */
 export const useLeaveQuestion = create<{ question: Question | undefined }>(() => ({ question: undefined }))

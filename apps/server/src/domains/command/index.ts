@@ -21,5 +21,6 @@ export const command = defineRoom({
     'task_number',
     'test_model',
   ],
+  offers: ['issue', 'serve'],
   mount: mountCommands,
 })

@@ -10,6 +10,9 @@ import { ownCondition } from './own-filter.ts'
 
 const place = ofDepartment()
 
+/** Heard of within the hour; of a device's state `s`. */
+export const activeLately = sql<SqlBool>`coalesce(s.last_seen >= now() - interval '1 hour', false)`
+
 /** There now, or heard of since midnight; of a device and its state `s`. */
 export const seenToday = sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapping') or s.last_seen >= current_date, false)`
 
@@ -75,6 +78,8 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
+    charging: (states: readonly string[]) => sql<SqlBool>`s.charging = any(${states})`,
+    active: (active: boolean) => sql<SqlBool>`${activeLately} = ${active}`,
     enrolled: (enrolled: boolean) => sql<SqlBool>`(t.credential_hash is not null) = ${enrolled}`,
     app: (name: string) =>
       name === ''

@@ -75,6 +75,7 @@ export const device = defineRoom({
   offers: [
     'send',
     'taken',
+    'onEvent',
     'onReply',
     'concealBy',
     'onConnected',

@@ -76,9 +76,9 @@ describe('a device’s own values', () => {
     const before = await leftOut()
     const device = await newDevice()
     const odd = { list: [1], none: null, object: {}, '1st': 1, 'a b': 1, _x: 1, huge: 1e16, long: 'x'.repeat(257) }
-    const said1 = { ts: at, battery: 5, pressure: 2.5, door: 'open', filterOk: true, constructor: 7, ...odd }
+    const said1 = { ts: at, battery: 5, pressure: 2.5, hatch: 'open', filterOk: true, constructor: 7, ...odd }
     expect(await ingest.store([said(device, 'state', said1)], 0)).toEqual([])
-    expect(await ownOf(device.id)).toEqual({ pressure: 2.5, door: 'open', filterOk: true, constructor: 7 })
+    expect(await ownOf(device.id)).toEqual({ pressure: 2.5, hatch: 'open', filterOk: true, constructor: 7 })
     expect((await leftOut()) - before).toBe(Object.keys(odd).length)
     expect((await outcome(device.id)).row).toMatchObject({ battery: 5 })
   })
@@ -87,16 +87,16 @@ describe('a device’s own values', () => {
     const [orderly, unruly] = [await newDevice(), await newDevice()]
     const reports = [
       { ts: at - 120_000, pressure: 1 },
-      { ts: at - 60_000, pressure: 9, door: 'shut' },
+      { ts: at - 60_000, pressure: 9, hatch: 'shut' },
       { ts: at - 60_000, pressure: 30 },
-      { ts: at, door: 'open', pressure: 'unknown' },
+      { ts: at, hatch: 'open', pressure: 'unknown' },
     ]
     for (const each of reports) await ingest.store([said(orderly, 'state', each)], 0)
     await newIngest().store(
       [...reports, ...reports].reverse().map((each) => said(unruly, 'state', each)),
       0,
     )
-    expect(await ownOf(orderly.id)).toEqual({ pressure: 'unknown', door: 'open' })
+    expect(await ownOf(orderly.id)).toEqual({ pressure: 'unknown', hatch: 'open' })
     expect(await ownOf(unruly.id)).toEqual(await ownOf(orderly.id))
     expect(await pointsOf(orderly.id)).toEqual([
       { name: 'pressure', value: 1 },

@@ -17,9 +17,9 @@ beforeAll(async () => {
   const said: Record<string, object[]> = {
     'OWN-A': [
       { ts: now - 120_000, pressure: 2 },
-      { ts: now - 60_000, pressure: 4, door: 'open', filterOk: true },
+      { ts: now - 60_000, pressure: 4, hatch: 'open', filterOk: true },
     ],
-    'OWN-B': [{ pressure: 1, door: 'shut', filterOk: false }],
+    'OWN-B': [{ pressure: 1, hatch: 'shut', filterOk: false }],
     'OWN-C': [{ battery: 5 }],
   }
   for (const [sn, reports] of Object.entries(said)) {
@@ -37,7 +37,7 @@ it('stand on the page of the device, with their times', async () => {
   const { data } = await server.call(deviceDetail, { sn: 'OWN-A' }, { token })
   expect(data?.own).toEqual({
     pressure: { value: 4, ts: new Date(now - 60_000).toISOString() },
-    door: { value: 'open', ts: new Date(now - 60_000).toISOString() },
+    hatch: { value: 'open', ts: new Date(now - 60_000).toISOString() },
     filterOk: { value: true, ts: new Date(now - 60_000).toISOString() },
   })
   const other = await server.call(deviceDetail, { sn: 'OWN-B' }, { token })
@@ -48,7 +48,7 @@ it('are drawn over time where they are numbers', async () => {
   const range = { startTime: new Date(now - 3_600_000).toISOString(), endTime: new Date(now + 1).toISOString() }
   const ask = (name: string) => server.call(deviceOwnHistory, { sn: 'OWN-A', name, ...range }, { token })
   expect((await ask('pressure')).data).toMatchObject({ step: 60_000, points: [{ avg: 2 }, { min: 4, avg: 4, max: 4 }] })
-  expect((await ask('door')).data).toMatchObject({ points: [] })
+  expect((await ask('hatch')).data).toMatchObject({ points: [] })
 })
 
 it.each([
@@ -57,10 +57,10 @@ it.each([
   ['pressure<=1', ['OWN-B']],
   ['pressure = 4.0', ['OWN-A']],
   ['pressure != 4', ['OWN-B']],
-  ['door = open', ['OWN-A']],
-  ['door != open', ['OWN-B']],
+  ['hatch = open', ['OWN-A']],
+  ['hatch != open', ['OWN-B']],
   ['filterOk = false', ['OWN-B']],
-  ['door > 1', []],
+  ['hatch > 1', []],
   ['none', []],
   ["x'; drop table device", []],
   ['', ['OWN-A', 'OWN-B', 'OWN-C']],

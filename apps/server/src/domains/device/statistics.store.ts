@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
-import { seenToday } from './device.table.ts'
+import { activeLately, seenToday } from './device.table.ts'
 import { broughtColumn, broughtFigure } from './extension.ts'
 
 const devices = sql`device t join department d on d.id = t.department_id
@@ -23,7 +23,7 @@ const under = (departmentId: number | undefined): RawBuilder<SqlBool> =>
 /** It came or went in that time, or had come before and had not gone. */
 const wasThere = (period: Period | undefined): RawBuilder<SqlBool> =>
   period === undefined
-    ? sql`s.last_seen >= now() - interval '1 hour'`
+    ? activeLately
     : sql`(exists (select from presence_log p where p.device_id = t.id and p.time >= ${period.from} and p.time < ${period.to})
         or coalesce((select p.online from presence_log p where p.device_id = t.id and p.time < ${period.from}
           order by p.time desc limit 1), false))`

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.stop())
 
-const texts = new URL('../../../../../packages/contract/src/texts/en/operationLog.json', import.meta.url)
+const texts = new URL('../../../../../packages/contract/src/texts/en/system/operationLog.json', import.meta.url)
 const named = Object.keys((JSON.parse(readFileSync(texts, 'utf8')) as { module: object }).module)
 const logged = () => test.app.routesDeclared.filter(({ rules }) => rules.logged !== null)
 

@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

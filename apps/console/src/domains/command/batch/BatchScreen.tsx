@@ -1,4 +1,5 @@
-import { type CommandName, devicesMax, runBatch, type Target } from '@campanile/contract'
+import { type CommandName, runBatch, type Target } from '@campanile/contract/command'
+import { devicesMax } from '@campanile/contract/device'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { device, type Row } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../../../kit/index.ts'

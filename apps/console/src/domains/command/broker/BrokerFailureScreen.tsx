@@ -1,4 +1,5 @@
-import { brokerFailure, brokerTask, commandMachine, type Row } from '@campanile/contract'
+import { brokerFailure, brokerTask, commandMachine } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'

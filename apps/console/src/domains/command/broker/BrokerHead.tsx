@@ -1,4 +1,5 @@
-import { brokerTask, type Row } from '@campanile/contract'
+import { brokerTask } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'

@@ -1,4 +1,5 @@
-import { brokerSuccess, brokerSuccessDetail, type Row } from '@campanile/contract'
+import { brokerSuccess, brokerSuccessDetail } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useParams } from 'react-router'
 import { calls, ListScreen, useResourceList } from '../../../kit/index.ts'
 import { CommandResult } from '../task/CommandResult.tsx'

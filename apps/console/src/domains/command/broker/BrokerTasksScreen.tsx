@@ -1,4 +1,5 @@
-import { brokerTask, createBrokerTask, type Row } from '@campanile/contract'
+import { brokerTask, createBrokerTask } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'

@@ -4,16 +4,17 @@ import {
   commandTextKey,
   createBrokerTask,
   messageOf,
-  readJsonObject,
   type Target,
-} from '@campanile/contract'
-import { AutoComplete, DatePicker, Input } from 'antd'
+} from '@campanile/contract/command'
+import { readJsonObject } from '@campanile/contract/kit'
+import { AutoComplete, Input } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Labelled } from '../../../kit/form/Labelled.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { calls, useReader } from '../../../kit/index.ts'
+import { DatePicker } from '../../../kit/inputs/calendars.ts'
 import { JsonInput } from '../../../kit/inputs/JsonInput.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { useDirtyGuard } from '../../../shell/tabs/index.ts'

@@ -1,4 +1,4 @@
-import { type CommandName, giveCommand, type Target } from '@campanile/contract'
+import { type CommandName, giveCommand, type Target } from '@campanile/contract/command'
 import { Modal, Skeleton } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { calls } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { type CommandName, commandTextKey } from '@campanile/contract'
+import { type CommandName, commandTextKey } from '@campanile/contract/command'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePermittedCommands } from './usePermittedCommands.ts'

@@ -1,8 +1,9 @@
-import { secretArgs } from '@campanile/contract'
-import { Input, TimePicker } from 'antd'
+import { secretArgs } from '@campanile/contract/command'
+import { Input } from 'antd'
 import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { FormField } from '../../../kit/form/FormDrawer.tsx'
+import { TimePicker } from '../../../kit/inputs/calendars.ts'
 import type { InputProps } from '../../../kit/inputs/inputs.tsx'
 import type { Entered } from './useEntered.ts'
 

@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { keepEnterInPicker } from '../../../kit/form/enterInPicker.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import { Outcome } from './Outcome.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
@@ -29,6 +30,7 @@ export function OrderBody({ steps, detail, children }: BodyProps) {
         <form
           id={`${steps.base}-form`}
           className="kit-form"
+          onKeyDown={keepEnterInPicker}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()

@@ -1,4 +1,4 @@
-import { type MadeTask, taskDetail } from '@campanile/contract'
+import { type MadeTask, taskDetail } from '@campanile/contract/command'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

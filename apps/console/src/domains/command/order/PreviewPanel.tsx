@@ -1,4 +1,4 @@
-import { type CommandName, commands } from '@campanile/contract'
+import { type CommandName, commands } from '@campanile/contract/command'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { type CommandName, commandTextKey } from '@campanile/contract'
+import { type CommandName, commandTextKey } from '@campanile/contract/command'
 import { Button, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

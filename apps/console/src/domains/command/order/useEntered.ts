@@ -1,4 +1,5 @@
-import { type CommandName, commandForm, type Resource } from '@campanile/contract'
+import { type CommandName, commandForm } from '@campanile/contract/command'
+import type { Resource } from '@campanile/contract/kit'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FieldState } from '../../../kit/form/FormDrawer.tsx'

@@ -1,14 +1,13 @@
 import { isApiError } from '@campanile/client'
 import {
-  type AnswerOf,
   type CommandName,
   type createTask,
   deviceTask,
-  type InputOf,
   type MadeTask,
   previewTask,
   type Target,
-} from '@campanile/contract'
+} from '@campanile/contract/command'
+import type { AnswerOf, InputOf } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../../../kit/index.ts'

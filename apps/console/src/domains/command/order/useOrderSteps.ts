@@ -1,11 +1,6 @@
-import {
-  type CommandName,
-  type CommandSpec,
-  commands,
-  commandTextKey,
-  type MadeTask,
-  type Target,
-} from '@campanile/contract'
+import { commands } from '@campanile/contract'
+import { type CommandName, commandTextKey, type MadeTask, type Target } from '@campanile/contract/command'
+import type { CommandSpec } from '@campanile/contract/kit'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type OrderInput, useOrder } from './useOrder.ts'

@@ -1,4 +1,4 @@
-import { type CommandName, chosenCommands, commands } from '@campanile/contract'
+import { type CommandName, chosenCommands, commands } from '@campanile/contract/command'
 import { useNavigationMenu } from '../../../shell/navigation/navigation.ts'
 import { isPermitted } from '../../../shell/permissions.ts'
 

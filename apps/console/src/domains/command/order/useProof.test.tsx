@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { loadAllTexts, startTexts } from '../../../shell/texts.ts'
+import { loadShellTexts, loadTexts, startTexts } from '../../../shell/texts.ts'
 import { useProof } from './useProof.tsx'
 
 const run = vi.fn()
@@ -20,7 +20,8 @@ const press = (name: RegExp | string) => fireEvent.click(screen.getByRole('butto
 
 beforeAll(async () => {
   await startTexts('en')
-  await loadAllTexts()
+  await loadShellTexts()
+  await loadTexts(['command', 'device'])
 })
 afterEach(() => {
   cleanup()

@@ -1,4 +1,5 @@
-import { type CommandSpec, commands } from '@campanile/contract'
+import { commands } from '@campanile/contract/command'
+import type { CommandSpec } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { type Proof, ProofDialog } from './ProofDialog.tsx'
 

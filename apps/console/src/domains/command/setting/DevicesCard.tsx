@@ -1,4 +1,4 @@
-import { deviceSetting } from '@campanile/contract'
+import { deviceSetting } from '@campanile/contract/command'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { StateMark, Time, useReader } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { settingForm } from '@campanile/contract'
+import { settingForm } from '@campanile/contract/command'
 import { useReader } from '../../../kit/index.ts'
 
 /** A setting's value in the words of the form it was entered in. */

@@ -5,7 +5,7 @@ import {
   powerGapMinutes,
   type SettingItems,
   settingForm,
-} from '@campanile/contract'
+} from '@campanile/contract/command'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DrawerForm } from '../../../kit/form/DrawerForm.tsx'

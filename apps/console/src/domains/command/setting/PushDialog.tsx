@@ -1,4 +1,4 @@
-import { deviceSetting, pushSetting, settingDetail, type Target } from '@campanile/contract'
+import { deviceSetting, pushSetting, settingDetail, type Target } from '@campanile/contract/command'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useId, useState } from 'react'

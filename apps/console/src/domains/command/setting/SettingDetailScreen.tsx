@@ -1,4 +1,4 @@
-import { deviceSetting, pushSetting, settingDetail, settingHistory } from '@campanile/contract'
+import { deviceSetting, pushSetting, settingDetail, settingHistory } from '@campanile/contract/command'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'

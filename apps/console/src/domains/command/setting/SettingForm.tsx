@@ -1,4 +1,4 @@
-import { deviceSetting, settingDetail } from '@campanile/contract'
+import { deviceSetting, settingDetail } from '@campanile/contract/command'
 import { useNavigate } from 'react-router'
 import { FormDrawer } from '../../../kit/form/FormDrawer.tsx'
 import { usePermitted } from '../../../kit/index.ts'

@@ -1,4 +1,5 @@
-import { deviceSetting, type Row, settingHistory } from '@campanile/contract'
+import { deviceSetting, settingHistory } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { calls, ListScreen, StateMark, Time, useReader, useResourceList } from '../../../kit/index.ts'

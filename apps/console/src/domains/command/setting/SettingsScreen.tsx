@@ -1,4 +1,5 @@
-import { deviceSetting, pushSetting, type Row, settingDetail, settingHistory } from '@campanile/contract'
+import { deviceSetting, pushSetting, settingDetail, settingHistory } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { deviceSetting } from '@campanile/contract'
+import { deviceSetting } from '@campanile/contract/command'
 import { Button } from 'antd'
 import { SoftTag, Time, useReader } from '../../../kit/index.ts'
 import { useItemName } from './ItemValue.tsx'

@@ -1,4 +1,4 @@
-import { commandStates } from '@campanile/contract'
+import { commandStates } from '@campanile/contract/command'
 import { describe, expect, it } from 'vitest'
 import { itemLines, syncOf } from './settingValues.ts'
 

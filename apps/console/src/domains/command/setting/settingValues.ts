@@ -1,4 +1,5 @@
-import { type AnswerOf, commandMachine, commandStates, type settingDetail } from '@campanile/contract'
+import { commandMachine, commandStates, type settingDetail } from '@campanile/contract/command'
+import type { AnswerOf } from '@campanile/contract/kit'
 
 export type Detail = AnswerOf<typeof settingDetail>
 type Version = Detail['versions'][number]

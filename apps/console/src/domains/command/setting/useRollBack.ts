@@ -1,4 +1,4 @@
-import { deviceSetting } from '@campanile/contract'
+import { deviceSetting } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../kit/useAction.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'

@@ -1,4 +1,4 @@
-import { cutMark } from '@campanile/contract'
+import { cutMark } from '@campanile/contract/command'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,5 @@
-import { createTask, deviceTask, type Row, taskDetail } from '@campanile/contract'
+import { createTask, deviceTask, taskDetail } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { lazy, Suspense, useState } from 'react'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'

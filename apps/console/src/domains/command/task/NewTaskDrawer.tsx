@@ -1,4 +1,4 @@
-import { type CommandName, createTask, deviceTask, type Target } from '@campanile/contract'
+import { type CommandName, createTask, deviceTask, type Target } from '@campanile/contract/command'
 import { Button, Drawer, Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,12 +1,6 @@
-import {
-  commandMachine,
-  deviceTask,
-  downloadFile,
-  type Row,
-  taskDetail,
-  taskDevice,
-  taskDeviceDetail,
-} from '@campanile/contract'
+import { commandMachine, deviceTask, taskDetail, taskDevice, taskDeviceDetail } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
+import { downloadFile } from '@campanile/contract/system'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'

@@ -1,4 +1,5 @@
-import { type AnswerOf, deviceTask, type taskDetail } from '@campanile/contract'
+import { deviceTask, type taskDetail } from '@campanile/contract/command'
+import type { AnswerOf } from '@campanile/contract/kit'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { Failed } from '../../../kit/Failed.tsx'

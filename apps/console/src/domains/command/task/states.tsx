@@ -1,4 +1,10 @@
-import { type CommandState, deviceTask, isCancelled, type progressStates, taskDevice } from '@campanile/contract'
+import {
+  type CommandState,
+  deviceTask,
+  isCancelled,
+  type progressStates,
+  taskDevice,
+} from '@campanile/contract/command'
 import { StateMark, useReader } from '../../../kit/index.ts'
 
 const ofCommand = {

@@ -1,4 +1,4 @@
-import type { brokerTask, deviceTask } from '@campanile/contract'
+import type { brokerTask, deviceTask } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
 import { useAction } from '../../../kit/useAction.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'

@@ -1,4 +1,10 @@
-import { brokerFailure, type brokerTask, commandMachine, type deviceTask, taskDevice } from '@campanile/contract'
+import {
+  brokerFailure,
+  type brokerTask,
+  commandMachine,
+  type deviceTask,
+  taskDevice,
+} from '@campanile/contract/command'
 import { calls } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { useProof } from '../order/useProof.tsx'

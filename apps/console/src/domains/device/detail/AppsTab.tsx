@@ -1,4 +1,5 @@
-import { commandTextKey, type DeviceDetail, device } from '@campanile/contract'
+import { commandTextKey } from '@campanile/contract/command'
+import { type DeviceDetail, device } from '@campanile/contract/device'
 import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { StateMark, usePermitted, useReader } from '../../../kit/index.ts'

@@ -1,5 +1,6 @@
 import { DownOutlined, EllipsisOutlined, ReloadOutlined } from '@ant-design/icons'
-import { createCodes, type DeviceDetail, device, deviceDetail } from '@campanile/contract'
+import { createCodes } from '@campanile/contract/activation'
+import { type DeviceDetail, device, deviceDetail } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'

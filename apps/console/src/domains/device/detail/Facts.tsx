@@ -1,4 +1,4 @@
-import { type DeviceDetail, device } from '@campanile/contract'
+import { type DeviceDetail, device } from '@campanile/contract/device'
 import type { ReactNode } from 'react'
 import { SoftTag, Time, useReader } from '../../../kit/index.ts'
 import { clockOffsetText, isAway, isOld, type ValueName, valueText } from './values.ts'

@@ -1,4 +1,4 @@
-import { type DeviceDetail, device } from '@campanile/contract'
+import { type DeviceDetail, device } from '@campanile/contract/device'
 import { Segmented, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'

@@ -1,4 +1,4 @@
-import { device, deviceOwnHistory } from '@campanile/contract'
+import { device, deviceOwnHistory } from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { calls, useReader } from '../../../kit/index.ts'

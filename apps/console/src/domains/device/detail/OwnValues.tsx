@@ -1,4 +1,4 @@
-import { type DeviceDetail, device } from '@campanile/contract'
+import { type DeviceDetail, device } from '@campanile/contract/device'
 import { Time, useReader } from '../../../kit/index.ts'
 import { isAway, ownValueText } from './values.ts'
 

@@ -1,4 +1,4 @@
-import { settingHistory } from '@campanile/contract'
+import { settingHistory } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
 import { SoftTag } from '../../../kit/index.ts'
 import { ItemValue, useItemName } from '../../command/pickers.tsx'

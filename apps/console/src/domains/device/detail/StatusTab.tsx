@@ -1,4 +1,4 @@
-import { type DeviceDetail, device } from '@campanile/contract'
+import { type DeviceDetail, device } from '@campanile/contract/device'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Time, useReader } from '../../../kit/index.ts'
 import { clockText } from './clockText.ts'

@@ -1,4 +1,5 @@
-import { commandTextKey, type Row, taskDevice } from '@campanile/contract'
+import { commandTextKey, taskDevice } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { CommandStateMark } from '../../command/pickers.tsx'

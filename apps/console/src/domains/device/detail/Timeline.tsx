@@ -1,4 +1,4 @@
-import { device, deviceTimeline, type TimelineEntry } from '@campanile/contract'
+import { device, deviceTimeline, type TimelineEntry } from '@campanile/contract/device'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'

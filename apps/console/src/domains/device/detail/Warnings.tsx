@@ -1,4 +1,4 @@
-import { type DeviceDetail, device, protocol } from '@campanile/contract'
+import { type DeviceDetail, device, protocol } from '@campanile/contract/device'
 import { Alert } from 'antd'
 import { useReader } from '../../../kit/index.ts'
 import { relativeText, timeText } from '../../../kit/time.ts'

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import i18n from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { createReader } from '../../../kit/reader.ts'
-import { loadAllTexts, startTexts } from '../../../shell/texts.ts'
+import { loadShellTexts, loadTexts, startTexts } from '../../../shell/texts.ts'
 import { storyOf } from './timelineText.ts'
 
 beforeAll(async () => {
   await startTexts('en')
-  await loadAllTexts()
+  await loadShellTexts()
+  await loadTexts(['command', 'device', 'system'])
 })
 
 const time = '2026-01-31T12:00:00Z'

@@ -1,4 +1,4 @@
-import { deviceHistory, type protocol } from '@campanile/contract'
+import { deviceHistory, type protocol } from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../../../kit/index.ts'
 

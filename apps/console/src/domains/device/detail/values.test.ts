@@ -1,4 +1,4 @@
-import type { DeviceDetail } from '@campanile/contract'
+import type { DeviceDetail } from '@campanile/contract/device'
 import { expect, it } from 'vitest'
 import { clockOffsetText, durationText, isOld, isStandingStill } from './values.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceDetail, protocol } from '@campanile/contract'
+import type { DeviceDetail, protocol } from '@campanile/contract/device'
 import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
 import type { Reader } from '../../../kit/index.ts'
 import { trafficText } from '../../../kit/size.ts'

@@ -1,4 +1,5 @@
-import { deviceGroup, groupDevice, type Row } from '@campanile/contract'
+import { deviceGroup, groupDevice } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'

@@ -1,4 +1,5 @@
-import { type AnswerOf, device, deviceGroup, type groupDetail } from '@campanile/contract'
+import { device, deviceGroup, type groupDetail } from '@campanile/contract/device'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { useReader } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { deviceGroup, groupDetail } from '@campanile/contract'
+import { deviceGroup, groupDetail } from '@campanile/contract/device'
 import { useRef, useState } from 'react'
 import { FormDrawer } from '../../../kit/form/FormDrawer.tsx'
 import { calls, usePermitted } from '../../../kit/index.ts'

@@ -1,4 +1,5 @@
-import { type AnswerOf, device, deviceGroup, type groupDetail } from '@campanile/contract'
+import { device, deviceGroup, type groupDetail } from '@campanile/contract/device'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { SoftTag, useReader } from '../../../kit/index.ts'
 import { FilterText } from '../../../kit/list/FilterText.tsx'
 import { useLocalFilters } from '../../../kit/list/useLocalFilters.ts'

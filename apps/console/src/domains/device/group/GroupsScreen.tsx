@@ -1,4 +1,5 @@
-import { deviceGroup, type Row } from '@campanile/contract'
+import { deviceGroup } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { later } from '../../../shell/later.tsx'

@@ -1,4 +1,4 @@
-import { deviceGroup } from '@campanile/contract'
+import { deviceGroup } from '@campanile/contract/device'
 import { useQueryClient } from '@tanstack/react-query'
 import { Input, Modal, Select } from 'antd'
 import { DialogForm } from '../../../kit/form/DialogForm.tsx'

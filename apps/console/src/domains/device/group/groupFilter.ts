@@ -1,4 +1,4 @@
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import { type Filters, readListState } from '../../../kit/list/listState.ts'
 
 /** A kept filter as a list holds it: each kind of field reads its own words. */

@@ -1,4 +1,4 @@
-import { deviceGroup, groupDetail } from '@campanile/contract'
+import { deviceGroup, groupDetail } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'

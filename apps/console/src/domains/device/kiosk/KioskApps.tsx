@@ -1,4 +1,4 @@
-import type { DeviceDetail } from '@campanile/contract'
+import type { DeviceDetail } from '@campanile/contract/device'
 import { Button, Input, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -52,7 +52,7 @@ export function KioskApps({ apps, mode, allowed, onChange }: Props) {
             onChange={(event) => setNamed(event.target.value)}
             onPressEnter={add}
           />
-          <Button onClick={add}>{t('deviceKiosk.add')}</Button>
+          {named.trim() !== '' && <Button onClick={add}>{t('deviceKiosk.add')}</Button>}
         </span>
       </div>
       {shown.length === 0 ? (

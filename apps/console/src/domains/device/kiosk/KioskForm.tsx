@@ -1,4 +1,7 @@
-import { type AnswerOf, type CommandArgs, commands, type deviceKiosk, giveCommand } from '@campanile/contract'
+import { commands } from '@campanile/contract'
+import { type CommandArgs, giveCommand } from '@campanile/contract/command'
+import type { deviceKiosk } from '@campanile/contract/device'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { Alert, Button, Input, Radio, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

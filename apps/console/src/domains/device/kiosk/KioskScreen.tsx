@@ -1,4 +1,4 @@
-import { deviceKiosk } from '@campanile/contract'
+import { deviceKiosk } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { argsSchema, type CommandArgs } from '@campanile/contract'
+import { argsSchema, type CommandArgs } from '@campanile/contract/command'
 
 export type KioskDraft = CommandArgs<'kioskOn'>
 

@@ -1,4 +1,6 @@
-import { type CommandName, commandTextKey, device, deviceGroup, type Row, type Target } from '@campanile/contract'
+import { type CommandName, commandTextKey, type Target } from '@campanile/contract/command'
+import { device, deviceGroup } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'

@@ -1,5 +1,5 @@
 import { PauseOutlined, SyncOutlined } from '@ant-design/icons'
-import { device, deviceStatistics } from '@campanile/contract'
+import { device, deviceStatistics } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { calls, useReader } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { device, refusedConnections } from '@campanile/contract'
+import { device, refusedConnections } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton } from 'antd'
 import { useState } from 'react'

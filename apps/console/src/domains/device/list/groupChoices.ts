@@ -1,4 +1,4 @@
-import { deviceGroup } from '@campanile/contract'
+import { deviceGroup } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { calls, usePermitted } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'

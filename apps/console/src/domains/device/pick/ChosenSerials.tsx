@@ -1,5 +1,5 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import { useReader } from '../../../kit/index.ts'
 
 /** As many as are still read one by one. */

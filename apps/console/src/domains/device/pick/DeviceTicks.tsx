@@ -1,4 +1,4 @@
-import { device, iotStates } from '@campanile/contract'
+import { device, iotStates } from '@campanile/contract/device'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useReader } from '../../../kit/index.ts'

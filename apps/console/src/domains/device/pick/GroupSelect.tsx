@@ -1,4 +1,4 @@
-import { deviceGroup, groupDetail } from '@campanile/contract'
+import { deviceGroup, groupDetail } from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { device, type iotStates } from '@campanile/contract'
+import { device, type iotStates } from '@campanile/contract/device'
 import { StateMark, useReader } from '../../../kit/index.ts'
 import { useServing } from '../../../shell/serving.ts'
 

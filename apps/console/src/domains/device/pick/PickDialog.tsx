@@ -1,4 +1,5 @@
-import { device, deviceGroup, devicesMax, type Target } from '@campanile/contract'
+import type { Target } from '@campanile/contract/command'
+import { device, deviceGroup, devicesMax } from '@campanile/contract/device'
 import { Button, Modal, Tabs } from 'antd'
 import { useState } from 'react'
 import { usePermitted, useReader } from '../../../kit/index.ts'

@@ -1,5 +1,6 @@
 import { InboxOutlined } from '@ant-design/icons'
-import { type AnswerOf, device, readSerials } from '@campanile/contract'
+import { device, readSerials } from '@campanile/contract/device'
+import type { AnswerOf } from '@campanile/contract/kit'
 import { Alert, Button, Input, Upload } from 'antd'
 import { useId, useState } from 'react'
 import { calls, useReader } from '../../../kit/index.ts'

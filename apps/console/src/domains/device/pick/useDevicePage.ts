@@ -1,4 +1,4 @@
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'

@@ -1,4 +1,7 @@
-import { commands, commandTextKey, type Row, robot } from '@campanile/contract'
+import { commands } from '@campanile/contract'
+import { commandTextKey } from '@campanile/contract/command'
+import { robot } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { ListScreen, SoftTag, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'

@@ -1,4 +1,6 @@
-import { commands, type Row, selfService } from '@campanile/contract'
+import { commands } from '@campanile/contract/command'
+import { selfService } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { useCommand } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'

@@ -1,4 +1,6 @@
-import { commands, deviceTypes, type Row, videoPhone } from '@campanile/contract'
+import { commands } from '@campanile/contract/command'
+import { deviceTypes, videoPhone } from '@campanile/contract/device'
+import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { device } from '@campanile/contract'
+import { device } from '@campanile/contract/device'
 import { SoftTag, useReader } from '../../../kit/index.ts'
 import { limitState, type Used } from './limitState.ts'
 

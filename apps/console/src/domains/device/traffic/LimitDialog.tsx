@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import { device, setTrafficLimit } from '@campanile/contract'
+import { device, setTrafficLimit } from '@campanile/contract/device'
 import { useQueryClient } from '@tanstack/react-query'
 import { InputNumber, Modal } from 'antd'
 import { useId, useState } from 'react'

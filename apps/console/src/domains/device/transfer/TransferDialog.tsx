@@ -1,5 +1,6 @@
 import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { device, type Target, type TransferAnswer, transferTemplate } from '@campanile/contract'
+import type { Target } from '@campanile/contract/command'
+import { device, type TransferAnswer, transferTemplate } from '@campanile/contract/device'
 import { Alert, Button, Drawer, Segmented, Upload } from 'antd'
 import { useId, useState } from 'react'
 import { calls, saveBlob, useReader } from '../../../kit/index.ts'

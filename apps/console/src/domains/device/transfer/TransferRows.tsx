@@ -1,4 +1,4 @@
-import { device, type TransferAnswer } from '@campanile/contract'
+import { device, type TransferAnswer } from '@campanile/contract/device'
 import { useReader } from '../../../kit/index.ts'
 
 const most = 200

@@ -1,5 +1,5 @@
 import { isPartialSuccess } from '@campanile/client'
-import { device, importTransfer, type TransferAnswer } from '@campanile/contract'
+import { device, importTransfer, type TransferAnswer } from '@campanile/contract/device'
 import { useQueryClient } from '@tanstack/react-query'
 import { calls } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'

@@ -1,4 +1,4 @@
-import { type MenuNode, menu } from '@campanile/contract'
+import { type MenuNode, menu } from '@campanile/contract/identity'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { inputs as kinds } from '../../../kit/inputs/inputs.tsx'
 import { IconPicker } from './IconPicker.tsx'

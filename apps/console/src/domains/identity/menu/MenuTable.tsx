@@ -1,5 +1,5 @@
 import { CaretDownOutlined, CaretRightOutlined, EllipsisOutlined } from '@ant-design/icons'
-import { type MenuNode, menu, menuType } from '@campanile/contract'
+import { type MenuNode, menu, menuType } from '@campanile/contract/identity'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SoftTag, StateMark } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { type MenuNode, menu } from '@campanile/contract'
+import { type MenuNode, menu } from '@campanile/contract/identity'
 import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

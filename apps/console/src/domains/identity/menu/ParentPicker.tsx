@@ -1,4 +1,4 @@
-import { type MenuNode, menuType } from '@campanile/contract'
+import { type MenuNode, menuType } from '@campanile/contract/identity'
 import { TreeSelect } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { pickText } from '../../../shell/localised.ts'

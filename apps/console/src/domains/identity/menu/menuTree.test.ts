@@ -1,4 +1,4 @@
-import type { MenuNode } from '@campanile/contract'
+import type { MenuNode } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import { childType, everyNode, lastOrder, leadsHere, linesOf, moved, narrowed, possibleParents } from './menuTree.ts'
 

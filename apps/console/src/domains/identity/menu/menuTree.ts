@@ -1,4 +1,4 @@
-import { type MenuNode, menu, menuType } from '@campanile/contract'
+import { type MenuNode, menu, menuType } from '@campanile/contract/identity'
 
 export interface MenuLine {
   node: MenuNode

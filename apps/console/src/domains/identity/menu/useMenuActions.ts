@@ -1,4 +1,4 @@
-import { type MenuNode, menu, menuType } from '@campanile/contract'
+import { type MenuNode, menu, menuType } from '@campanile/contract/identity'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/calls.ts'
 import { useReader } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { menuTree } from '@campanile/contract'
+import { menuTree } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../../../kit/calls.ts'
 import { showError } from '../../../shell/feedback.ts'

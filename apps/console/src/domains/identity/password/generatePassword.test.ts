@@ -1,4 +1,4 @@
-import { checkPassword } from '@campanile/contract'
+import { checkPassword } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import { generatePassword } from './generatePassword.ts'
 

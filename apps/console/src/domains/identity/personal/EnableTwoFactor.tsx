@@ -1,4 +1,4 @@
-import { enableTwoFactor, startTwoFactor } from '@campanile/contract'
+import { enableTwoFactor, startTwoFactor } from '@campanile/contract/identity'
 import { Steps } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { changeMobile, removeMobile, sendMobileCode } from '@campanile/contract'
+import { changeMobile, removeMobile, sendMobileCode } from '@campanile/contract/identity'
 import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { changePassword } from '@campanile/contract'
+import { changePassword } from '@campanile/contract/identity'
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'

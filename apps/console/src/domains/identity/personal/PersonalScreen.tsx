@@ -1,4 +1,4 @@
-import { user } from '@campanile/contract'
+import { user } from '@campanile/contract/identity'
 import { Skeleton, Tabs } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'

@@ -1,4 +1,4 @@
-import { type Profile, uploadPhoto } from '@campanile/contract'
+import { type Profile, uploadPhoto } from '@campanile/contract/identity'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

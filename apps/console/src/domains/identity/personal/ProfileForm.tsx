@@ -1,4 +1,4 @@
-import { type Profile, updateProfile, user } from '@campanile/contract'
+import { type Profile, updateProfile, user } from '@campanile/contract/identity'
 import { Button, Input, Radio } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import { type Profile, user } from '@campanile/contract'
+import { type Profile, user } from '@campanile/contract/identity'
 import { Button, Drawer, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Profile } from '@campanile/contract'
+import type { Profile } from '@campanile/contract/identity'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

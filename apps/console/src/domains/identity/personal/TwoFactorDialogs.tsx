@@ -1,4 +1,4 @@
-import { disableTwoFactor, renewRecoveryCodes } from '@campanile/contract'
+import { disableTwoFactor, renewRecoveryCodes } from '@campanile/contract/identity'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

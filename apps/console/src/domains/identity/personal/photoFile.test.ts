@@ -1,4 +1,4 @@
-import { photoMaxBytes } from '@campanile/contract'
+import { photoMaxBytes } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import { faultOfPhoto } from './photoFile.ts'
 

@@ -1,4 +1,4 @@
-import { photoMaxBytes } from '@campanile/contract'
+import { photoMaxBytes } from '@campanile/contract/identity'
 
 export type PhotoFault = 'empty' | 'tooLarge' | 'wrongType'
 

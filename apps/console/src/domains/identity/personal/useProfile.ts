@@ -1,4 +1,4 @@
-import { type Profile, profile } from '@campanile/contract'
+import { type Profile, profile } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../../../kit/calls.ts'
 import { currentSession, openSession } from '../../../shell/session/session.ts'

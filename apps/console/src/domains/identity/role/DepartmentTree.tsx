@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { type DepartmentNode, departments } from '@campanile/contract'
+import { type DepartmentNode, departments } from '@campanile/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Skeleton, Tree } from 'antd'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { MenuItem } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 import { Button, Skeleton, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type Row, role } from '@campanile/contract'
+import { role } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { Drawer, Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../../kit/Failed.tsx'

@@ -1,4 +1,5 @@
-import { type Row, role } from '@campanile/contract'
+import { role } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { Alert, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,5 @@
-import { type Row, role, user } from '@campanile/contract'
+import { role, user } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -38,7 +39,11 @@ export default function RolesScreen() {
           ),
           userCount: (row) =>
             maySeeUsers && row.userCount > 0 ? (
-              <Link to={usersOf(row)} className="figure" aria-label={t('role.usersOf', { name: row.name })}>
+              <Link
+                to={usersOf(row)}
+                className="figure"
+                aria-label={`${reader.number(row.userCount)} · ${t('role.usersOf', { name: row.name })}`}
+              >
                 {reader.number(row.userCount)}
               </Link>
             ) : (

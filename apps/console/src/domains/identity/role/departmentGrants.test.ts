@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import { describe, expect, it } from 'vitest'
 import { learn, markOf, missingToRemove, nothingKnown, toggle } from './departmentGrants.ts'
 

@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import type { Mark } from './operationTree.ts'
 
 /** Everything known about departments so far. The tree is loaded branch by branch and may never be known whole. */

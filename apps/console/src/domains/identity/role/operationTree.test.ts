@@ -1,4 +1,4 @@
-import type { MenuItem } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
 import { countOf, grantAll, indexOperations, markOf, marks, settle, toggle } from './operationTree.ts'
 

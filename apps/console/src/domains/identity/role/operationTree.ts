@@ -1,4 +1,4 @@
-import type { MenuItem } from '@campanile/contract'
+import type { MenuItem } from '@campanile/contract/identity'
 
 /** What ticking sees of an entry of the menu tree. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { type DepartmentNode, departments } from '@campanile/contract'
+import { type DepartmentNode, departments } from '@campanile/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../../../kit/calls.ts'

@@ -1,4 +1,4 @@
-import { grantableMenus, roleDetail } from '@campanile/contract'
+import { grantableMenus, roleDetail } from '@campanile/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../../../kit/calls.ts'
 

@@ -1,4 +1,4 @@
-import { type loginStates, user } from '@campanile/contract'
+import { type loginStates, user } from '@campanile/contract/identity'
 import { StateMark, useReader } from '../../../kit/index.ts'
 
 type State = (typeof loginStates)[number]

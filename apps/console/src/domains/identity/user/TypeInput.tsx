@@ -1,4 +1,4 @@
-import { userType } from '@campanile/contract'
+import { userType } from '@campanile/contract/identity'
 import { Radio } from 'antd'
 import type { InputProps } from '../../../kit/inputs/inputs.tsx'
 import { useSession } from '../../../shell/session/session.ts'

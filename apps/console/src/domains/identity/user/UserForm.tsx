@@ -1,4 +1,5 @@
-import { notByOneself, type Row, user } from '@campanile/contract'
+import { notByOneself, user } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { Link } from 'react-router'
 import { FormDrawer, type OwnInputs } from '../../../kit/form/FormDrawer.tsx'
 import { type InputProps, inputs as kinds } from '../../../kit/inputs/inputs.tsx'

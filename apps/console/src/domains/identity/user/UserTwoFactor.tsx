@@ -1,4 +1,5 @@
-import { type Row, user } from '@campanile/contract'
+import { user } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../kit/index.ts'

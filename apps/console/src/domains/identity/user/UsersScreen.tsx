@@ -1,4 +1,5 @@
-import { type Row, user } from '@campanile/contract'
+import { user } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ListScreen, StateMark, useResourceList } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import { assignableRoles } from '@campanile/contract'
+import { assignableRoles } from '@campanile/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../../../kit/calls.ts'
 

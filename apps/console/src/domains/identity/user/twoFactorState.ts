@@ -1,4 +1,5 @@
-import type { Row, user } from '@campanile/contract'
+import type { user } from '@campanile/contract/identity'
+import type { Row } from '@campanile/contract/kit'
 
 /** Off, asked for by an administrator and not set up yet, or on. */
 export const twoFactorState = ({ enable2fa, twoFactorWanted }: Row<typeof user>) =>

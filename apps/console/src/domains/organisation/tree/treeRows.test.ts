@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import { describe, expect, it } from 'vitest'
 import { flatten, hitTree, type Level, marked, missingAncestors, type NodeRow, parentRow, step } from './treeRows.ts'
 

@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 
 /** What is known below a parent: its children, or why they are not there yet. */
 export type Level = { state: 'ready'; nodes: readonly DepartmentNode[] } | { state: 'loading' } | { state: 'failed' }

@@ -1,4 +1,6 @@
-import { type AnswerOf, type organisationDetail, user } from '@campanile/contract'
+import { user } from '@campanile/contract/identity'
+import type { AnswerOf } from '@campanile/contract/kit'
+import type { organisationDetail } from '@campanile/contract/organisation'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { SoftTag } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import type { DepartmentNode } from '@campanile/contract'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { OrganisationType } from '../OrganisationType.tsx'

@@ -1,4 +1,7 @@
-import { type AnswerOf, licenceCounts, type organisationDetail, user } from '@campanile/contract'
+import { user } from '@campanile/contract/identity'
+import type { AnswerOf } from '@campanile/contract/kit'
+import { licenceCounts } from '@campanile/contract/licence'
+import type { organisationDetail } from '@campanile/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'

@@ -1,4 +1,5 @@
-import { type Field, organisation, type Row } from '@campanile/contract'
+import type { Field, Row } from '@campanile/contract/kit'
+import { organisation } from '@campanile/contract/organisation'
 import { renderCell } from '../../../kit/cells.tsx'
 import { isShown } from '../../../kit/form/formValues.ts'
 import { useReader } from '../../../kit/index.ts'

@@ -1,4 +1,4 @@
-import type { PathStep } from '@campanile/contract'
+import type { PathStep } from '@campanile/contract/identity'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { stepsAbove } from '../tree/treeRows.ts'

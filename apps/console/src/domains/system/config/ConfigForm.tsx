@@ -1,4 +1,4 @@
-import { type ConfigValues, configGroups, configLimits, configShape, writeConfig } from '@campanile/contract'
+import { type ConfigValues, configGroups, configLimits, configShape, writeConfig } from '@campanile/contract/system'
 import { Button, Skeleton } from 'antd'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'

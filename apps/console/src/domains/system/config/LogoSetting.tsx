@@ -1,4 +1,4 @@
-import { removeLogo, uploadLogo } from '@campanile/contract'
+import { removeLogo, uploadLogo } from '@campanile/contract/system'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { UndoOutlined } from '@ant-design/icons'
-import { configDefaults } from '@campanile/contract'
+import { configDefaults } from '@campanile/contract/system'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { timeText } from '../../../kit/time.ts'

@@ -1,4 +1,4 @@
-import { configLimits, configShape } from '@campanile/contract'
+import { configLimits, configShape } from '@campanile/contract/system'
 import { Input, InputNumber, Radio, Select, Switch } from 'antd'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { configDefaults, configGroups, configShape } from '@campanile/contract'
+import { configDefaults, configGroups, configShape } from '@campanile/contract/system'
 import { describe, expect, it } from 'vitest'
 import { changedNames, draftOf, isDefault, patchOf, settingNames, wrongNames } from './configValues.ts'
 

@@ -1,4 +1,4 @@
-import { configDefaults, configGroups, configSecrets, configShape } from '@campanile/contract'
+import { configDefaults, configGroups, configSecrets, configShape } from '@campanile/contract/system'
 
 export type SettingName = keyof typeof configShape
 export type Settings = { [K in SettingName]: (typeof configDefaults)[K] }

@@ -1,4 +1,4 @@
-import { readConfig, writeConfig } from '@campanile/contract'
+import { readConfig, writeConfig } from '@campanile/contract/system'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,11 +1,13 @@
-import type { Field } from '@campanile/contract'
+import type { Field } from '@campanile/contract/kit'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renderCell } from '../../../kit/cells.tsx'
 import { useDepartmentNames } from '../../../kit/inputs/departmentNodes.ts'
 import { createReader, useCodeTables } from '../../../kit/reader.ts'
+import { loadDeclared } from '../../../shell/declared.ts'
 import { type Change, changesOf, sidesOf } from './changes.ts'
-import { pathLabel, resourceOf } from './moduleLabel.ts'
+import { pathLabel } from './moduleLabel.ts'
 
 interface Props {
   module: string
@@ -55,7 +57,11 @@ export function Changes({ module, before, after }: Props) {
 
 function Value({ module, change, side }: { module: string; change: Change; side: 'before' | 'after' }): ReactNode {
   const { t, i18n } = useTranslation()
-  const resource = resourceOf(module)
+  const { data: resource } = useQuery({
+    queryKey: ['declared', module],
+    queryFn: async () => (await loadDeclared(module)) ?? null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const name = change.path[0] ?? ''
   const field: Field | undefined = change.path.length === 1 ? resource?.fields[name] : undefined
   const tables = useCodeTables(field?.dictionary !== undefined)

@@ -1,4 +1,5 @@
-import { operationDetail, operationLog, type Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import { operationDetail, operationLog } from '@campanile/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer, Skeleton } from 'antd'
 import type { TFunction } from 'i18next'
@@ -8,6 +9,7 @@ import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
 import { operationLabel } from '../../../kit/operationLabel.ts'
+import { useTextsOf } from '../../../shell/declared.ts'
 import { Changes } from './Changes.tsx'
 import { descriptionText } from './descriptionText.ts'
 import { moduleLabel } from './moduleLabel.ts'
@@ -28,6 +30,7 @@ const whoOf = (row: Row<typeof operationLog>, t: TFunction) => {
 export function OperationDetail({ row, onClose }: Props) {
   const reader = useReader(operationLog)
   const { t, i18n } = useTranslation()
+  useTextsOf([row.module])
   const { data, error, refetch } = useQuery({
     queryKey: ['operationDetail', row.id],
     queryFn: ({ signal }) => calls.call(operationDetail, { id: row.id }, { signal }),

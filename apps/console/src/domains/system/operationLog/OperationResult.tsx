@@ -1,4 +1,5 @@
-import type { operationLog, Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import type { operationLog } from '@campanile/contract/system'
 import { type Reader, StateMark } from '../../../kit/index.ts'
 
 export function OperationResult({ row, reader }: { row: Row<typeof operationLog>; reader: Reader }) {

@@ -1,4 +1,5 @@
-import type { operationLog, Row } from '@campanile/contract'
+import type { Row } from '@campanile/contract/kit'
+import type { operationLog } from '@campanile/contract/system'
 import { describe, expect, it } from 'vitest'
 import type { Reader } from '../../../kit/index.ts'
 import { descriptionText } from './descriptionText.ts'
@@ -6,6 +7,7 @@ import { descriptionText } from './descriptionText.ts'
 const reader = {
   t: (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join('|'),
   number: (value: number) => String(value),
+  maybe: () => undefined,
 } as unknown as Reader
 const line = (values: Partial<Row<typeof operationLog>>) => values as Row<typeof operationLog>
 

@@ -1,4 +1,6 @@
-import { commands, commandTextKey, type operationLog, type Row } from '@campanile/contract'
+import { commandTextKey } from '@campanile/contract/command'
+import type { Row } from '@campanile/contract/kit'
+import type { operationLog } from '@campanile/contract/system'
 import type { Reader } from '../../../kit/index.ts'
 
 /** Where a first word that is a command's name is a name somebody gave. */
@@ -16,7 +18,7 @@ export const descriptionText = ({ type, module, description }: Row<typeof operat
     return reader.t('operationLog.readRow', { id: reader.number(Number(description)) })
   // A command stands first in what is said of it: "wipe 20261115-18: S1".
   const [command] = description?.match(/^\w+(?=:? )/) ?? []
-  if (command !== undefined && Object.hasOwn(commands, command) && !unsaid.has(module))
-    return `${reader.t(commandTextKey(command))}${description?.slice(command.length)}`
+  const name = command === undefined ? undefined : reader.maybe(commandTextKey(command))
+  if (name !== undefined && !unsaid.has(module)) return `${name}${description?.slice(command?.length)}`
   return description ?? undefined
 }

@@ -1,7 +1,5 @@
-import { type Resource, resources } from '@campanile/contract'
 import type { i18n as I18n } from 'i18next'
-
-export const resourceOf = (module: string): Resource | undefined => resources.find(({ name }) => name === module)
+import { declaredNames } from '../../../shell/declared.ts'
 
 /** A module has a name here, or it is a resource, whose title says enough. */
 export const moduleLabel = (module: string, i18n: I18n): string => {
@@ -11,10 +9,7 @@ export const moduleLabel = (module: string, i18n: I18n): string => {
 
 /** Every module there is: the resources, and the rooms that have a name of their own. */
 export const modules = (i18n: I18n): string[] => [
-  ...new Set([
-    ...resources.map(({ name }) => name),
-    ...Object.keys(i18n.t('operationLog.module', { returnObjects: true })),
-  ]),
+  ...new Set([...declaredNames, ...Object.keys(i18n.t('operationLog.module', { returnObjects: true }))]),
 ]
 
 const languages = new Set(['en', 'zh-cn', 'zh-tw'])

@@ -1,0 +1,12 @@
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import 'dayjs/locale/zh-tw'
+import i18next from 'i18next'
+import { currentLanguage } from '../../shell/texts.ts'
+
+// Months and the first day of the week are dayjs's own words; they come with the first calendar, not with the shell.
+const follow = () => dayjs.locale(currentLanguage().toLowerCase())
+i18next.on('languageChanged', follow)
+follow()
+
+export { DatePicker, TimePicker } from 'antd'

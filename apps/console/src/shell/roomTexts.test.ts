@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { languages, textFiles } from '../../../../packages/contract/src/test/texts.ts'
+import { declaredPlaces } from '../../byRoom.ts'
+
+const source = fileURLToPath(new URL('../', import.meta.url))
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path),
+)
+const textOf = new Map(files.map((path) => [path, readFileSync(join(source, path), 'utf8')]))
+const rooms = readdirSync(join(source, 'domains'))
+
+const roomOfWord = new Map(textFiles('en').flatMap(({ room, word }) => (word === 'error' ? [] : [[word, room]])))
+const resources = new Set(declaredPlaces().map(({ name }) => name))
+const titleKeys = new Set(
+  rooms.flatMap((room) =>
+    [...(textOf.get(`domains/${room}/index.tsx`) ?? '').matchAll(/titleKey: '([^']+)'/g)].map(([, key]) => key),
+  ),
+)
+/** Loaded before any screen is. */
+const always = ['signIn', 'shell', 'kit']
+
+/** Files a file brings along, at once or when they are wanted. */
+const importsOf = (path: string): string[] =>
+  [...(textOf.get(path) ?? '').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
+    .map(([, target = '']) => normalize(join(dirname(path), target)))
+    .filter((target) => textOf.has(target))
+
+/** Rooms whose words a file says: by a key, or by a kind of row whose labels it shows. */
+const saidBy = (path: string): string[] => {
+  const text = textOf.get(path) ?? ''
+  const keys = [...text.matchAll(/['"`](\w+)\.(\w+(?:\.\w+)*)?/g)].flatMap(([, word = '', rest]) =>
+    // What a screen or a kind of row is called is known without its room.
+    rest === 'title' || titleKeys.has(`${word}.${rest}`) ? [] : [roomOfWord.get(word)],
+  )
+  const labels = [...text.matchAll(/import \{([^}]*)\} from '@campanile\/contract\/(\w+)'/g)].flatMap(
+    ([, names = '', room = '']) => (names.split(',').some((name) => resources.has(name.trim())) ? [room] : []),
+  )
+  return [...keys, ...labels].filter((room) => room !== undefined)
+}
+
+/** Everything that can be opened from these files; other rooms are followed, the shell is there anyway. */
+const reachedFrom = (start: readonly string[]): Set<string> => {
+  const seen = new Set<string>()
+  const visit = (path: string) => {
+    if (seen.has(path) || path.startsWith('shell/')) return
+    seen.add(path)
+    for (const next of importsOf(path)) visit(next)
+  }
+  for (const path of start) visit(path)
+  return seen
+}
+const needed = (room: string): string[] => {
+  const said = [...reachedFrom([`domains/${room}/index.tsx`])]
+    .filter((path) => !path.startsWith('kit/'))
+    .flatMap(saidBy)
+  return [...new Set(said)].filter((other) => other !== room && !always.includes(other)).sort()
+}
+const standsOn = (room: string): string[] =>
+  [...(/standsOn = \[([^\]]*)\]/.exec(textOf.get(`domains/${room}/index.tsx`) ?? '')?.[1] ?? '').matchAll(/'(\w+)'/g)]
+    .map(([, other = '']) => other)
+    .sort()
+
+describe('the texts a screen has when it is drawn', () => {
+  it.each(rooms)('%s names the rooms whose words its screens say, and no others', (room) => {
+    expect(standsOn(room)).toEqual(needed(room))
+  })
+
+  it('the shell says nothing of a room', () => {
+    const said = files
+      .filter((path) => path.startsWith('shell/'))
+      .flatMap((path) => saidBy(path).map((room) => ({ path, room })))
+    expect(said.filter(({ room }) => !always.includes(room))).toEqual([])
+  })
+
+  it('a room with screens has texts in every language', () => {
+    const silent = languages.flatMap((language) => {
+      const told = new Set(textFiles(language).map(({ room }) => room))
+      return rooms.filter((room) => !told.has(room)).map((room) => `${language}/${room}`)
+    })
+    expect(silent).toEqual([])
+  })
+})

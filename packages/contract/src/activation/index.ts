@@ -1,0 +1,2 @@
+export * from './activation.errors.ts'
+export * from './activation-code.resource.ts'

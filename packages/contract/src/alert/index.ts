@@ -1,0 +1,1 @@
+export * from './alert.errors.ts'

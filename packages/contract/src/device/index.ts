@@ -1,0 +1,7 @@
+export * from './device.endpoints.ts'
+export * from './device.errors.ts'
+export * from './device.resource.ts'
+export * from './facts.ts'
+export * from './group.resource.ts'
+export * as protocol from './protocol.ts'
+export * from './special.resource.ts'

@@ -1,0 +1,2 @@
+export * from './export-file.resource.ts'
+export * from './file.errors.ts'

@@ -1,0 +1,3 @@
+export * from './gateway.errors.ts'
+export * from './ranges.ts'
+export * from './spreadsheet.errors.ts'

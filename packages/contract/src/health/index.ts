@@ -1,0 +1,1 @@
+export * from './health.errors.ts'

@@ -1,0 +1,2 @@
+export * from './licence.errors.ts'
+export * from './licence.resource.ts'
