@@ -184,7 +184,9 @@ it('loses nothing acknowledged and does nothing twice when server, gateway and d
   expect(fleet.flatMap(({ acknowledged }) => acknowledged.filter((id) => !stored.has(id)))).toEqual([])
   expect(stored.size).toBe(events.length)
   // And the room that takes them has each once, in the order of its device.
-  const taken = await read(sql<{ sn: string; id: string }>`select sn, event_id as id from door_record order by id`)
+  const taken = await read(
+    sql<{ sn: string; id: string }>`select sn, event_id as id from door_record order by door_record.id`,
+  )
   expect(taken.map(({ id }) => id).sort()).toEqual([...stored].sort())
   const turn = (id: string) => Number(id.split('-').at(-1))
   for (const { device } of fleet) {
