@@ -70,6 +70,14 @@ const told = reader((code) =>
   wordRooms.filter((room) => ownSentences.get(room)?.some((sentence) => code.includes(sentence))),
 )
 
+/** Rooms that name commands or events of devices: where those are shown, so are their words. */
+const speaking = wordRooms.filter((room) =>
+  readdirSync(new URL(`texts/en/${room}/`, contract)).some((file) => {
+    const { name, event } = JSON.parse(readFileSync(new URL(`texts/en/${room}/${file}`, contract), 'utf8'))
+    return typeof name === 'object' || typeof event === 'object'
+  }),
+)
+
 /** Rooms whose declarations a room's screens name themselves. */
 const namedBy = (room: string) => {
   const folder = new URL(`../apps/console/src/domains/${room}/`, import.meta.url)
@@ -93,6 +101,7 @@ describe('what a browser fetches', () => {
     const declared = closure([...screen.rooms, ...screen.rooms.flatMap(namedBy), ...ofKit])
     expect(held(files).filter((room) => !declared.has(room))).toEqual([])
     const worded = ['signIn', 'shell', 'kit', 'gateway', ...screen.rooms]
+    if (worded.includes('spoken')) worded.push(...speaking)
     expect(told(files).filter((room) => !worded.includes(room))).toEqual([])
   })
 

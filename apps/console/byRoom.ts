@@ -61,12 +61,27 @@ const names = (language: string): Texts => {
   return picked
 }
 
+/** What devices can be told and tell, whichever room declares it: its names of commands and events, and what they borrow. */
+const spoken = (language: string): Texts => {
+  const ofRooms = (rooms: readonly string[]): Texts =>
+    Object.assign({}, ...rooms.map((room) => roomTexts(language, room)))
+  const all = ofRooms(roomsOf(language))
+  // Whoever shows commands or events has these two by their own names.
+  const later = ofRooms(roomsOf(language).filter((room) => room !== 'command' && room !== 'device'))
+  const words = Object.entries(later).flatMap(([word, texts]) =>
+    typeof texts === 'object' && (typeof texts.name === 'object' || typeof texts.event === 'object') ? [word] : [],
+  )
+  const text = JSON.stringify(words.map((word) => all[word]))
+  const borrowed = [...text.matchAll(/\$t\((\w+)\./g)].map(([, word = '']) => word)
+  return Object.fromEntries([...words, ...borrowed].map((word) => [word, all[word] ?? {}]))
+}
+
 /** Every code there is, for whoever reads what others were answered. */
 const errors = (language: string): Texts => ({
   error: Object.assign({}, ...roomsOf(language).map((room) => roomTexts(language, room).error)) as Texts,
 })
 
-const gathered: Record<string, (language: string) => Texts> = { names, errors }
+const gathered: Record<string, (language: string) => Texts> = { names, errors, spoken }
 
 const textsModule = (language: string, room: string) =>
   `export default JSON.parse(${JSON.stringify(JSON.stringify(gathered[room]?.(language) ?? roomTexts(language, room)))})`

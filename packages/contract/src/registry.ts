@@ -4,13 +4,12 @@ import { settingEndpoints } from './command/setting.resource.ts'
 import { taskEndpoints } from './command/task.resource.ts'
 import { uploadEndpoints } from './command/upload.endpoints.ts'
 import { deviceEndpoints } from './device/device.endpoints.ts'
-import * as declaredEvents from './events.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
 import { sessionEndpoints } from './identity/session.endpoints.ts'
-import type { DeviceEventKind, Endpoint, Resource } from './kit/index.ts'
+import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import * as declared from './resources.ts'
@@ -21,18 +20,6 @@ const isResource = (value: unknown): value is Resource =>
 
 /** Every kind of row there is: whatever `resources.ts` names. Walkers, documentation and labels go through this list. */
 export const resources: readonly Resource[] = (Object.values(declared) as readonly unknown[]).filter(isResource)
-
-const isEventKind = (value: unknown): value is DeviceEventKind =>
-  typeof value === 'object' && value !== null && 'type' in value && 'meaning' in value && 'data' in value
-
-/** Every kind of event that a room takes from devices: whatever `events.ts` names. */
-export const deviceEventKinds: readonly DeviceEventKind[] = (
-  Object.values(declaredEvents) as readonly unknown[]
-).filter(isEventKind)
-
-/** Where people find the name of an event: in the texts of the room that takes it, of any other among those of the device's page. */
-export const eventTextKey = (type: string): string =>
-  `${deviceEventKinds.find((kind) => kind.type === type)?.texts ?? 'deviceDetail'}.event.${type}`
 
 /** Every call that is no verb of a resource. */
 export const endpoints: readonly Endpoint[] = [

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { deviceEventKinds } from './registry.ts'
+import { deviceEventKinds } from './device/event-kinds.ts'
 
 const here = new URL('.', import.meta.url)
 const declarations = (ending: string) =>

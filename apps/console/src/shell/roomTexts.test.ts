@@ -38,7 +38,12 @@ const saidBy = (path: string): string[] => {
   const labels = [...text.matchAll(/import \{([^}]*)\} from '@campanile\/contract\/(\w+)'/g)].flatMap(
     ([, names = '', room = '']) => (names.split(',').some((name) => resources.has(name.trim())) ? [room] : []),
   )
-  return [...keys, ...labels].filter((room) => room !== undefined)
+  // The names of commands and events are those of whichever room declares them.
+  const spoken = [
+    ...(/\bcommandTextKey\b/.test(text) ? ['command', 'spoken'] : []),
+    ...(/\beventTextKey\b/.test(text) ? ['device', 'spoken'] : []),
+  ]
+  return [...keys, ...labels, ...spoken].filter((room) => room !== undefined)
 }
 
 /** Everything that can be opened from these files; other rooms are followed, the shell is there anyway. */

@@ -1,6 +1,7 @@
 export * from './device.endpoints.ts'
 export * from './device.errors.ts'
 export * from './device.resource.ts'
+export * from './event-kinds.ts'
 export * from './facts.ts'
 export * from './group.resource.ts'
 export * as protocol from './protocol.ts'

@@ -1,6 +1,6 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['device', 'file']
+export const standsOn = ['device', 'file', 'spoken']
 
 export const screens: Screen[] = [
   {

@@ -1,5 +1,4 @@
-import { commands } from '@campanile/contract'
-import { type CommandName, commandTextKey, type Target } from '@campanile/contract/command'
+import { type CommandName, commands, commandTextKey, type Target } from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

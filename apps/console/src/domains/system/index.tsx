@@ -1,6 +1,6 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['command']
+export const standsOn = ['command', 'spoken']
 
 export const screens: Screen[] = [
   {

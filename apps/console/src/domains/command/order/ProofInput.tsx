@@ -1,5 +1,5 @@
-import { commands } from '@campanile/contract'
 import type { CommandName } from '@campanile/contract/command'
+import { commands } from '@campanile/contract/command'
 import { Input } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Labelled } from '../../../kit/form/Labelled.tsx'

@@ -1,5 +1,4 @@
-import { commands } from '@campanile/contract'
-import { type CommandName, commandTextKey, type MadeTask, type Target } from '@campanile/contract/command'
+import { type CommandName, commands, commandTextKey, type MadeTask, type Target } from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'

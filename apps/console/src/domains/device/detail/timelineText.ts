@@ -1,6 +1,5 @@
-import { eventTextKey } from '@campanile/contract'
 import { commandTextKey } from '@campanile/contract/command'
-import { device, type RefusedMessage, type TimelineEntry } from '@campanile/contract/device'
+import { device, eventTextKey, type RefusedMessage, type TimelineEntry } from '@campanile/contract/device'
 import type { Field } from '@campanile/contract/kit'
 import type { StateTone } from '../../../kit/cells.tsx'
 import type { Reader } from '../../../kit/index.ts'

@@ -1,5 +1,4 @@
-import { commands } from '@campanile/contract'
-import { type CommandArgs, giveCommand } from '@campanile/contract/command'
+import { type CommandArgs, commands, giveCommand } from '@campanile/contract/command'
 import type { deviceKiosk } from '@campanile/contract/device'
 import type { AnswerOf } from '@campanile/contract/kit'
 import { Alert, Button, Input, Radio, Switch } from 'antd'

@@ -1,5 +1,4 @@
-import { commands } from '@campanile/contract'
-import { commandTextKey } from '@campanile/contract/command'
+import { commands, commandTextKey } from '@campanile/contract/command'
 import { robot } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { ListScreen, SoftTag, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
