@@ -6,7 +6,7 @@ import { readBuild, screens, textOfFile } from '../apps/console/fetched.ts'
 
 const contract = new URL('../packages/contract/src/', import.meta.url)
 const rooms = readdirSync(contract, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && !['kit', 'texts', 'test', 'gateway'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && !['kit', 'texts', 'test', 'api'].includes(entry.name))
   .map((entry) => entry.name)
 const sourcesOf = (room: string) =>
   readdirSync(new URL(`${room}/`, contract))
@@ -100,7 +100,7 @@ describe('what a browser fetches', () => {
     const files = build.screen(screen)
     const declared = closure([...screen.rooms, ...screen.rooms.flatMap(namedBy), ...ofKit])
     expect(held(files).filter((room) => !declared.has(room))).toEqual([])
-    const worded = ['signIn', 'shell', 'kit', 'gateway', ...screen.rooms]
+    const worded = ['signIn', 'shell', 'kit', 'api', ...screen.rooms]
     if (worded.includes('spoken')) worded.push(...speaking)
     expect(told(files).filter((room) => !worded.includes(room))).toEqual([])
   })

@@ -33,7 +33,7 @@ export const screens = (): Screen[] =>
   })
 
 const signIn = ['signIn']
-const ofShell = [...signIn, 'names', 'shell', 'kit', 'gateway']
+const ofShell = [...signIn, 'names', 'shell', 'kit', 'api']
 const modulesOf = (rooms: readonly string[]) => rooms.map((room) => `virtual:texts/en/${room}`)
 
 export const readBuild = () => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError, endpoints, gatewayErrors, resources } from '@campanile/contract'
+import { AppError, commonErrors, endpoints, resources } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -163,7 +163,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   refuseUndeclared(app)
   app.setErrorHandler((error, request, reply) => sendError(reply, toAppError(error), callerOf(request).language))
   app.setNotFoundHandler((request, reply) =>
-    sendError(reply, new AppError(gatewayErrors.resourceNotFound), callerOf(request).language),
+    sendError(reply, new AppError(commonErrors.resourceNotFound), callerOf(request).language),
   )
   boundBodies(app, pace)
   app.addHook('onRequest', refuseCredentialsInAddress)
@@ -193,7 +193,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   })
   await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 }, preClose: endLive })
   app.addHook('onRequest', async (request) => {
-    if (request.ws && !request.routeOptions.config?.live) throw new AppError(gatewayErrors.resourceNotFound)
+    if (request.ws && !request.routeOptions.config?.live) throw new AppError(commonErrors.resourceNotFound)
   })
   keepNothing(app)
 

@@ -7,8 +7,8 @@ import { dataPaths, exists } from './platform/data-folder.ts'
 import { createDb } from './platform/db.ts'
 import { findRunningInstance, lockInstance } from './platform/instance-lock.ts'
 import { migrate } from './platform/migrate.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { joinEmbedded, startDatabase } from './platform/postgres/index.ts'
-import { Refusal } from './platform/refusal.ts'
 import { loadSecrets } from './platform/secrets.ts'
 
 // The same from src and from dist.
@@ -40,7 +40,7 @@ const createContext = (): CommandContext => {
     async withInstallation(work) {
       const { dataDir } = config
       if (!(await exists(dataPaths(dataDir).secrets))) {
-        throw new Refusal(`${dataDir} holds no installation: start Campanile once, or set CAMPANILE_DATA.`)
+        throw new OperatorError(`${dataDir} holds no installation: start Campanile once, or set CAMPANILE_DATA.`)
       }
       const running = await findRunningInstance(dataDir)
       const lock = running ? undefined : await lockInstance(dataDir)
@@ -73,7 +73,7 @@ if (!found) {
 try {
   await found.command.run(found.rest, createContext())
 } catch (error) {
-  if (error instanceof Refusal) console.error(error.message)
+  if (error instanceof OperatorError) console.error(error.message)
   else log.fatal({ err: error }, 'the command failed')
   process.exitCode = 1
 }

@@ -9,7 +9,7 @@ import { backup } from './platform/backup/backup.ts'
 import { restore } from './platform/backup/restore.ts'
 import type { Config } from './platform/config.ts'
 import { findRunningInstance } from './platform/instance-lock.ts'
-import { Refusal } from './platform/refusal.ts'
+import { OperatorError } from './platform/operator-error.ts'
 
 export interface CommandContext {
   config: Config
@@ -62,10 +62,10 @@ export const commands: Record<string, Command> = {
     meaning:
       'register N devices for npm run simulate with the server that runs, and write their passwords to a private file',
     async run([count, ...more], { config, withInstallation }) {
-      if (!count || more.length > 0) throw new Refusal('Name how many devices are to live.')
+      if (!count || more.length > 0) throw new OperatorError('Name how many devices are to live.')
       const { dataDir } = config
       if (!(await findRunningInstance(dataDir)))
-        throw new Refusal(
+        throw new OperatorError(
           `No Campanile runs with ${dataDir}: start one with npm start in another terminal. If one runs with other CAMPANILE_* settings, set the same here; devices of a server elsewhere are named with --credentials.`,
         )
       console.log(await withInstallation(({ db }) => makeSimulated(db, config, Number(count))))
@@ -75,9 +75,9 @@ export const commands: Record<string, Command> = {
     usage: 'NAME',
     meaning: 'give the account NAME a new password, unlock it and end its sessions',
     async run([name, ...more], { withInstallation }) {
-      if (!name || more.length > 0) throw new Refusal('Name one account.')
+      if (!name || more.length > 0) throw new OperatorError('Name one account.')
       const password = await withInstallation(({ db }) => resetPassword(db, name))
-      if (!password) throw new Refusal(`No account is called ${name}.`)
+      if (!password) throw new OperatorError(`No account is called ${name}.`)
       console.log(`The password of ${name} is now ${password}`)
     },
   },
@@ -86,7 +86,7 @@ export const commands: Record<string, Command> = {
     meaning: 'compute the chain of the operation log anew and name the first line that does not fit',
     async run(_args, { config, withInstallation }) {
       const verdict = await withInstallation(({ db, secrets }) => verifyAudit(db, config.dataDir, secrets.signingKey))
-      if (verdict.bad) throw new Refusal(auditSentence(verdict))
+      if (verdict.bad) throw new OperatorError(auditSentence(verdict))
       console.log(auditSentence(verdict))
     },
   },
@@ -95,6 +95,6 @@ export const commands: Record<string, Command> = {
 /** Relative to where the command was typed: npm itself moves to the repository first. */
 function fileArgument(args: string[], options: string[]): string {
   const [file, ...more] = args.filter((arg) => !options.includes(arg))
-  if (!file || file.startsWith('-') || more.length > 0) throw new Refusal('Name one file.')
+  if (!file || file.startsWith('-') || more.length > 0) throw new OperatorError('Name one file.')
   return resolve(process.env.INIT_CWD ?? process.cwd(), file)
 }

@@ -9,8 +9,8 @@ import { prepareDataFolder } from './platform/data-folder.ts'
 import { createDb } from './platform/db.ts'
 import { lockInstance } from './platform/instance-lock.ts'
 import { migrate } from './platform/migrate.ts'
+import { OperatorError } from './platform/operator-error.ts'
 import { startDatabase } from './platform/postgres/index.ts'
-import { Refusal } from './platform/refusal.ts'
 import { loadSecrets } from './platform/secrets.ts'
 import { type Seeded, seed } from './seed.ts'
 
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   if (stopping) return
 
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    throw new Refusal(listenAdvice(error, config.host, config.port))
+    throw new OperatorError(listenAdvice(error, config.host, config.port))
   })
   if (fleet) {
     undo.push(fleet.stop)
@@ -104,7 +104,7 @@ async function stop(code: number): Promise<never> {
 function fail(error: unknown): void {
   if (stopping) return
   stopping = true
-  if (error instanceof Refusal) console.error(error.message)
+  if (error instanceof OperatorError) console.error(error.message)
   else log.fatal({ err: error }, 'Campanile stops')
   void stop(1)
 }

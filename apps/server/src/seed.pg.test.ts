@@ -1,8 +1,8 @@
 import { checkPassword, shippedDictionaries } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OperatorError } from './platform/operator-error.ts'
 import { hashPassword } from './platform/password-hash.ts'
-import { Refusal } from './platform/refusal.ts'
 import { seed } from './seed.ts'
 import { sealedPassword, startTestApp, type TestApp, testPassword } from './test/app.ts'
 
@@ -113,7 +113,7 @@ describe('the demonstration', () => {
   it('never listens to other machines with its published passwords', async () => {
     const start = (over: { host?: string; trustedProxies?: string[]; demo?: boolean }) =>
       seed({ db: server.db, config: { host: '127.0.0.1', demo: false, ...over } })
-    await expect(start({ host: '0.0.0.0', demo: true })).rejects.toThrow(Refusal)
+    await expect(start({ host: '0.0.0.0', demo: true })).rejects.toThrow(OperatorError)
     await expect(start({ trustedProxies: ['10.0.0.5'], demo: true })).rejects.toThrow(/CAMPANILE_TRUSTED_PROXIES/)
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow(/harbour\.admin.*28 more.*user reset-password NAME/)
     await expect(start({ trustedProxies: ['10.0.0.5'] })).rejects.toThrow(/published password/)

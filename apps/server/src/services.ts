@@ -9,6 +9,7 @@ import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db.ts'
 import type { Files } from './platform/files.ts'
 import type { Jobs } from './platform/jobs.ts'
+import type { LiveMessages } from './platform/live-messages.ts'
 import type { Notify } from './platform/notify.ts'
 import type { Outbox } from './platform/outbox.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
@@ -16,7 +17,6 @@ import type { Records } from './platform/records.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Settings } from './platform/settings.ts'
 import type { Signals } from './platform/signals.ts'
-import type { Words } from './platform/words.ts'
 
 /** What a domain is given to stand on. Made once in `app.ts`. */
 export interface Services {
@@ -39,7 +39,7 @@ export interface Services {
   readonly outbox: Outbox
   readonly notify: Notify
   /** What browsers may say on their live connection. */
-  readonly words: Words
+  readonly liveMessages: LiveMessages
   /** Figures for `/metrics`. */
   readonly meters: Registry
   readonly gateway: Gateway

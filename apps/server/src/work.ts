@@ -9,12 +9,12 @@ import { createLogWriter } from './platform/audit.ts'
 import { createDb } from './platform/db.ts'
 import { createFiles } from './platform/files.ts'
 import { createJobs } from './platform/jobs.ts'
+import { createLiveMessages } from './platform/live-messages.ts'
 import { createNotify } from './platform/notify.ts'
 import { createOutbox } from './platform/outbox.ts'
 import { createRecords } from './platform/records.ts'
 import { createSeal } from './platform/seal.ts'
 import { createSignals } from './platform/signals.ts'
-import { createWords } from './platform/words.ts'
 import type { Services } from './services.ts'
 
 /** Exports that read at once, and one more so that a fifth does not wait for a slow first. */
@@ -34,7 +34,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const files = createFiles(join(config.dataDir, 'files'))
   const outbox = createOutbox({ db, signals, log })
   const notify = createNotify({ signals, outbox })
-  const words = createWords()
+  const liveMessages = createLiveMessages()
   const meters = new Registry()
   const gateway = createGateway({ config, log })
   const longWork = createLongWork({
@@ -57,7 +57,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     files,
     outbox,
     notify,
-    words,
+    liveMessages,
     meters,
     gateway,
     longWork,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { departmentAfterColon, errorRanges, serialAfterColon } from './api/ranges.ts'
 import { errorByCode, errorCatalogue, textKeyOf } from './errors.ts'
-import { departmentAfterColon, errorRanges, serialAfterColon } from './gateway/ranges.ts'
 import type { ErrorSpec } from './kit/errors.ts'
 import type { Fields } from './kit/resource.ts'
 import { resources } from './registry.ts'
@@ -53,8 +53,8 @@ describe('the catalogue', () => {
     [53088, 'package.departmentTaskRunning'],
     [60001, 'rki.depthExceeded'],
     [93035, 'command.waitFiveMinutes'],
-    [100013, 'gateway.noPermission'],
-    [100026, 'gateway.forbiddenCharacters'],
+    [100013, 'api.noPermission'],
+    [100026, 'api.forbiddenCharacters'],
     [137050, 'calls.deviceOffline'],
     [137104, 'calls.amountOverLimit'],
     [300001, 'file.resourceNameExists'],

@@ -1,12 +1,12 @@
 import { activationErrors } from './activation/activation.errors.ts'
 import { alertErrors } from './alert/alert.errors.ts'
+import { commonErrors } from './api/common.errors.ts'
+import { errorRanges } from './api/ranges.ts'
+import { spreadsheetErrors } from './api/spreadsheet.errors.ts'
 import { callsErrors } from './calls/calls.errors.ts'
 import { commandErrors } from './command/command.errors.ts'
 import { deviceErrors } from './device/device.errors.ts'
 import { fileErrors } from './file/file.errors.ts'
-import { gatewayErrors } from './gateway/gateway.errors.ts'
-import { errorRanges } from './gateway/ranges.ts'
-import { spreadsheetErrors } from './gateway/spreadsheet.errors.ts'
 import { geofenceErrors } from './geofence/geofence.errors.ts'
 import { healthErrors } from './health/health.errors.ts'
 import { identityErrors } from './identity/identity.errors.ts'
@@ -24,7 +24,7 @@ import { templateErrors } from './template/template.errors.ts'
 
 /** Every error there is, by the word of the room that answers it. */
 export const errorCatalogue = {
-  gateway: gatewayErrors,
+  api: commonErrors,
   spreadsheet: spreadsheetErrors,
   identity: identityErrors,
   organisation: organisationErrors,
@@ -59,7 +59,7 @@ const notices: readonly number[] = [partialSuccess, importFeedback]
  * has no text of its own gets the range's.
  */
 export const textKeyOf = (code: number | undefined, data: ErrorData = {}): string => {
-  if (!code) return `error.${gatewayErrors.serviceBusy.code}`
+  if (!code) return `error.${commonErrors.serviceBusy.code}`
   const spec = errorByCode.get(code)
   if (spec?.variant && data[spec.variant] !== undefined) return `error.${code}_${spec.variant}`
   if (spec || notices.includes(code)) return `error.${code}`

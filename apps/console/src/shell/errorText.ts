@@ -1,6 +1,6 @@
 import { type ApiError, isApiError } from '@campanile/client'
+import { commonErrors, departmentAfterColon, errorRanges, serialAfterColon } from '@campanile/contract/api'
 import { parseSubject } from '@campanile/contract/codes'
-import { departmentAfterColon, errorRanges, gatewayErrors, serialAfterColon } from '@campanile/contract/gateway'
 import i18next from 'i18next'
 import { knownDepartment } from './knownDepartment.ts'
 
@@ -48,7 +48,7 @@ function textOfCode({ code, message, data }: ApiError): string {
 
 /** The text that names most of what came with the code. Zero and no code at all mean that the service is busy. */
 function ownKey(code: number | undefined, values: Record<string, unknown>): string | undefined {
-  if (!code) return `error.${gatewayErrors.serviceBusy.code}`
+  if (!code) return `error.${commonErrors.serviceBusy.code}`
   const variants = Object.keys(values).map((name) => `error.${code}_${name}`)
   return [...variants, `error.${code}`].find((key) => i18next.exists(key))
 }

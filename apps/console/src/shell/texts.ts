@@ -6,7 +6,7 @@ import { type Language, markDocument, storeLanguage, toLanguage } from './langua
 /** What the sign-in page says. */
 const first = ['signIn']
 /** What the shell says: names of screens, its own words, the kit's, and the codes every route may answer. */
-const ofShell = ['names', 'shell', 'kit', 'gateway']
+const ofShell = ['names', 'shell', 'kit', 'api']
 
 /** Rooms that have been shown: their texts are there in whatever language the page is in. */
 const shown = new Set<string>()

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { enrol, foundRole, plant } from '../domains/identity/index.ts'
 import { type Config, isPublic, publicBy } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { hashPassword, verifyPassword } from '../platform/password-hash.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { growFleet } from './fleet.ts'
 import { growLogistics, growRetail, growSchool } from './organisations.ts'
 
@@ -133,7 +133,7 @@ export const refuseDemoInPublic = async (
 ) => {
   if (!isPublic(config)) return
   if (config.demo) {
-    throw new Refusal(
+    throw new OperatorError(
       `The demonstration's passwords are published and ${publicBy(config)}: leave --demo out, or set CAMPANILE_HOST to 127.0.0.1 and no CAMPANILE_TRUSTED_PROXIES.`,
     )
   }
@@ -141,7 +141,7 @@ export const refuseDemoInPublic = async (
   if (open.length === 0) return
   const named = open.slice(0, namedAtMost).join(', ')
   const more = open.length > namedAtMost ? ` and ${open.length - namedAtMost} more` : ''
-  throw new Refusal(
+  throw new OperatorError(
     `These accounts have the demonstration's published password and ${publicBy(config)}: ${named}${more}. Give each a new one with "npm run campanile -- user reset-password NAME", delete them while only this machine reaches the server, or choose another CAMPANILE_DATA.`,
   )
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { recordOperation } from '../platform/audit.ts'
 import type { Config } from '../platform/config.ts'
 import type { Db } from '../platform/db.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 
 /** Marks what is ours to give a new password to. */
 const batch = 'simulated'
@@ -38,7 +38,7 @@ const register = async (db: Db, count: number) => {
     const ours = new Set(rows.map(({ sn }) => sn))
     const foreign = devices.find(({ sn }) => !ours.has(sn))
     if (foreign)
-      throw new Refusal(
+      throw new OperatorError(
         `${foreign.sn} is registered and was not made for simulation, so it is left alone: rename or remove it, or name other devices with --credentials.`,
       )
     await recordOperation(tx as Db, {
@@ -64,7 +64,7 @@ const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
 /** What `npm run simulate` lets live when it is given no devices of its own: a file for the simulator, for its owner only. */
 export const makeSimulated = async (db: Db, config: Config, count: number): Promise<string> => {
   if (!Number.isInteger(count) || count < 1 || count > most)
-    throw new Refusal(`Name how many devices are to live: a number from 1 to ${most}.`)
+    throw new OperatorError(`Name how many devices are to live: a number from 1 to ${most}.`)
   const host = inUrl(hostOf(config))
   const mqttUrl = config.brokerUrl ?? `${config.mqttTls ? 'mqtts' : 'mqtt'}://${host}:${config.mqttPort}`
   const serverUrl = `http://${host}:${config.port}`

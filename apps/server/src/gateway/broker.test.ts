@@ -1,7 +1,7 @@
 import { protocol } from '@campanile/contract'
 import { generate, type Packet } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { line, turns } from '../test/line.ts'
+import { line, waitTurns } from '../test/line.ts'
 import { createBroker } from './broker.ts'
 import type { RefusalReason, ToServer } from './wire.ts'
 import { unpackBatch } from './wire-batch.ts'
@@ -35,7 +35,7 @@ const dial = async (sn: string, address = '10.0.0.1', password = 'x') => {
     keepalive: 0,
     clean: true,
   } as Packet)
-  await turns()
+  await waitTurns()
   const lastAsked = () => all('admit').findLast((each) => each.sn === sn)?.id ?? 0
   const deviceId = lastAsked()
   const admit = (grant = '1') => broker.hear({ say: 'admitted', id: lastAsked(), deviceId, grant })
@@ -65,7 +65,7 @@ describe('a flood', () => {
       }),
     )
     for (const device of devices) device.speak(150)
-    await turns()
+    await waitTurns()
     await vi.advanceTimersByTimeAsync(10_000)
     // Two batches under way on each of two lanes; the rest waits.
     expect(all('batch')).toHaveLength(4)
@@ -80,7 +80,7 @@ describe('a flood', () => {
         most = Math.max(most, batch.waiting)
         broker.hear({ say: 'stored', id: batch.id, faulty: [] })
       } else idle += 1
-      await turns(3)
+      await waitTurns(3)
       await vi.advanceTimersByTimeAsync(30)
     }
     expect(most).toBeGreaterThan(10_000)
@@ -99,7 +99,7 @@ describe('a flood', () => {
     const storeAll = async () => {
       for (let at = 0; at < all('batch').length; at += 1) {
         broker.hear({ say: 'stored', id: (all('batch')[at] as { id: number }).id, faulty: [] })
-        await turns(2)
+        await waitTurns(2)
         await vi.advanceTimersByTimeAsync(20)
         if (at > 200) break
       }
@@ -115,9 +115,9 @@ describe('a flood', () => {
   it('of pings counts like one of messages', async () => {
     const noisy = await dial('NOISY')
     noisy.admit()
-    await turns()
+    await waitTurns()
     for (let n = 0; n < 5_000; n += 1) noisy.send({ cmd: 'pingreq' })
-    await turns(100)
+    await waitTurns(100)
     expect(noisy.acknowledged() / 2).toBeLessThan(1_100)
   })
 
@@ -129,7 +129,7 @@ describe('a flood', () => {
     }
     const settle = async () => {
       for (let n = 0; n < 40; n += 1) {
-        await turns(50)
+        await waitTurns(50)
         for (const { id } of all('batch')) broker.hear({ say: 'stored', id, faulty: [] })
         await vi.advanceTimersByTimeAsync(25)
       }
@@ -144,7 +144,7 @@ describe('a flood', () => {
       tell(loud, 'LOUD', 900)
       await settle()
       loud.device.destroy()
-      await turns()
+      await waitTurns()
     }
     // The burst, and what a few seconds add to it.
     expect(passed('LOUD') * big.length).toBeGreaterThan(30 * 1024 * 1024)
@@ -160,7 +160,7 @@ describe('a flood', () => {
     const deaf = await dial('DEAF')
     deaf.admit()
     deaf.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: protocol.commandTopic('DEAF'), qos: 0 }] })
-    await turns()
+    await waitTurns()
     deaf.device.pause()
     const args = 'x'.repeat(1_000)
     for (let n = 0; n < 3_000; n += 1) broker.hear({ say: 'send', args, to: [{ sn: 'DEAF', head: '{' }] })
@@ -169,7 +169,7 @@ describe('a flood', () => {
       taken += chunk.length
     })
     deaf.device.resume()
-    await turns(3_000)
+    await waitTurns(3_000)
     // The thousand that may wait; the others are in the database and are sent again from there.
     expect(taken).toBeGreaterThan(1_000 * args.length)
     expect(taken).toBeLessThan(1_200 * args.length)
@@ -183,7 +183,7 @@ describe('a flood', () => {
         const { device, admit, send } = await dial(sn)
         admit()
         send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: protocol.commandTopic(sn), qos: 0 }] })
-        await turns()
+        await waitTurns()
         device.pause()
         return { sn, device }
       }),
@@ -195,7 +195,7 @@ describe('a flood', () => {
         taken.set(sn, (taken.get(sn) ?? 0) + chunk.length)
       })
     for (const { device } of deaf) device.resume()
-    await turns(3_000)
+    await waitTurns(3_000)
     const onTheLine = 3 * args.length
     expect(Math.max(...taken.values())).toBeLessThan(1024 * 1024 + onTheLine)
     expect([...taken.values()].reduce((sum, each) => sum + each, 0)).toBeLessThan(
@@ -205,7 +205,7 @@ describe('a flood', () => {
     expect(taken.size).toBe(deaf.length)
     const before = taken.get('DEAF-0') ?? 0
     broker.hear({ say: 'send', args, to: [{ sn: 'DEAF-0', head: '{' }] })
-    await turns(10)
+    await waitTurns(10)
     expect(taken.get('DEAF-0')).toBeGreaterThan(before)
   })
 })
@@ -272,7 +272,7 @@ describe('when rights may have changed', () => {
     stays?.admit()
     refused?.turnAway()
     moved?.admit('2')
-    await turns()
+    await waitTurns()
     expect([stays, refused, moved, other].map((each) => each?.closed.mock.calls.length)).toEqual([0, 1, 1, 0])
   })
 
@@ -287,7 +287,7 @@ describe('when rights may have changed', () => {
     }
     expect(device.closed).not.toHaveBeenCalled()
     device.turnAway('revoked')
-    await turns()
+    await waitTurns()
     expect(device.closed).toHaveBeenCalled()
   })
 
@@ -297,7 +297,7 @@ describe('when rights may have changed', () => {
     device.admit()
     expect(all('admit')).toHaveLength(2)
     device.turnAway('revoked')
-    await turns()
+    await waitTurns()
     expect(device.closed).toHaveBeenCalled()
     expect(broker.connected).toBe(0)
   })
@@ -332,7 +332,7 @@ it('counts a device that took its own line over as listening', async () => {
     const device = await dial('TWICE')
     device.admit()
     device.send({ cmd: 'subscribe', messageId: 1, subscriptions: [subscription] })
-    await turns()
+    await waitTurns()
   }
   expect(all('listens').map(({ listens }) => listens)).toEqual([true, false, true])
 })

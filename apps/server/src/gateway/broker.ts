@@ -4,7 +4,7 @@ import type { Guest } from './doors.ts'
 import { createKnocks } from './knocks.ts'
 import { probeName } from './probe.ts'
 import { bytesAfter, type Host, openSession, type Session } from './session.ts'
-import { laneCount, type Refusal, type RefusalReason, type ToGateway, type ToServer } from './wire.ts'
+import { laneCount, type RefusalReason, type RefusedAttempt, type ToGateway, type ToServer } from './wire.ts'
 import { type News, packBatch, type Said } from './wire-batch.ts'
 
 /** Long enough that a busy moment becomes one transaction, short enough that nobody notices. */
@@ -53,7 +53,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
   const lanes: Lane[] = Array.from({ length: laneCount }, (_, number) => ({ number, queue: [], unstored: 0 }))
   const unstored = new Map<number, { lane: Lane; batch: Entry[] }>()
   const knocks = createKnocks(Date.now)
-  const refusals = new Map<string, Refusal & { count: number }>()
+  const refusals = new Map<string, RefusedAttempt & { count: number }>()
   const spent = new Map<string, { left: number; at: number }>()
   let probeHash = ''
   let doubtsUnderWay = 0

@@ -24,7 +24,7 @@ export interface Guest {
   known(): void
 }
 
-interface Held {
+interface WaitingSocket {
   readonly socket: Socket
   readonly address: string
   readonly network: string
@@ -34,7 +34,7 @@ interface Held {
 }
 interface Place {
   /** Those that owe us their CONNECT, or only their leaving; the oldest first. */
-  readonly owing: Set<Held>
+  readonly owing: Set<WaitingSocket>
   asking: number
 }
 
@@ -50,22 +50,22 @@ export const createDoors = (
 ) => {
   const limits = { ...usual, ...some }
   const places = new Map<string, Place>()
-  const owing = new Set<Held>()
+  const owing = new Set<WaitingSocket>()
   let asking = 0
 
   const placeOf = (network: string): Place => {
-    const found = places.get(network) ?? { owing: new Set<Held>(), asking: 0 }
+    const found = places.get(network) ?? { owing: new Set<WaitingSocket>(), asking: 0 }
     places.set(network, found)
     return found
   }
   const forget = (network: string, place: Place) => {
     if (place.owing.size === 0 && place.asking === 0 && places.get(network) === place) places.delete(network)
   }
-  const pay = (held: Held, place: Place): boolean => {
+  const pay = (held: WaitingSocket, place: Place): boolean => {
     place.owing.delete(held)
     return owing.delete(held)
   }
-  const turnOut = (held: Held, reason: RefusalReason) => {
+  const turnOut = (held: WaitingSocket, reason: RefusalReason) => {
     const place = placeOf(held.network)
     pay(held, place)
     forget(held.network, place)
@@ -73,7 +73,7 @@ export const createDoors = (
     held.socket.destroy()
   }
   /** False when all that are there wait for us, and none of them can be blamed for it. */
-  const makeRoom = (some: Set<Held>): boolean => {
+  const makeRoom = (some: Set<WaitingSocket>): boolean => {
     const oldest = first(some)
     if (oldest) turnOut(oldest, 'tooManyConnections')
     return oldest !== undefined
@@ -95,7 +95,7 @@ export const createDoors = (
     enter: (socket: Socket, address: string): Guest | undefined => {
       const network = networkOf(address)
       const place = placeOf(network)
-      const full = (count: number, max: number, some: Set<Held>) => count >= max && !makeRoom(some)
+      const full = (count: number, max: number, some: Set<WaitingSocket>) => count >= max && !makeRoom(some)
       if (
         full(place.owing.size + place.asking, limits.perAddress, place.owing) ||
         full(owing.size + asking, limits.inAll, owing)
@@ -107,7 +107,7 @@ export const createDoors = (
       }
       // The last of the place may have made room for this one.
       places.set(network, place)
-      const held: Held = { socket, address, network, since: Date.now(), isNoted: false }
+      const held: WaitingSocket = { socket, address, network, since: Date.now(), isNoted: false }
       let isAsking = false
       const owe = () => {
         place.owing.add(held)

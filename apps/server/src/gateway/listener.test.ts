@@ -11,7 +11,7 @@ import { connectDevice } from '../test/mqtt.ts'
 import { createBroker } from './broker.ts'
 import type { DoorLimits } from './doors.ts'
 import { createListener } from './listener.ts'
-import type { Refusal, ToServer } from './wire.ts'
+import type { RefusedAttempt, ToServer } from './wire.ts'
 
 /** Short for a test; where honest devices must make it, they get longer. */
 const patienceMs = 400
@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A gateway whose server lets everybody in, save while it is away. */
 const start = async (limits: Partial<DoorLimits> = {}) => {
-  const refusals: Refusal[] = []
+  const refusals: RefusedAttempt[] = []
   let isAway = false
   const broker = createBroker((message: ToServer) => {
     if (message.say === 'refused') refusals.push(...message.refusals)

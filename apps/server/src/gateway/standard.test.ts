@@ -1,7 +1,7 @@
 import { protocol } from '@campanile/contract'
 import { generate, type IConnectPacket, type Packet, parser } from 'mqtt-packet'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { line, turns } from '../test/line.ts'
+import { line, waitTurns } from '../test/line.ts'
 import { createBroker } from './broker.ts'
 import type { ToServer } from './wire.ts'
 import { unpackBatch } from './wire-batch.ts'
@@ -40,11 +40,11 @@ const dial = (version: Version = 5) => {
     bytes: () => Buffer.concat(bytes),
     write: async (...some: (Buffer | readonly number[])[]) => {
       for (const each of some) device.write(Buffer.from(each))
-      await turns()
+      await waitTurns()
     },
     send: async (packet: Packet) => {
       device.write(generate(packet, { protocolVersion: version }))
-      await turns()
+      await waitTurns()
     },
   }
 }
@@ -68,7 +68,7 @@ const open = async (version: Version = 5, more: Partial<IConnectPacket> = {}) =>
   await device.write(connectPacket(version, more))
   const asked = told.findLast((each) => each.say === 'admit')
   broker.hear({ say: 'admitted', id: asked?.id ?? 0, deviceId: 7, grant: '1' })
-  await turns()
+  await waitTurns()
   expect(device.heard).toMatchObject([{ cmd: 'connack' }])
   device.heard.length = 0
   return device
@@ -245,7 +245,7 @@ it('what may be said is still said: properties, QoS 2, PUBACK with a reason', as
   await expect.poll(() => told.filter(({ say }) => say === 'batch').length).toBe(1)
   const batch = told.find((each) => each.say === 'batch')
   broker.hear({ say: 'stored', id: batch?.id ?? 0, faulty: [] })
-  await turns()
+  await waitTurns()
   expect(device.isClosed()).toBe(false)
   expect(device.heard).toMatchObject([
     { cmd: 'pubcomp', messageId: 2 },
@@ -270,7 +270,7 @@ describe('a device that takes little', () => {
     await device.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: own, qos: 1 }] })
     send({ text: 'x'.repeat(100) })
     send({ text: 'hi' })
-    await turns()
+    await waitTurns()
     const [only, ...others] = device.heard.flatMap((each) => (each.cmd === 'publish' ? [String(each.payload)] : []))
     expect(JSON.parse(only ?? '')).toEqual({ ...message, args: { text: 'hi' } })
     expect(others).toEqual([])
@@ -286,7 +286,7 @@ describe('a device that takes little', () => {
     await device.write(connectPacket(5, { properties: { maximumPacketSize: 10 } }))
     const asked = told.find((each) => each.say === 'admit')
     broker.hear({ say: 'admitted', id: asked?.id ?? 0, deviceId: 7, grant: '1' })
-    await turns()
+    await waitTurns()
     expect(device.heard).toMatchObject([{ cmd: 'connack', reasonCode: 0x95 }])
     expect(device.isClosed()).toBe(true)
     expect(broker.connected).toBe(0)

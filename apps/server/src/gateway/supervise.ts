@@ -4,11 +4,11 @@ import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
-import { Refusal as StartRefusal } from '../platform/refusal.ts'
+import { OperatorError } from '../platform/operator-error.ts'
 import { type Admit, createAdmissions } from './admissions.ts'
 import { createProbe } from './probe.ts'
 import { createWatchdog, type Health } from './watchdog.ts'
-import type { GatewayOptions, Happening, Head, Refusal, ToGateway, ToServer } from './wire.ts'
+import type { GatewayOptions, Happening, Head, RefusedAttempt, ToGateway, ToServer } from './wire.ts'
 import { unpackBatch } from './wire-batch.ts'
 
 /** What the server does about what the gateway tells. */
@@ -19,7 +19,7 @@ export interface Handlers {
   store(happenings: readonly Happening[], waiting: number): Promise<number[]>
   /** It can be sent commands from now on. */
   listens(sn: string): void
-  refused(refusals: readonly Refusal[]): void
+  refused(refusals: readonly RefusedAttempt[]): void
   /** Its process is gone, and every connection with it. */
   ended(): void
   /** A gateway opened its doors; nobody is connected yet. */
@@ -131,7 +131,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
           void Promise.allSettled(storing.values()).then(() => handlers?.opened())
           void watchdog.opened().then(resolve)
         } else if (message.say === 'closed') {
-          const refusal = new StartRefusal(portAdvice(message.code, options))
+          const refusal = new OperatorError(portAdvice(message.code, options))
           if (!isStarted) return reject(refusal)
           log.warn(`${refusal.message} Trying again.`)
           restart = setTimeout(listen, restartMs)
@@ -186,7 +186,7 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     start: async () => {
       if (!has) return
       if (config.brokerUrl)
-        throw new StartRefusal(
+        throw new OperatorError(
           'CAMPANILE_BROKER_URL is set, but devices are served by the broker that comes with the server only: leave it out.',
         )
       if (config.mqttTls) tls = { tls: readTls(config.mqttTls) }
@@ -220,7 +220,7 @@ const readTls = ({ cert, key }: { cert: string; key: string }) => {
     createSecureContext(read)
     return read
   } catch (error) {
-    throw new StartRefusal(
+    throw new OperatorError(
       `The devices' certificate cannot be used: ${(error as Error).message}. CAMPANILE_MQTT_CERT and CAMPANILE_MQTT_KEY must name a PEM certificate and its private key, readable by this user.`,
     )
   }

@@ -22,7 +22,7 @@ export type Happening =
     }
 export type UpKind = Exclude<protocol.UpKind, 'bye'>
 
-export interface Refusal {
+export interface RefusedAttempt {
   sn: string
   address: string
   reason: RefusalReason
@@ -47,7 +47,7 @@ export type ToServer =
   | { say: 'batch'; id: number; lane: number; happenings: Uint8Array; waiting: number }
   /** It has subscribed to its commands, or no longer has. */
   | { say: 'listens'; sn: string; listens: boolean }
-  | { say: 'refused'; refusals: Refusal[] }
+  | { say: 'refused'; refusals: RefusedAttempt[] }
 
 export interface GatewayOptions {
   host: string

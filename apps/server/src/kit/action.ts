@@ -1,4 +1,4 @@
-import { type Action, AppError, type Chosen, gatewayErrors } from '@campanile/contract'
+import { type Action, AppError, type Chosen, commonErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
@@ -7,7 +7,7 @@ import { matchingNow } from './list/query.ts'
 import { inScope } from './scope.ts'
 import { column, source, storedName, type Table } from './table.ts'
 
-/** More rows than this are worked on in several steps. */
+/** More rows than this are worked on in several transactions. */
 const rowsMax = 10_000
 
 /** Which rows are meant: those that were ticked, or everything that matches less what was unticked. */
@@ -21,7 +21,7 @@ export const chosenIds = async (
   const where = await matchingNow(db, table, scope, { ...filters, ...(except && { except }) })
   const { rows } = await sql<{ id: number }>`select t.id from ${source(table)} where ${where} order by t.id
     limit ${rowsMax + 1}`.execute(db)
-  if (rows.length > rowsMax) throw new AppError(gatewayErrors.tooMany, { limit: rowsMax })
+  if (rows.length > rowsMax) throw new AppError(commonErrors.tooMany, { limit: rowsMax })
   return rows.map(({ id }) => id)
 }
 
@@ -41,7 +41,7 @@ export const namedIds = async (
     db,
   )
   const missing = names.find((name) => !rows.some((row) => row.name === name))
-  if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { [removeBy]: missing })
+  if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { [removeBy]: missing })
   return rows.map(({ id }) => id)
 }
 
@@ -51,7 +51,7 @@ export const lockRows = async (db: Db, table: Table, scope: Scope, ids: readonly
     select t.id, (${column(table, table.resource.identity, scope)})::text as name from ${source(table)}
     where t.id = any(${ids}) and ${inScope(table, scope)} order by t.id for update of t`.execute(db)
   const missing = ids.find((id) => !rows.some((row) => row.id === id))
-  if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
+  if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
   return rows
 }
 
@@ -67,7 +67,7 @@ export const moveRows = async (
   ids: readonly number[],
 ): Promise<string[]> => {
   if (!moves) throw new Error(`an action of ${table.resource.name} moves nothing`)
-  const { machine, event, field, refusal = gatewayErrors.changedMeanwhile } = moves
+  const { machine, event, field, refusal = commonErrors.changedMeanwhile } = moves
   const rows = await lockRows(db, table, scope, ids)
   const state = sql.ref(storedName(field))
   const moved = await sql<{ id: number }>`update ${sql.table(table.name)} set ${state} = ${machine.next(event)}

@@ -1,10 +1,10 @@
-import { announcement, fileAnswer, fileErrors, gatewayErrors, readableFields, rowOf } from '@campanile/contract'
+import { announcement, commonErrors, fileAnswer, fileErrors, readableFields, rowOf } from '@campanile/contract'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { declared, PartialAnswer, RawAnswer, toAppError } from './answer.ts'
 
 const fault = (about: object, message = 'fault') => toAppError(Object.assign(new Error(message), about)).code
-const later = gatewayErrors.serviceTimeout.code
+const later = commonErrors.serviceTimeout.code
 
 describe('an error that nobody expected', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('an error that nobody expected', () => {
     ['a fault of our own', {}],
     ['a statement that is wrong', { code: '42601' }],
   ])('is no outage for %s', (_, about) => {
-    expect(fault(about)).toBe(gatewayErrors.serverError.code)
+    expect(fault(about)).toBe(commonErrors.serverError.code)
   })
 
   it.each([[{ code: 'ENOSPC', syscall: 'write' }], [{ code: '53100' }]])('names a full disk: %j', (about) => {
@@ -58,7 +58,7 @@ describe('an answer', () => {
     try {
       fault()
     } catch (error) {
-      expect(toAppError(error).code).toBe(gatewayErrors.serverError.code)
+      expect(toAppError(error).code).toBe(commonErrors.serverError.code)
     }
   })
 

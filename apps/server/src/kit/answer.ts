@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import {
   AppError,
+  commonErrors,
   type Faults,
   fileAnswer,
   fileErrors,
-  gatewayErrors,
   partialSuccess,
   protocol,
   success,
@@ -125,14 +125,14 @@ export const toAppError = (error: unknown): AppError => {
   if (error instanceof AppError) return error
   if (error instanceof ZodError) return fromZod(error)
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  if (statusCode === 413) return new AppError(gatewayErrors.bodyTooLarge)
-  if (statusCode === 404) return new AppError(gatewayErrors.resourceNotFound)
-  if (statusCode === 429) return new AppError(gatewayErrors.rateLimit)
-  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError(gatewayErrors.unreadableBody)
+  if (statusCode === 413) return new AppError(commonErrors.bodyTooLarge)
+  if (statusCode === 404) return new AppError(commonErrors.resourceNotFound)
+  if (statusCode === 429) return new AppError(commonErrors.rateLimit)
+  if (statusCode && statusCode >= 400 && statusCode < 500) return new AppError(commonErrors.unreadableBody)
   if (isDiskFull(error as { code?: unknown })) return new AppError(fileErrors.diskFull)
   // 22: a value PostgreSQL cannot hold (NUL byte, number out of range) is the caller's, not ours
-  if (typeof code === 'string' && /^22/.test(code)) return new AppError(gatewayErrors.wrongFormat)
-  return new AppError(isOutage(error as object) ? gatewayErrors.serviceTimeout : gatewayErrors.serverError)
+  if (typeof code === 'string' && /^22/.test(code)) return new AppError(commonErrors.wrongFormat)
+  return new AppError(isOutage(error as object) ? commonErrors.serviceTimeout : commonErrors.serverError)
 }
 
 const isBlank = (given: unknown, path: readonly PropertyKey[]): boolean => {
@@ -145,10 +145,10 @@ export const fromZod = (error: ZodError, given?: unknown) => {
   const issue = error.issues[0]
   if (issue?.code === 'unrecognized_keys') {
     const field = String(issue.keys[0]).slice(0, 64)
-    return new AppError({ ...gatewayErrors.unknownField, field }, { field })
+    return new AppError({ ...commonErrors.unknownField, field }, { field })
   }
   const field = issue?.path.join('.') ?? ''
-  if (field === 'page' || field === 'pageSize') return new AppError({ ...gatewayErrors.pageWrong, field })
+  if (field === 'page' || field === 'pageSize') return new AppError({ ...commonErrors.pageWrong, field })
   const missing =
     (issue?.code === 'invalid_type' && /undefined|null/.test(issue.message)) ||
     // An id of an address is read as a number first, whatever is there.
@@ -156,7 +156,7 @@ export const fromZod = (error: ZodError, given?: unknown) => {
     // Nothing but blanks, or a list without an entry, is as good as nothing.
     (issue?.code === 'too_small' && issue.minimum === 1 && ['string', 'array'].includes(issue.origin))
   return new AppError(
-    { ...(missing ? gatewayErrors.missingParameter : gatewayErrors.wrongFormat), field },
+    { ...(missing ? commonErrors.missingParameter : commonErrors.wrongFormat), field },
     { field: field.slice(0, 64) },
   )
 }
@@ -171,11 +171,11 @@ export interface FieldCodes {
 
 const codeOf = (code: number, field: string, { faults, locked }: FieldCodes): number | undefined => {
   switch (code) {
-    case gatewayErrors.missingParameter.code:
+    case commonErrors.missingParameter.code:
       return faults?.[field]?.missing
-    case gatewayErrors.wrongFormat.code:
+    case commonErrors.wrongFormat.code:
       return faults?.[field]?.wrong
-    case gatewayErrors.unknownField.code:
+    case commonErrors.unknownField.code:
       return locked?.[field]
     default:
       return undefined

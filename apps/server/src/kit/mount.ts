@@ -4,6 +4,7 @@ import {
   AppError,
   actionSchema,
   type Chosen,
+  commonErrors,
   type Draft,
   done,
   draftSchema,
@@ -15,7 +16,6 @@ import {
   fileFields,
   fileSchema,
   fileValue,
-  gatewayErrors,
   importCheck,
   importProgress,
   importStarted,
@@ -294,7 +294,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       (call: Call<{ name: string }>, received: never) => {
         // Whoever writes rows in any way sends files for them; each row asks again for its own right.
         const mayWrite = [perms.create, perms.update].some((perm) => perm && scopeFor(call.actor, perm))
-        if (!mayWrite) throw new AppError(gatewayErrors.noPermission, { permission: perms.update ?? perms.create })
+        if (!mayWrite) throw new AppError(commonErrors.noPermission, { permission: perms.update ?? perms.create })
         return storedFiles.keep(call, received)
       },
     )

@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, type Options, type optionsSchema } from '@campanile/contract'
+import { AppError, commonErrors, type Options, type optionsSchema } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../platform/db.ts'
@@ -31,7 +31,7 @@ export const mustReachTargets = async (
     const target = boundTable(name)
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${source(target)}
       where t.id = any(${[...ids]}) and ${inScope(target, scope)}`.execute(db)
-    if (rows[0]?.n !== ids.size) throw new AppError(gatewayErrors.noPermission)
+    if (rows[0]?.n !== ids.size) throw new AppError(commonErrors.noPermission)
   }
 }
 

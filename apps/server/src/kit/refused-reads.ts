@@ -1,8 +1,8 @@
-import { type AppError, deviceErrors, gatewayErrors } from '@campanile/contract'
+import { type AppError, commonErrors, deviceErrors } from '@campanile/contract'
 import type { AuditLine } from '../platform/audit.ts'
 
 const everyMs = 60_000
-const trespasses: readonly number[] = [gatewayErrors.noPermission.code, deviceErrors.notFound.code]
+const trespasses: readonly number[] = [commonErrors.noPermission.code, deviceErrors.notFound.code]
 
 /** Somebody reached for what is not theirs. */
 export const isTrespass = (error: AppError): boolean => trespasses.includes(error.code)

@@ -1,4 +1,4 @@
-import { AppError, type Endpoint, gatewayErrors, success } from '@campanile/contract'
+import { AppError, commonErrors, type Endpoint, success } from '@campanile/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ZodError, type z } from 'zod'
 import { type AuditLine, recordOperation } from '../platform/audit.ts'
@@ -37,7 +37,7 @@ declare module 'fastify' {
  * together: one transaction, nothing stays of a call that fails.
  * apart: what a refusal leaves behind must stay (a counted attempt, a spent code), so each statement stands for itself.
  */
-type Steps = 'together' | 'apart'
+type Transactions = 'oneTransaction' | 'noTransaction'
 
 export interface Route<A = Actor | null> extends RouteRules {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -47,7 +47,7 @@ export interface Route<A = Actor | null> extends RouteRules {
   readonly answer: z.ZodType
   readonly writes: boolean
   /** Writes run in one transaction together with their line in the operation log, unless they say otherwise. */
-  readonly steps?: Steps
+  readonly transactions?: Transactions
   /** Takes a file, which is read before a transaction begins; what became of it is the second argument of `run`. */
   readonly upload?: Upload
   readonly fieldCodes?: FieldCodes
@@ -77,7 +77,7 @@ interface TakesFile<E extends Endpoint, C> {
   /** Undoes `read` when the rest failed: a stored file that no row names. */
   readonly discard?: (content: C) => unknown
   readonly run: (call: Call<z.output<E['input']>>, content: C) => Answer<E>
-  readonly steps?: Steps
+  readonly transactions?: Transactions
 }
 
 interface TakesStream<E extends Endpoint, C> {
@@ -108,14 +108,14 @@ const isTooDeep = (body: unknown): boolean => {
 const inputOf = (request: FastifyRequest, route: Route) => {
   const query = { ...(request.query as object), ...(request.params as object) }
   const fromBody = route.method !== 'GET' && !route.upload && request.body !== undefined && request.body !== null
-  if (fromBody && isTooDeep(request.body)) throw new AppError(gatewayErrors.unreadableBody)
+  if (fromBody && isTooDeep(request.body)) throw new AppError(commonErrors.unreadableBody)
   const given = fromBody ? request.body : query
   try {
     return route.input.parse(given)
   } catch (error) {
     if (error instanceof ZodError) throw fromZod(error, given)
     // An object that pretends to be a number ({"toString":1}) makes the check itself fail, not its rule.
-    throw error instanceof TypeError || error instanceof RangeError ? new AppError(gatewayErrors.wrongFormat) : error
+    throw error instanceof TypeError || error instanceof RangeError ? new AppError(commonErrors.wrongFormat) : error
   }
 }
 
@@ -157,7 +157,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
   const serve = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request)
     const notes: Note[] = []
-    const later: (() => unknown)[] = []
+    const afterCommit: (() => unknown)[] = []
     let { actor } = request
     const line = (result: 'success' | 'failed', code: number): AuditLine => {
       const { written: _written, ...note }: Note = Object.assign({}, ...notes)
@@ -193,24 +193,24 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
           db: connection,
           caller,
           note: (note: Note) => notes.push(note),
-          afterCommit: (task: () => unknown) => later.push(task),
+          afterCommit: (task: () => unknown) => afterCommit.push(task),
         } as unknown as Call<never, Actor | null>
         const answer = declared(route.answer, await route.run(call, content as never), undeclared)
         // No line, no action: both are in the same transaction, or the read waits for its line.
         if (isWritten()) await recordOperation(connection, line('success', success))
         return answer
       }
-      const together = route.writes && route.steps !== 'apart'
+      const together = route.writes && route.transactions !== 'noTransaction'
       const whole = () => {
         // Of a call that is made again only the last words and tasks count.
         notes.length = 0
-        later.length = 0
+        afterCommit.length = 0
         return db.transaction().execute((tx) => run(tx as Db))
       }
       const answer = together ? await unlessDeadlocked(whole) : await run(db)
       // From here on a row names what was received.
       content = undefined
-      for (const task of later) await task()
+      for (const task of afterCommit) await task()
       return sendAnswer(reply, answer)
     } catch (caught) {
       if (content !== undefined)
@@ -231,7 +231,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     }
   }
 
-  const bind = (endpoint: Endpoint, module: string, run: Route['run'], steps: Steps, upload?: Upload) => {
+  const bind = (endpoint: Endpoint, module: string, run: Route['run'], transactions: Transactions, upload?: Upload) => {
     if (!endpoint.upload !== !upload) throw new Error(`${endpoint.name}: what takes a file is bound with takesFile()`)
     const reads = endpoint.method === 'GET'
     const { upload: _limits, faults, ...rest } = endpoint
@@ -241,7 +241,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       module,
       ...(upload && { upload }),
       writes: !reads,
-      steps,
+      transactions,
       logged: endpoint.quiet || (reads && !endpoint.personal) ? null : reads ? 'read' : 'action',
       run,
     })
@@ -256,32 +256,35 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       endpoint: E,
       module: string,
       run: (call: Call<z.output<E['input']>>) => Answer<E>,
-      steps: Steps = 'together',
+      transactions: Transactions = 'oneTransaction',
     ) => {
       if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with open()`)
-      bind(endpoint, module, run as Route['run'], steps)
+      bind(endpoint, module, run as Route['run'], transactions)
     },
     /** An endpoint for anybody. */
     open: <E extends Endpoint>(
       endpoint: E,
       module: string,
       run: (call: PublicCall<z.output<E['input']>>) => Answer<E>,
-      steps: Steps = 'together',
+      transactions: Transactions = 'oneTransaction',
     ) => {
       if (endpoint.perm !== 'public') throw new Error(`${endpoint.name} is not public: bind it with guarded()`)
-      bind(endpoint, module, run as Route['run'], steps)
+      bind(endpoint, module, run as Route['run'], transactions)
     },
     /** An endpoint for people who have signed in that takes one file (multipart field `file`). */
     takesFile: <E extends Endpoint, C>(
       endpoint: E,
       module: string,
-      { run, steps = 'together', ...how }: TakesFile<E, C>,
+      { run, transactions = 'oneTransaction', ...how }: TakesFile<E, C>,
     ) => {
       if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with takesStream()`)
-      bind(endpoint, module, run as Route['run'], steps, { maxBytes: endpoint.upload?.maxBytes ?? 0, ...how } as Upload)
+      bind(endpoint, module, run as Route['run'], transactions, {
+        maxBytes: endpoint.upload?.maxBytes ?? 0,
+        ...how,
+      } as Upload)
     },
     /** An endpoint for devices: the body is the file. `receive` decides by the headers whether it is read at all. */
     takesStream: <E extends Endpoint, C>(endpoint: E, module: string, { run, ...how }: TakesStream<E, C>) =>
-      bind(endpoint, module, run as Route['run'], 'together', how as unknown as Upload),
+      bind(endpoint, module, run as Route['run'], 'oneTransaction', how as unknown as Upload),
   }
 }

@@ -1,11 +1,11 @@
 import {
   AppError,
+  commonErrors,
   conditionHolds,
   type ErrorSpec,
   type Field,
   type FileValue,
   filterShape,
-  gatewayErrors,
   holdsFile,
   type ListQuery,
   type Resource,
@@ -88,7 +88,7 @@ export const findRow = async <R extends Resource>(
   >`select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
   const row = found.rows[0]
-  if (!row) throw new AppError(gatewayErrors.resourceNotFound, { id })
+  if (!row) throw new AppError(commonErrors.resourceNotFound, { id })
   return row
 }
 
@@ -105,7 +105,7 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
         throw new AppError(
           field.faults?.missing
             ? { code: field.faults.missing, status: 400, field: name }
-            : { ...gatewayErrors.missingParameter, field: name },
+            : { ...commonErrors.missingParameter, field: name },
           { field: name },
         )
       kept[name] = field.initial ?? null
@@ -125,7 +125,7 @@ const stored = (table: Table, name: string, value: unknown) => {
 /** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
 const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {
   const found = await sql`select 1 from ${source(table)} where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
-  if (found.rows.length === 0) throw new AppError(gatewayErrors.noPermission)
+  if (found.rows.length === 0) throw new AppError(commonErrors.noPermission)
 }
 
 /** Writes a new row; `also` holds columns people do not fill in (hash, path). */
@@ -167,7 +167,7 @@ const lockRow = async (db: Db, table: Table, scope: Scope, id: number): Promise<
   const { rows } = await sql<Values>`select ${selection(table, scope, readableFields(table.resource))}
     from ${source(table)} where t.id = ${id} and ${inScope(table, scope)} for update of t`.execute(db)
   const [row] = rows
-  if (!row) throw new AppError(gatewayErrors.resourceNotFound, { id })
+  if (!row) throw new AppError(commonErrors.resourceNotFound, { id })
   return row
 }
 
@@ -212,11 +212,11 @@ export const removeRows = async (db: Db, table: Table, scope: Scope, ids: readon
   const found = await sql<{ id: number; name: unknown }>`select t.id, ${column(table, identity, scope)} as name
     from ${source(table)} where t.id = any(${ids}) and ${inScope(table, scope)}`.execute(db)
   const missing = ids.find((id) => !found.rows.some((row) => row.id === id))
-  if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
+  if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
   await translated(
     table,
     () => sql`delete from ${sql.table(table.name)} where id = any(${ids})`.execute(db),
-    gatewayErrors.inUse,
+    commonErrors.inUse,
   )
   return found.rows.map((row) => row.name)
 }
@@ -248,13 +248,13 @@ export const translated = async <T>(
   table: Pick<Table, 'constraints'>,
   work: () => Promise<T>,
   // A reference to nothing looks like a reference out of reach.
-  reference: ErrorSpec = gatewayErrors.noPermission,
+  reference: ErrorSpec = commonErrors.noPermission,
 ): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     const { constraint, code } = error as { constraint?: string; code?: string }
-    if (code === outOfReach) throw new AppError(gatewayErrors.noPermission)
+    if (code === outOfReach) throw new AppError(commonErrors.noPermission)
     const spec = (constraint && table.constraints[constraint]) || (code === brokenReference ? reference : undefined)
     throw spec ? new AppError(spec) : error
   }

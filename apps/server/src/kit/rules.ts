@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, type Perm, type ScopeKind } from '@campanile/contract'
+import { AppError, commonErrors, type Perm, type ScopeKind } from '@campanile/contract'
 import { type Actor, platformScopeFor, type Scope, scopeFor, selfScope } from './actor.ts'
 
 /** What every route declares. A route without all of it does not start: see `app.ts`. */
@@ -23,5 +23,5 @@ export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
   if (scope) return scope
   // Somebody without any role still owns their own profile, password and log-out.
   if (rules.perm === 'signedIn') return selfScope(actor)
-  throw new AppError(gatewayErrors.noPermission, { permission: rules.perm })
+  throw new AppError(commonErrors.noPermission, { permission: rules.perm })
 }

@@ -5,4 +5,4 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-export const later = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000)
+export const addSeconds = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isKnownDefault } from '@campanile/contract'
 import ipaddr from 'ipaddr.js'
-import { Refusal } from './refusal.ts'
+import { OperatorError } from './operator-error.ts'
 import settings from './settings.json' with { type: 'json' }
 
 const roleNames = ['api', 'gateway', 'worker'] as const
@@ -27,7 +27,7 @@ export interface Config {
   requestsPerMinute: number
 }
 
-export class ConfigError extends Refusal {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError'
   constructor(readonly sentences: string[]) {
     super(sentences.join('\n'))

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal } from './refusal.ts'
+import { OperatorError } from './operator-error.ts'
 
 /** What lies in the data folder. A backup holds the secrets, the stored files and the contents of the database. */
 export const dataPaths = (dataDir: string) => ({
@@ -24,7 +24,7 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     await chmod(dataDir, 0o700)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new Refusal(
+    throw new OperatorError(
       `${dataDir} cannot be used by this user (${code}): give the folder to them, or set CAMPANILE_DATA to another one.`,
     )
   }

@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors } from '@campanile/contract'
 
 /**
  * So many a minute for each key, all at once or spread; what is used comes back steadily. Counted in memory: it costs
@@ -37,6 +37,6 @@ export const createHaste = (perMinute: number) => {
   const allowance = createAllowance(perMinute, perMinute)
   return (accountId: number): void => {
     const retryAfter = allowance.take(accountId)
-    if (retryAfter > 0) throw new AppError(gatewayErrors.rateLimit, { retryAfter })
+    if (retryAfter > 0) throw new AppError(commonErrors.rateLimit, { retryAfter })
   }
 }

@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dataPaths } from './data-folder.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorError } from './operator-error.ts'
 
 /** Somebody who wants a data folder or has it. The start time tells them from a stranger who was given the same process number. */
 interface Claim {
@@ -39,7 +39,7 @@ export async function lockInstance(dataDir: string, patience = silence): Promise
       const others = (await livingClaims(folder, patience)).filter(({ id }) => id !== mine.id)
       const winner = others.find((other) => other.held || other.id < mine.id)
       if (winner) {
-        throw new Refusal(
+        throw new OperatorError(
           `${dataDir} is in use by the Campanile with process number ${winner.pid} on ${winner.host}: stop that one, or set CAMPANILE_DATA to another folder.`,
         )
       }

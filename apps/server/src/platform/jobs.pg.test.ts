@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -143,7 +143,7 @@ test('a reason a person must solve is not tried again', async () => {
   const codes: number[] = []
   const jobs = server()
   jobs.register('refused', {
-    run: () => Promise.reject(new AppError(gatewayErrors.noPermission)),
+    run: () => Promise.reject(new AppError(commonErrors.noPermission)),
     gaveUp: async (_, reason) => void codes.push((reason as AppError).code),
   })
   await jobs.start()

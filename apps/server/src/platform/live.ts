@@ -1,16 +1,16 @@
 import { liveClosing } from '@campanile/contract'
 import type { Logger } from 'pino'
 import { createAllowance } from './haste.ts'
+import type { LiveMessages, Member } from './live-messages.ts'
 import { type LiveMessage, liveChannel } from './notify.ts'
 import { seldom } from './seldom.ts'
 import type { Signals } from './signals.ts'
-import type { Member, Words } from './words.ts'
 
 interface Deps {
   readonly signals: Signals
   readonly log: Logger
   /** What browsers say, to whoever listens for it. */
-  readonly words: Words
+  readonly liveMessages: LiveMessages
   /** Those whose session is over, for whatever reason. */
   readonly endedAmong: (members: readonly Member[]) => Promise<readonly Member[]>
 }
@@ -20,7 +20,7 @@ const accessChannel = 'access'
 const checkMs = 1000
 const pingEvery = 30
 const mostOfSession = 20
-/** Messages of one account over all its connections: a browser says a few words when its screen changes. */
+/** Messages of one account over all its connections: a browser says a few liveMessages when its screen changes. */
 const wordsPerMinute = 300
 const wordsAtOnce = 100
 const { changed, ended, tooMany } = liveClosing
@@ -31,7 +31,7 @@ const complainEveryMs = 60_000
 const mostBuffered = 1024 * 1024
 
 /** Browsers that listen. Messages come from any server process through the database; a session's end is asked for every second. */
-export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
+export const createLive = ({ signals, log, endedAmong, liveMessages }: Deps) => {
   const members = new Set<Member>()
   const answered = new WeakSet<Member>()
   const allowance = createAllowance(wordsPerMinute, wordsAtOnce)
@@ -70,7 +70,7 @@ export const createLive = ({ signals, log, endedAmong, words }: Deps) => {
   const hear = (member: Member, text: string) => {
     const { socket, userId } = member
     if (socket.readyState !== socket.OPEN) return
-    if (allowance.take(userId) === 0) return words.hear(member, text, (message) => send(member, message))
+    if (allowance.take(userId) === 0) return liveMessages.hear(member, text, (message) => send(member, message))
     complain(userId)
     socket.close(tooMany)
     setTimeout(() => socket.terminate(), farewellMs).unref()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { Refusal } from './refusal.ts'
+import { OperatorError } from './operator-error.ts'
 
 export interface Migration {
   name: string
@@ -54,11 +54,11 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
   for (const name of names) {
     const number = /^(\d{4}|\d{12})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
     if (!number)
-      throw new Refusal(
+      throw new OperatorError(
         `${join(directory, name)} is not named like a migration: call it 202611151800_what_it_does.sql, by date and time.`,
       )
     const twin = numbers.get(number)
-    if (twin) throw new Refusal(`${twin} and ${name} have the same time: give the newer one a later one.`)
+    if (twin) throw new OperatorError(`${twin} and ${name} have the same time: give the newer one a later one.`)
     numbers.set(number, name)
   }
   return Promise.all(
@@ -80,12 +80,12 @@ export function pendingOf(migrations: Migration[], applied: Applied[]): Migratio
   for (const { name, checksum } of applied) {
     const file = known.get(name)
     if (!file) {
-      throw new Refusal(
+      throw new OperatorError(
         `The database has the migration ${name}, which this Campanile does not know: start the newer Campanile that made it.`,
       )
     }
     if (file.checksum !== checksum) {
-      throw new Refusal(
+      throw new OperatorError(
         `The migration ${name} was changed after it ran: put the old text back and write the change as a new migration.`,
       )
     }
@@ -95,7 +95,7 @@ export function pendingOf(migrations: Migration[], applied: Applied[]): Migratio
   const latest = applied.at(-1)?.name ?? ''
   const late = pending.find(({ name }) => name < latest)
   if (late)
-    throw new Refusal(
+    throw new OperatorError(
       `The migration ${late.name} comes before ${latest}, which already ran: name it by the present date and time.`,
     )
   return pending
@@ -107,10 +107,10 @@ export async function applyMigration(client: pg.Client, { name, sql, checksum }:
   try {
     await client.query(sql)
   } catch (error) {
-    throw new Refusal(`The migration ${name} failed and was undone: ${describe(error, sql)}`, { cause: error })
+    throw new OperatorError(`The migration ${name} failed and was undone: ${describe(error, sql)}`, { cause: error })
   }
   if ((await transactionId(client)) !== before) {
-    throw new Refusal(`The migration ${name} ends its transaction itself: take COMMIT and ROLLBACK out of it.`)
+    throw new OperatorError(`The migration ${name} ends its transaction itself: take COMMIT and ROLLBACK out of it.`)
   }
   await client.query('INSERT INTO public.schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
 }
@@ -124,7 +124,7 @@ async function applyOutside(client: pg.Client, { name, sql, checksum }: Migratio
     try {
       await client.query(statement)
     } catch (error) {
-      throw new Refusal(`The migration ${name} failed: ${describe(error, statement)}`, { cause: error })
+      throw new OperatorError(`The migration ${name} failed: ${describe(error, statement)}`, { cause: error })
     }
   await client.query('INSERT INTO public.schema_migration (name, checksum) VALUES ($1, $2)', [name, checksum])
 }

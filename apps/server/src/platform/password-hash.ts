@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors } from '@campanile/contract'
 import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's floor for argon2id, which is what the library makes unless told otherwise. 19 MiB each, hence the bound below.
@@ -12,7 +12,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (waiting.length >= mostWaiting) throw new AppError(gatewayErrors.serviceBusy)
+  if (waiting.length >= mostWaiting) throw new AppError(commonErrors.serviceBusy)
   if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

@@ -1,6 +1,6 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors } from '@campanile/contract'
 import { sql } from 'kysely'
-import { type Clock, later } from './clock.ts'
+import { addSeconds, type Clock } from './clock.ts'
 import type { Db } from './db.ts'
 
 export interface RateRule {
@@ -29,7 +29,7 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
   ): Promise<Counted> => {
     const now = clock.now()
     const counted = await sql<{ hits: number; end: string }>`
-      insert into rate_limit as r (name, key, window_end, hits) values (${name}, ${key}, ${later(now, seconds)}, ${times})
+      insert into rate_limit as r (name, key, window_end, hits) values (${name}, ${key}, ${addSeconds(now, seconds)}, ${times})
       on conflict (name, key) do update set
         hits = case when r.window_end <= ${now} then ${times} else least(r.hits + ${times}, 1000000000) end,
         window_end = case when r.window_end <= ${now} then excluded.window_end else r.window_end end
@@ -47,7 +47,7 @@ export const createRateLimit = ({ db, clock }: { db: Db; clock: Clock }) => {
     take: async (rule: RateRule, key: string): Promise<void> => {
       const { hits, seconds } = await add(rule, key)
       if (hits > rule.limit)
-        throw new AppError(rule.by === 'person' ? gatewayErrors.tooFrequent : gatewayErrors.rateLimit, {
+        throw new AppError(rule.by === 'person' ? commonErrors.tooFrequent : commonErrors.rateLimit, {
           retryAfter: seconds,
         })
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { isKnownDefault } from '@campanile/contract'
 import { dataPaths, exists, syncFolder } from './data-folder.ts'
-import { Refusal } from './refusal.ts'
+import { OperatorError } from './operator-error.ts'
 
 export interface Secrets {
   /** 256 bits; opens what platform/seal.ts sealed. */
@@ -32,7 +32,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const read = async (name: string) => {
     const path = join(folder, name)
     if (!(await exists(path))) {
-      throw new Refusal(
+      throw new OperatorError(
         `${path} is missing: put it back from a backup, because what it protects cannot be read without it.`,
       )
     }
@@ -58,7 +58,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
 /** All files appear at once or not at all, so a crash in the middle leaves a folder that is still new. */
 async function generate(dataDir: string, folder: string): Promise<void> {
   if (await exists(dataPaths(dataDir).postgres)) {
-    throw new Refusal(
+    throw new OperatorError(
       `${folder} is missing although ${dataDir} holds a database: put the folder back from a backup, or choose an empty CAMPANILE_DATA.`,
     )
   }
@@ -90,9 +90,11 @@ async function generate(dataDir: string, folder: string): Promise<void> {
 
 async function refuseOpenMode(path: string): Promise<void> {
   const stat = await lstat(path)
-  if (stat.isSymbolicLink()) throw new Refusal(`${path} is a symbolic link: put the file itself there.`)
+  if (stat.isSymbolicLink()) throw new OperatorError(`${path} is a symbolic link: put the file itself there.`)
   if ((stat.mode & 0o077) !== 0) {
-    throw new Refusal(`${path} can be read by other users: run chmod ${stat.isDirectory() ? '700' : '600'} ${path}.`)
+    throw new OperatorError(
+      `${path} can be read by other users: run chmod ${stat.isDirectory() ? '700' : '600'} ${path}.`,
+    )
   }
 }
 
@@ -104,14 +106,14 @@ interface SecretFile {
 function readKey({ path, text }: SecretFile): Buffer {
   const key = Buffer.from(text, 'hex')
   if (!/^[0-9a-f]{64}$/i.test(text) || isKnownDefault(text) || new Set(key).size < 8) {
-    throw new Refusal(`${path} does not hold a random 256-bit key: put it back from a backup.`)
+    throw new OperatorError(`${path} does not hold a random 256-bit key: put it back from a backup.`)
   }
   return key
 }
 
 function readPassword({ path, text }: SecretFile): string {
   if (text.length < 16 || isKnownDefault(text)) {
-    throw new Refusal(`${path} holds a password that can be guessed: write at least 16 random characters.`)
+    throw new OperatorError(`${path} holds a password that can be guessed: write at least 16 random characters.`)
   }
   return text
 }
@@ -123,5 +125,5 @@ function readRsaKey({ path, text }: SecretFile): string {
   } catch {
     // Told below, without the parser's own words.
   }
-  throw new Refusal(`${path} does not hold an RSA private key of 2048 bits or more: put it back from a backup.`)
+  throw new OperatorError(`${path} does not hold an RSA private key of 2048 bits or more: put it back from a backup.`)
 }

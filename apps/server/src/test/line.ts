@@ -28,6 +28,6 @@ export const line = () => {
 }
 
 /** Lets what is under way come through. */
-export const turns = async (count = 20) => {
+export const waitTurns = async (count = 20) => {
   for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { errorRanges, serialAfterColon } from '../api/ranges.ts'
 import { errorByCode, errorCatalogue } from '../errors.ts'
-import { errorRanges, serialAfterColon } from '../gateway/ranges.ts'
 import { type ErrorSpec, importFeedback, parseSubject, partialSuccess } from '../kit/errors.ts'
 import { flatten, type Language, languages, textFiles } from '../test/texts.ts'
 
@@ -71,14 +71,12 @@ describe.each(languages)('the texts in %s', (language) => {
   it('stand with the room that answers them', () => {
     const rooms = Object.fromEntries(
       Object.entries(errorCatalogue).flatMap(([word, own]) =>
-        // What any import answers is the gateway's.
-        Object.values<ErrorSpec>(own).map(({ code }) => [code, word === 'spreadsheet' ? 'gateway' : word]),
+        // What any import answers stands with what any call answers.
+        Object.values<ErrorSpec>(own).map(({ code }) => [code, word === 'spreadsheet' ? 'api' : word]),
       ),
     )
     const astray = textFiles(language).flatMap(({ room, word, texts }) =>
-      word === 'error'
-        ? Object.keys(texts).filter((key) => (rooms[Number.parseInt(key, 10)] ?? 'gateway') !== room)
-        : [],
+      word === 'error' ? Object.keys(texts).filter((key) => (rooms[Number.parseInt(key, 10)] ?? 'api') !== room) : [],
     )
     expect(astray).toEqual([])
   })

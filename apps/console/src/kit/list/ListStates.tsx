@@ -1,5 +1,5 @@
 import { isApiError } from '@campanile/client'
-import { gatewayErrors } from '@campanile/contract/gateway'
+import { commonErrors } from '@campanile/contract/api'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { describeError } from '../../shell/errorText.ts'
@@ -11,7 +11,7 @@ import type { ResourceList } from './useResourceList.ts'
 export function ListState({ list, reader, add }: { list: ResourceList; reader: Reader; add: ReactNode }) {
   const { t } = reader
   if (list.error) {
-    if (isApiError(list.error) && list.error.code === gatewayErrors.noPermission.code)
+    if (isApiError(list.error) && list.error.code === commonErrors.noPermission.code)
       return (
         <p className="list-state" role="alert">
           {describeError(list.error).text}

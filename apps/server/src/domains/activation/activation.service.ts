@@ -5,16 +5,16 @@ import {
   codeAlphabet,
   codeLabels,
   codeLength,
+  commonErrors,
   type createCodes,
   deviceErrors,
   devicesMax,
-  gatewayErrors,
   secretMask,
 } from '@campanile/contract'
 import type { z } from 'zod'
 import { covers } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Services } from '../../services.ts'
 import { type ForeignSerials, findForeign, findReserved, lockSerials, serialRows } from '../device/index.ts'
@@ -68,17 +68,17 @@ export const createActivation = ({
     const { db, scope, input } = call
     const departmentId = input.departmentId ?? scope.departmentId
     const path = await findPath(db, departmentId)
-    if (!path || !covers(scope, path)) throw new AppError(gatewayErrors.noPermission)
+    if (!path || !covers(scope, path)) throw new AppError(commonErrors.noPermission)
     const { lines, faults } = readLines(raw)
     if (lines.length + faults.length === 0)
-      throw new AppError({ ...gatewayErrors.missingParameter, field: 'codes' }, { field: 'codes' })
-    if (lines.length + faults.length > devicesMax) throw new AppError(gatewayErrors.tooMany, { limit: devicesMax })
+      throw new AppError({ ...commonErrors.missingParameter, field: 'codes' }, { field: 'codes' })
+    if (lines.length + faults.length > devicesMax) throw new AppError(commonErrors.tooMany, { limit: devicesMax })
     refuseLines([...faults, ...(await foreignLines(call, departmentId, lines))])
     const made = lines.map(({ line, sn, code, mac }) => ({ line, sn, activationCode: code ?? newCode(), mac }))
     const { ids, known } = await insertCodes(db, codes, made, {
       departmentId,
       deviceType: input.deviceType ?? null,
-      expireTime: input.validDays ? later(clock.now(), input.validDays * daySeconds) : null,
+      expireTime: input.validDays ? addSeconds(clock.now(), input.validDays * daySeconds) : null,
     })
     refuseLines(known.map((line) => ({ line, spec: activationErrors.codeExists, sn: '' })))
     call.note({ type: 'create', description: `${made.length}: ${made[0]?.sn ?? ''}` })
@@ -106,7 +106,7 @@ export const createActivation = ({
     labels: async ({ db, scope, input, note }: Call<z.output<typeof codeLabels.input>>) => {
       const rows = await findLabels(db, codes, scope, input.ids)
       const missing = input.ids.find((id) => !rows.some((row) => row.id === id))
-      if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
+      if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
       note({ type: 'read', description: `${rows.length}: ${rows[0]?.sn ?? ''}` })
       return { rows }
     },

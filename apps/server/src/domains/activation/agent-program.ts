@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors } from '@campanile/contract'
 import { RawAnswer } from '../../kit/answer.ts'
 
 // Beside the server, seen from its bundle and from its source.
@@ -14,7 +14,7 @@ const program = fileURLToPath(
 /** The agent of this very version, so that a device needs nothing but Node and the server's address. */
 export const sendAgent = async () => {
   const found = await stat(program).catch(() => undefined)
-  if (!found) throw new AppError(gatewayErrors.resourceNotFound)
+  if (!found) throw new AppError(commonErrors.resourceNotFound)
   return new RawAnswer((reply) =>
     reply
       .header('content-type', 'text/javascript; charset=utf-8')

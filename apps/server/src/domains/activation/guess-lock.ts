@@ -1,4 +1,4 @@
-import { AppError, activationErrors, gatewayErrors } from '@campanile/contract'
+import { AppError, activationErrors, commonErrors } from '@campanile/contract'
 import type { Logger } from 'pino'
 import { networkOf } from '../../platform/address.ts'
 import type { RateLimit } from '../../platform/rate-limit.ts'
@@ -29,7 +29,7 @@ export const createGuessLock = ({ rateLimit, log }: { rateLimit: RateLimit; log:
       const network = networkOf(ip)
       const pair = `${sn} ${network}`
       const { hits, seconds } = await rateLimit.add(perNetwork, network)
-      const flood = hits > perNetwork.limit ? new AppError(gatewayErrors.rateLimit, { retryAfter: seconds }) : undefined
+      const flood = hits > perNetwork.limit ? new AppError(commonErrors.rateLimit, { retryAfter: seconds }) : undefined
       if ((await rateLimit.count(perPair, pair)) > (flood ? perPair.limitInFlood : perPair.limit))
         throw flood ?? refuse(sn, perPair.seconds)
       const tries = await rateLimit.count(perSerial, sn)

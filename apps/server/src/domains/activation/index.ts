@@ -43,6 +43,6 @@ export const activation = defineRoom({
     kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: codesMade.makeOfSheet })
     kit.guarded(codeLabels, 'activationCode', codesMade.labels)
     kit.open(agentProgram, 'activationCode', sendAgent)
-    kit.open(activate, 'activationCode', createActivate({ ...services, devices: device, codes, lock }), 'apart')
+    kit.open(activate, 'activationCode', createActivate({ ...services, devices: device, codes, lock }), 'noTransaction')
   },
 })

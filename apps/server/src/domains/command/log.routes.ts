@@ -40,5 +40,5 @@ export const mountLog = (kit: Kit, service: Pick<TaskService, 'create'>) =>
       const fileId = sent?.fileId ?? null
       return { taskId: made.taskId, fileUrl: fileId === null ? null : `${downloadFile.path}?id=${fileId}` }
     },
-    'apart',
+    'noTransaction',
   )

@@ -7,7 +7,7 @@ import {
   type CommandSpec,
   commandErrors,
   commands,
-  gatewayErrors,
+  commonErrors,
   minutesApart,
   powerGapMinutes,
   weighArgs,
@@ -47,14 +47,14 @@ const parse = (name: CommandName, args: Args): Args => {
   const issue = error.issues[0]
   const path = issue?.code === 'unrecognized_keys' ? [issue.keys[0]] : (issue?.path ?? [])
   const field = ['args', ...path].join('.').slice(0, 64)
-  throw new AppError({ ...gatewayErrors.wrongFormat, field }, { field })
+  throw new AppError({ ...commonErrors.wrongFormat, field }, { field })
 }
 
 /** The permission of the command itself, on whatever departments one single role grants it. */
 export const scopeOfCommand = (actor: Actor, name: CommandName): Scope => {
   const { perm } = commands[name]
   const scope = scopeFor(actor, perm)
-  if (!scope) throw new AppError(gatewayErrors.noPermission, { permission: perm })
+  if (!scope) throw new AppError(commonErrors.noPermission, { permission: perm })
   return scope
 }
 

@@ -2,10 +2,10 @@ import {
   AppError,
   type CommandSpec,
   commandErrors,
+  commonErrors,
   deviceErrors,
   type ErrorSpec,
   errorByCode,
-  gatewayErrors,
 } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import { findNotBound, findOutOfKiosk, type Known } from '../device/index.ts'
@@ -48,7 +48,7 @@ export const refusalsOf = async (
     // A password that is left out stays; where there is none, nobody could leave the kiosk again.
     if (open.has(id))
       return new AppError(
-        { ...gatewayErrors.missingParameter, field: 'args.exitPassword' },
+        { ...commonErrors.missingParameter, field: 'args.exitPassword' },
         { field: 'exitPassword', sn },
       )
     const until = frequent.get(id)

@@ -1,8 +1,8 @@
 import {
   AppError,
   type CommandArgs,
+  commonErrors,
   deviceSetting,
-  gatewayErrors,
   pushSetting,
   type SettingItems,
   settingDetail,
@@ -18,7 +18,7 @@ import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
 import type { OwnChecks } from './order.ts'
 import { addVersion, findApplied, findItems, findVersions, recordChanges } from './setting.store.ts'
-import type { Meant } from './target.ts'
+import type { TargetInput } from './target.ts'
 import type { TaskService } from './task.service.ts'
 
 const place = ofDepartment()
@@ -38,7 +38,7 @@ const settingTable = bindTable(deviceSetting, {
   filters: place.filters,
   path: place.path,
   key: ['departmentId', 'name'],
-  constraints: { device_setting_name: { ...gatewayErrors.alreadyExists, field: 'name' } },
+  constraints: { device_setting_name: { ...commonErrors.alreadyExists, field: 'name' } },
 })
 
 const outcome = sql`case c.state when 'done' then 'success' when 'queued' then 'waiting' when 'sent' then 'waiting'
@@ -81,7 +81,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService, { refuseAddress }: P
     const { db, actor, input } = call
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, input.version)
-    if (!items) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'version' }, { field: 'version' })
+    if (!items) throw new AppError({ ...commonErrors.wrongFormat, field: 'version' }, { field: 'version' })
     await refuseAddress(items.serverUrl)
     const version = await addVersion(db, setting.id, items, actor.id)
     call.note({ description: `${setting.name} ${version}`, after: { from: input.version } })
@@ -89,11 +89,11 @@ export const mountSettings = (kit: Kit, tasks: TaskService, { refuseAddress }: P
   }
 
   /** The newest version, as a task of its own. */
-  const push = async (call: Call<{ id: number } & Meant>) => {
+  const push = async (call: Call<{ id: number } & TargetInput>) => {
     const { db, input } = call
     const setting = await lock(call, input.id)
     const items = await findItems(db, setting.id, setting.version)
-    if (!items) throw new AppError({ ...gatewayErrors.missingParameter, field: 'items' }, { field: 'items' })
+    if (!items) throw new AppError({ ...commonErrors.missingParameter, field: 'items' }, { field: 'items' })
     const { id: _id, ...devices } = input
     const made = await tasks.issue(call, {
       command: 'configure',

@@ -1,9 +1,9 @@
 import {
   AppError,
   commandErrors,
+  commonErrors,
   deviceErrors,
   devicesMax,
-  gatewayErrors,
   type Target,
   type targetShape,
 } from '@campanile/contract'
@@ -22,10 +22,10 @@ const findWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<Known[]> =
       limit ${devicesMax + 1}`.execute(db)
   ).rows
 
-export type Meant = { [K in keyof typeof targetShape]?: z.output<(typeof targetShape)[K]> }
+export type TargetInput = { [K in keyof typeof targetShape]?: z.output<(typeof targetShape)[K]> }
 
 /** The one of the three ways to name devices that was used. */
-const readTarget = ({ sns, groupId, filter, except }: Meant): Target => {
+const readTarget = ({ sns, groupId, filter, except }: TargetInput): Target => {
   const ways = [
     ...(sns?.length ? [{ sns }] : []),
     ...(groupId === undefined ? [] : [{ groupId }]),
@@ -33,7 +33,7 @@ const readTarget = ({ sns, groupId, filter, except }: Meant): Target => {
   ]
   const [target, second] = ways
   if (!target) throw new AppError(commandErrors.noDeviceSelected)
-  if (second) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'sns' }, { field: 'sns' })
+  if (second) throw new AppError({ ...commonErrors.wrongFormat, field: 'sns' }, { field: 'sns' })
   return target
 }
 
@@ -55,7 +55,7 @@ const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Known[]>
 }
 
 /** The devices meant, as they are at this moment: all within reach, at least one, at most ten thousand. */
-export const resolveTarget = async (db: Db, scope: Scope, meant: Meant): Promise<Known[]> => {
+export const resolveTarget = async (db: Db, scope: Scope, meant: TargetInput): Promise<Known[]> => {
   const found = await findMeant(db, scope, readTarget(meant))
   if (found.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
   const without = new Set(meant.without)

@@ -35,11 +35,11 @@ import { findArgs } from './outbox.store.ts'
 import { refusalsOf, takenMeanwhile } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
-import { findTargets, type Meant, mustStandUnder, resolveTarget, scopeBelow } from './target.ts'
+import { findTargets, mustStandUnder, resolveTarget, scopeBelow, type TargetInput } from './target.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
-export interface Wanted extends Meant {
+export interface TaskInput extends TargetInput {
   command: CommandName
   args: Record<string, unknown>
 }
@@ -65,7 +65,7 @@ type Giver = Call | { readonly db: Db; readonly departmentId: number }
 interface RoomOrder<N extends CommandName> {
   readonly command: N
   readonly args: CommandArgs<N>
-  readonly devices: { readonly ids: readonly number[] } | Meant
+  readonly devices: { readonly ids: readonly number[] } | TargetInput
   readonly origin: Origin
   /** The department that the row belongs to: its people read what became of it, so the devices stand below it. */
   readonly under?: number | undefined
@@ -157,7 +157,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     return queue(giver, given, meant, task)
   }
 
-  const create = async (call: Call<Wanted & { name?: string | undefined; description?: string | undefined }>) => {
+  const create = async (call: Call<TaskInput & { name?: string | undefined; description?: string | undefined }>) => {
     const { command, args, name, description } = call.input
     const given = await order(call.actor, command, args)
     const devices = await resolveTarget(call.db, given.scope, call.input)
@@ -165,14 +165,14 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
   }
 
   /** A message of somebody's own making, at once or from an hour on. */
-  const createMessage = async (call: Call<MessageDraft & Meant>) => {
+  const createMessage = async (call: Call<MessageDraft & TargetInput>) => {
     const { name, topic, payload, sendTime } = call.input
     const given = await orderMessage(call.actor, topic, payload)
     const devices = await resolveTarget(call.db, given.scope, call.input)
     return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, due: sendTime })
   }
 
-  const preview = async ({ db, actor, input, caller }: Call<Wanted>) => {
+  const preview = async ({ db, actor, input, caller }: Call<TaskInput>) => {
     const given = await order(actor, input.command, input.args)
     const devices = await resolveTarget(db, given.scope, input)
     const refused = await refusalsOf(db, rules, given, devices)

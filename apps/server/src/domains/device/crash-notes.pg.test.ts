@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
+import type { Happening, RefusedAttempt, UpKind } from '../../gateway/wire.ts'
 import { createDb } from '../../platform/db.ts'
 import { addDepartment } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
@@ -65,7 +65,7 @@ const run = async (...batches: Happening[][]) => {
   const answers = out
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as { faulty?: number[]; refusals?: Refusal[] })
+    .map((line) => JSON.parse(line) as { faulty?: number[]; refusals?: RefusedAttempt[] })
   return {
     died: signal === 'SIGKILL',
     faulty: answers.flatMap(({ faulty }) => (faulty ? [faulty] : [])),

@@ -1,4 +1,4 @@
-import { AppError, deviceDetail, deviceEvent, deviceKiosk, deviceTimeline, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors, deviceDetail, deviceEvent, deviceKiosk, deviceTimeline } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
 import { describeDevice, findDevice } from './detail.store.ts'
 import { findEvent, findTimeline } from './timeline.store.ts'
@@ -26,7 +26,7 @@ export const mountDetail = (kit: Kit) => {
   kit.guarded(deviceEvent, 'device', async ({ db, scope, input }) => {
     const { id } = await findDevice(db, scope, input.sn)
     const event = await findEvent(db, id, input.id)
-    if (!event) throw new AppError(gatewayErrors.resourceNotFound)
+    if (!event) throw new AppError(commonErrors.resourceNotFound)
     return event
   })
 }

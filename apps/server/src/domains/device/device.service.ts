@@ -1,8 +1,8 @@
-import { AppError, type Draft, type device, deviceErrors, gatewayErrors, type Patch } from '@campanile/contract'
+import { AppError, commonErrors, type Draft, type device, deviceErrors, type Patch } from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findByIds, findBySns, findDeviceTypes, findTaken, holdStates, revokeCredentials } from './device.store.ts'
+import { findBySns, findDeviceTypes, findTaken, holdStates, lockByIds, revokeCredentials } from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
 import { findReserved, lockSerials } from './enrolment.ts'
 import type { ForeignSerials } from './foreign-serials.ts'
@@ -58,8 +58,8 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
 
   const update = async (call: Call<Patch<typeof device>>) => {
     const { db, scope, input } = call
-    const [known] = await findByIds(db, scope, [input.id])
-    if (!known) throw new AppError(gatewayErrors.resourceNotFound, { id: input.id })
+    const [known] = await lockByIds(db, scope, [input.id])
+    if (!known) throw new AppError(commonErrors.resourceNotFound, { id: input.id })
     if (input.deviceType != null && input.deviceType !== known.deviceType) {
       await mustBeKnownType(db, input.deviceType)
       if (known.groupId !== null) throw new AppError(deviceErrors.groupOneType, { sn: known.sn })
@@ -71,7 +71,7 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
   const remove = async (call: Call<number[]>) => {
     const { db, scope, input: ids } = call
     await holdStates(db, ids)
-    const devices = await findByIds(db, scope, ids)
+    const devices = await lockByIds(db, scope, ids)
     await followers.leaving(
       db,
       devices.map(({ id }) => id),

@@ -34,7 +34,7 @@ export const findBySns = async (db: Db, scope: Scope, sns: readonly string[]): P
       where t.sn = any(${sns}) and ${inScope(deviceTable, scope)} order by t.id`.execute(db)
   ).rows
 
-/** Held to the end of the transaction, always in the same order, so that no two wait for each other. */
+/** CachedState to the end of the transaction, always in the same order, so that no two wait for each other. */
 export const lockBySns = async (db: Db, scope: Scope, sns: readonly string[]): Promise<Known[]> => {
   await sql`select 1 from device where sn = any(${sns}) order by id for update`.execute(db)
   return findBySns(db, scope, sns)
@@ -47,7 +47,7 @@ export const lockWithStates = async (db: Db, scope: Scope, sns: readonly string[
   return lockBySns(db, scope, sns)
 }
 
-export const findByIds = async (db: Db, scope: Scope, ids: readonly number[]): Promise<Known[]> => {
+export const lockByIds = async (db: Db, scope: Scope, ids: readonly number[]): Promise<Known[]> => {
   await sql`select 1 from device where id = any(${ids}) order by id for update`.execute(db)
   return (
     await sql<Known>`select ${knownColumns} from ${source(deviceTable)}

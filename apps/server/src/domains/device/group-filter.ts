@@ -1,4 +1,4 @@
-import { AppError, device, filterShape, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors, device, filterShape } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
@@ -30,14 +30,14 @@ export const readFilter = (filter: SavedFilter): Record<string, unknown> => {
   const issue = error.issues[0]
   const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]
   const field = `filter.${String(name ?? '').slice(0, 64)}`
-  throw new AppError({ ...gatewayErrors.wrongFormat, field }, { field })
+  throw new AppError({ ...commonErrors.wrongFormat, field }, { field })
 }
 
 /** A filter that is itself a group cannot lean on a group: nobody could tell where that ends. */
 export const dynamicFilter = (filter: SavedFilter): Record<string, unknown> => {
   const { groupId } = readFilter(filter)
   if (groupId !== undefined)
-    throw new AppError({ ...gatewayErrors.wrongFormat, field: 'filter.groupId' }, { field: 'filter.groupId' })
+    throw new AppError({ ...commonErrors.wrongFormat, field: 'filter.groupId' }, { field: 'filter.groupId' })
   return savedFilter(filter)
 }
 

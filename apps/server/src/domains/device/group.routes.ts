@@ -2,10 +2,10 @@ import {
   type ActionCall,
   type AnswerOf,
   AppError,
+  commonErrors,
   type Draft,
   deviceErrors,
   deviceGroup,
-  gatewayErrors,
   groupDetail,
   groupDevice,
   type ListQuery,
@@ -110,7 +110,7 @@ const groupFor = async ({ db, scope }: Call, id: number, kind: 'manual' | 'dynam
   const group = await findRow(db, groupTable, scope, id).catch((error) => {
     throw error instanceof AppError ? new AppError(deviceErrors.groupNotFound, { id }) : error
   })
-  if (group.kind !== kind) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'groupId' }, { field: 'groupId' })
+  if (group.kind !== kind) throw new AppError({ ...commonErrors.wrongFormat, field: 'groupId' }, { field: 'groupId' })
   return group
 }
 

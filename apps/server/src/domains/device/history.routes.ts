@@ -1,9 +1,9 @@
 import {
   AppError,
+  commonErrors,
   deviceErrors,
   deviceHistory,
   deviceOwnHistory,
-  gatewayErrors,
   refusedConnections,
 } from '@campanile/contract'
 import { sql } from 'kysely'
@@ -31,8 +31,8 @@ const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
 
 const readRange = (startTime: string, endTime: string) => {
   const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
-  if (range.to <= range.from) throw new AppError({ ...gatewayErrors.timeFormatWrong, field: 'endTime' })
-  if (range.to - range.from > spanMax) throw new AppError({ ...gatewayErrors.timeGapTooLarge, field: 'startTime' })
+  if (range.to <= range.from) throw new AppError({ ...commonErrors.timeFormatWrong, field: 'endTime' })
+  if (range.to - range.from > spanMax) throw new AppError({ ...commonErrors.timeGapTooLarge, field: 'startTime' })
   return range
 }
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { expect } from 'vitest'
-import type { Happening, Refusal, UpKind } from '../../gateway/wire.ts'
+import type { Happening, RefusedAttempt, UpKind } from '../../gateway/wire.ts'
 import { createDb, type Db } from '../../platform/db.ts'
 import { addDepartment } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
@@ -61,7 +61,7 @@ export const startIngest = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'campanile-ingest-'))
   const departmentId = await addDepartment(database.db, { name: 'Root' })
   const meters = new Registry()
-  const refusals: Refusal[] = []
+  const refusals: RefusedAttempt[] = []
   let made = 0
   const asOwner = (text: string) => ownerDb.pool.query(text)
   // Stands for the room that hears replies: each is a row, written in the transaction it was given.

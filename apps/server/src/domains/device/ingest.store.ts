@@ -5,20 +5,20 @@ import { bigints, booleans, byteas, doubles, integers, texts } from '../../platf
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Latest, Own } from './latest.ts'
-import type { Held } from './latest-cache.ts'
+import type { CachedState } from './latest-cache.ts'
 import type { Wrong } from './message.ts'
 import { type Point, pack } from './telemetry/codec.ts'
 
-type LatestRow = { id: number } & Held
+type LatestRow = { id: number } & CachedState
 
-export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<number, Held>> => {
+export const findLatest = async (db: Db, ids: readonly number[]): Promise<Map<number, CachedState>> => {
   const { rows } = await sql<LatestRow>`
     select device_id as id, values, own, version from device_state where device_id = any(${ids})`.execute(db)
   return new Map(rows.map(({ id, ...held }) => [id, held]))
 }
 
 /** Nobody else writes them until the transaction is over. */
-export const lockLatest = async (tx: Db, ids: readonly number[]): Promise<Map<number, Held>> => {
+export const lockLatest = async (tx: Db, ids: readonly number[]): Promise<Map<number, CachedState>> => {
   const { rows } = await sql<LatestRow>`select device_id as id, values, own, version from device_state
     where device_id = any(${ids}) order by device_id for update`.execute(tx)
   return new Map(rows.map(({ id, ...held }) => [id, held]))

@@ -1,13 +1,13 @@
 import { protocol } from '@campanile/contract'
 import type { Logger } from 'pino'
-import type { Happening, Refusal, RefusalReason } from '../../gateway/wire.ts'
+import type { Happening, RefusalReason, RefusedAttempt } from '../../gateway/wire.ts'
 import type { Db } from '../../platform/db.ts'
 import type { CrashNotes } from './crash-notes.ts'
 import type { DeviceMeters } from './device.meters.ts'
 import { createEventAllowance } from './event-allowance.ts'
 import { createEventTakers, type EventTakers } from './event-takers.ts'
 import { appendEvents, type Untaken, writeClocks, writeHellos } from './ingest.store.ts'
-import { createLatestCache, type Held } from './latest-cache.ts'
+import { type CachedState, createLatestCache } from './latest-cache.ts'
 import type { Wrong } from './message.ts'
 import { createOwnNames, type OwnNames, writeOwnHistory } from './own-values.ts'
 import { countsOf, type DeviceReply, type FindConceal, type Plan, partsOf, placesOf, planOf } from './plan.ts'
@@ -28,7 +28,7 @@ interface Deps {
   /** The rooms that take events, in the same transaction. */
   readonly takers?: EventTakers
   readonly concealer?: FindConceal
-  readonly refused: (refusals: readonly Refusal[]) => void
+  readonly refused: (refusals: readonly RefusedAttempt[]) => void
   /** Devices whose latest values are kept at hand. */
   readonly heldMax?: number
 }
@@ -65,7 +65,7 @@ export const createIngest = ({
 
   const write = async (plan: Plan, waiting: number) => {
     const held = await loadLatest(db, cache, plan.states)
-    let rows: ReadonlyMap<number, Held> = new Map()
+    let rows: ReadonlyMap<number, CachedState> = new Map()
     let names: OwnNames = new Map()
     let coalesced = 0
     await db.transaction().execute(async (transaction) => {
@@ -97,7 +97,7 @@ export const createIngest = ({
   }
 
   /** Of no kind that is kept, or beyond what a device or its enterprise may have. */
-  const tellLeftOut = ({ states }: Plan, rows: ReadonlyMap<number, Held>) => {
+  const tellLeftOut = ({ states }: Plan, rows: ReadonlyMap<number, CachedState>) => {
     for (const { id, sn, own, leftOut } of states) {
       if (!own && !leftOut) continue
       const kept = rows.get(id)?.own ?? {}
@@ -162,7 +162,7 @@ export const createIngest = ({
     store: async (happenings: readonly Happening[], waiting: number): Promise<number[]> => {
       const began = performance.now()
       const faulty = new Set<number>()
-      const refusals: Refusal[] = []
+      const refusals: RefusedAttempt[] = []
       const refuse: Refuse = (place, reason, wrong) => {
         const happening = happenings[place]
         if (happening?.what !== 'message') return

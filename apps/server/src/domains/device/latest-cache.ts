@@ -1,7 +1,7 @@
 import type { Latest, Own } from './latest.ts'
 
 /** Latest values of a device as of a version of its row. */
-export interface Held {
+export interface CachedState {
   readonly values: Latest
   readonly own: Own
   readonly version: number
@@ -15,10 +15,10 @@ const heldMax = 50_000
  * and the version of the row tells whether that was still true.
  */
 export const createLatestCache = (max = heldMax) => {
-  const held = new Map<number, Held>()
+  const held = new Map<number, CachedState>()
   return {
-    get: (id: number): Held | undefined => held.get(id),
-    keep: (rows: ReadonlyMap<number, Held>) => {
+    get: (id: number): CachedState | undefined => held.get(id),
+    keep: (rows: ReadonlyMap<number, CachedState>) => {
       for (const [id, row] of rows) {
         // To the end: the one that was not heard of for longest goes first.
         held.delete(id)

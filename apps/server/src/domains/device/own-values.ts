@@ -1,7 +1,7 @@
 import { protocol } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import { enterprisesOf } from './device.store.ts'
-import type { Held } from './latest-cache.ts'
+import type { CachedState } from './latest-cache.ts'
 import { addOwnNames, findDepartments, findOwnNames, ownKey, writeOwnPoints } from './own-values.store.ts'
 import type { StateReport } from './plan.ts'
 
@@ -61,7 +61,7 @@ export const createOwnNames = () => {
 export const writeOwnHistory = async (
   tx: Db,
   names: OwnNames,
-  rows: ReadonlyMap<number, Held>,
+  rows: ReadonlyMap<number, CachedState>,
   reports: readonly StateReport[],
 ) => {
   const points = new Map<string, { id: number; nameId: number; minute: number; ts: number; value: number }>()

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Refusal } from '../../gateway/wire.ts'
+import type { RefusedAttempt } from '../../gateway/wire.ts'
 import { networkOf } from '../../platform/address.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Counted, recordRefusals, trimRefusals } from './refused.store.ts'
@@ -17,7 +17,7 @@ export const createRefusals = ({ db, log }: { db: Db; log: Logger }) => {
   let isWriting = false
   let added = 0
 
-  const count = ({ sn, address, reason, count: times = 1, message }: Refusal) => {
+  const count = ({ sn, address, reason, count: times = 1, message }: RefusedAttempt) => {
     const keyOf = (who: string, from: string) => `${who}\n${from}\n${reason}`
     const isKept = held.has(keyOf(sn, address)) || held.size < heldMax
     const [who, from] = isKept ? [sn, address] : ['', networkOf(address)]
@@ -28,7 +28,7 @@ export const createRefusals = ({ db, log }: { db: Db; log: Logger }) => {
     } else if (held.size < heldMax * 2)
       held.set(keyOf(who, from), { sn: who, address: from, reason, count: times, ...(message && { message }) })
   }
-  const add = (refusals: readonly Refusal[]) => {
+  const add = (refusals: readonly RefusedAttempt[]) => {
     for (const refusal of refusals) count(refusal)
     if (!isWriting && held.size > 0) timer ??= setTimeout(() => void write(), writeMs)
   }

@@ -2,7 +2,7 @@ import { deviceDetail, deviceTimeline, protocol, type RefusedConnection, refused
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Refusal } from '../../gateway/wire.ts'
+import type { RefusedAttempt } from '../../gateway/wire.ts'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
 import { connectDevice, eventually } from '../../test/mqtt.ts'
@@ -31,7 +31,7 @@ const total = async () => {
     from refused_connection`.execute(server.db)
   return rows[0] as { rows: number; count: number }
 }
-const many = (length: number, make: (n: number) => Partial<Refusal>): Refusal[] =>
+const many = (length: number, make: (n: number) => Partial<RefusedAttempt>): RefusedAttempt[] =>
   Array.from({ length }, (_, n) => ({ sn: '', address: '10.6.6.6', reason: 'unknownDevice', ...make(n) }))
 
 it('tells of the same attempt once, with how often and since when', async () => {

@@ -1,6 +1,6 @@
 import type { AnswerOf, refusedConnections } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { Refusal } from '../../gateway/wire.ts'
+import type { RefusedAttempt } from '../../gateway/wire.ts'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
@@ -21,7 +21,7 @@ const network = sql`case when r.address ~ '^[0-9a-f:.]*:[0-9a-f:.]*$'
 /** Whose a serial number is that nobody has registered. */
 const reservedFor = (sn: RawBuilder<unknown>) => broughtParts('reservedFor').map((ask) => ask(sn))
 
-export type Counted = Refusal & { count: number }
+export type Counted = RefusedAttempt & { count: number }
 
 /** The same attempt again only counts up. Answers how many were seen for the first time. */
 export const recordRefusals = async (db: Db, counted: readonly Counted[]): Promise<number> => {

@@ -2,7 +2,7 @@ import { protocol } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import { appendLatePoints, appendPoints, findLatest, lockLatest, writeStates } from './ingest.store.ts'
 import { type Latest, merge, mergeOwn, type Own } from './latest.ts'
-import type { createLatestCache, Held } from './latest-cache.ts'
+import type { CachedState, createLatestCache } from './latest-cache.ts'
 import { ownKey } from './own-values.store.ts'
 import type { OwnNames } from './own-values.ts'
 import type { StateReport } from './plan.ts'
@@ -12,7 +12,7 @@ import { type Point, pointOf } from './telemetry/codec.ts'
 const busy = 5_000
 
 type Cache = ReturnType<typeof createLatestCache>
-interface Merged extends Held {
+interface Merged extends CachedState {
   readonly seen: number
 }
 
@@ -27,7 +27,7 @@ const mergeOwnValues = (own: Own, { id, state, received, own: said }: StateRepor
 
 /** New values are worked out on copies: what is not committed must not be remembered. */
 const mergeInto = (
-  held: ReadonlyMap<number, Held>,
+  held: ReadonlyMap<number, CachedState>,
   reports: readonly StateReport[],
   names: OwnNames,
 ): Map<number, Merged> => {
@@ -47,8 +47,12 @@ const mergeInto = (
 }
 
 /** As the cache or else the database has them. */
-export const loadLatest = async (db: Db, cache: Cache, reports: readonly StateReport[]): Promise<Map<number, Held>> => {
-  const held = new Map<number, Held>()
+export const loadLatest = async (
+  db: Db,
+  cache: Cache,
+  reports: readonly StateReport[],
+): Promise<Map<number, CachedState>> => {
+  const held = new Map<number, CachedState>()
   const missing = new Set<number>()
   for (const { id } of reports) {
     const found = cache.get(id)
@@ -65,10 +69,10 @@ export const loadLatest = async (db: Db, cache: Cache, reports: readonly StateRe
  */
 export const writeLatest = async (
   tx: Db,
-  held: Map<number, Held>,
+  held: Map<number, CachedState>,
   reports: readonly StateReport[],
   names: OwnNames,
-): Promise<Map<number, Held>> => {
+): Promise<Map<number, CachedState>> => {
   const merged = mergeInto(held, reports, names)
   const write = (rows: ReadonlyMap<number, Merged>) =>
     writeStates(
@@ -96,7 +100,7 @@ export const writeLatest = async (
   return new Map([...merged].map(([id, { values, own, version }]) => [id, { values, own, version: version + 1 }]))
 }
 
-const newestOf = (held: Held | undefined): number => {
+const newestOf = (held: CachedState | undefined): number => {
   let newest = Number.NEGATIVE_INFINITY
   for (const { t } of Object.values(held?.values ?? {})) newest = Math.max(newest, t)
   return newest
@@ -125,7 +129,7 @@ const rowOf = (id: number, point: Point | undefined): PointRow[] => (point ? [{ 
  */
 export const writeHistory = async (
   tx: Db,
-  held: ReadonlyMap<number, Held>,
+  held: ReadonlyMap<number, CachedState>,
   reports: readonly StateReport[],
   waiting: number,
 ): Promise<number> => {

@@ -1,12 +1,12 @@
 import {
   AppError,
   appSpread,
+  commonErrors,
   departmentStatistics,
   deviceActive,
   deviceStatistics,
   deviceSummary,
   firmwareSpread,
-  gatewayErrors,
   modelSpread,
 } from '@campanile/contract'
 import type { Kit } from '../../kit/route.ts'
@@ -43,11 +43,11 @@ const custom = 7
 const spanOf = ({ periodType, startTime, endTime }: Asked, now: Date) => {
   const period = periods.find(({ type }) => type === (periodType === custom ? 2 : periodType))
   if (!period || (periodType === custom && !startTime))
-    throw new AppError({ ...gatewayErrors.missingParameter, field: 'startTime' }, { field: 'startTime' })
+    throw new AppError({ ...commonErrors.missingParameter, field: 'startTime' }, { field: 'startTime' })
   const step = unitMs[period.unit]
   const to = endTime ? new Date(endTime).getTime() : now.getTime()
   const from = startTime ? new Date(startTime).getTime() : to - (period.shown - 1) * step
-  if (from > to || (to - from) / step > mostSteps) throw new AppError(gatewayErrors.timeGapTooLarge)
+  if (from > to || (to - from) / step > mostSteps) throw new AppError(commonErrors.timeGapTooLarge)
   const iso = (ms: number) => new Date(ms).toISOString()
   return { period, from: iso(from), to: iso(to), before: iso(from - (to - from) - step) }
 }
@@ -60,10 +60,10 @@ const runningPeriod = async (
   if (periodType === undefined && startTime === undefined) return undefined
   const period = periods.find(({ type }) => type === periodType)
   if (startTime === undefined && !period)
-    throw new AppError({ ...gatewayErrors.missingParameter, field: 'startTime' }, { field: 'startTime' })
+    throw new AppError({ ...commonErrors.missingParameter, field: 'startTime' }, { field: 'startTime' })
   const to = endTime ?? new Date().toISOString()
   const from = startTime ?? (await beginningOf(db, period?.unit ?? 'day', to))
-  if (Date.parse(from) > Date.parse(to)) throw new AppError(gatewayErrors.timeGapTooLarge)
+  if (Date.parse(from) > Date.parse(to)) throw new AppError(commonErrors.timeGapTooLarge)
   return { from, to }
 }
 

@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, type protocol } from '@campanile/contract'
+import { AppError, commonErrors, type protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { findHistory } from './telemetry/history.ts'
@@ -46,7 +46,7 @@ const spanOf = ({ month, startDate, endDate }: TrafficSpan, now: Date) => {
   if (startDate === undefined && endDate === undefined) return monthOf(month, now)
   const last = Date.parse(`${endDate ?? now.toISOString().slice(0, 10)}T00:00:00Z`)
   const from = startDate === undefined ? last - 30 * dayMs : Date.parse(`${startDate}T00:00:00Z`)
-  if (from > last || last - from > mostDays * dayMs) throw new AppError(gatewayErrors.timeGapTooLarge)
+  if (from > last || last - from > mostDays * dayMs) throw new AppError(commonErrors.timeGapTooLarge)
   return { from, to: Math.min(last + dayMs, now.getTime() + 1) }
 }
 

@@ -45,7 +45,7 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
 
   kit.takesFile(importTransfer, 'device', {
     read: anySheet,
-    steps: 'apart',
+    transactions: 'noTransaction',
     run: async (call, sheet) => {
       const { scope, input, caller } = call
       const rows = serialRows(sheet)

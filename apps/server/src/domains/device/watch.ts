@@ -1,8 +1,8 @@
 import { device, deviceDetail, serialMax, serialsInFilter } from '@campanile/contract'
 import { z } from 'zod'
 import { covers, type Scope, scopeFor } from '../../kit/actor.ts'
+import type { Member } from '../../platform/live-messages.ts'
 import { seldom } from '../../platform/seldom.ts'
-import type { Member } from '../../platform/words.ts'
 import type { Services } from '../../services.ts'
 import { createActorOfSession } from '../identity/index.ts'
 import { findSeen, newsOf, type Seen } from './watch.store.ts'
@@ -46,7 +46,7 @@ interface Watcher {
  * does not matter which process a device is connected to, and nobody watching costs nothing. Who may see what is asked
  * each time something is told: a device that was handed over, or a right that was taken away, is silent from then on.
  */
-export const mountWatch = ({ app, words, db, log, settings }: Services) => {
+export const mountWatch = ({ app, liveMessages, db, log, settings }: Services) => {
   const actorOf = createActorOfSession({ db, settings })
   const watchers = new Map<Member, Watcher>()
   const known = new Map<string, Seen>()
@@ -118,7 +118,7 @@ export const mountWatch = ({ app, words, db, log, settings }: Services) => {
     watcher.looking = false
   }
 
-  words.on('watch', (member, message, say) => {
+  liveMessages.on('watch', (member, message, say) => {
     const parsed = asked.safeParse(message)
     if (!parsed.success) return
     let watcher = watchers.get(member)

@@ -3,7 +3,7 @@ import { AppError, type ErrorSpec, identityErrors } from '@campanile/contract'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import { verifyNothing, verifyPassword } from '../../platform/password-hash.ts'
 import type { Services } from '../../services.ts'
 import {
@@ -15,8 +15,8 @@ import {
   mostAttempts,
   reserveAttempt,
 } from './account.store.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 import { hasSignedInFrom } from './sign-in-network.store.ts'
-import { createTurns } from './turns.ts'
 
 /** From the third on people are told how many are left. */
 const tellFrom = 3
@@ -57,11 +57,11 @@ interface Known {
 
 /** One counter for every way in, whatever the spelling: password, codes, and each later prompt for one of them. */
 export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
-  const turns = createTurns()
+  const queue = createKeyedQueue()
   const lockMinutes = () => settings.get('lockMinutes')
   const reserve = async (which: RawBuilder<SqlBool>, minutes: number, isCheck = false) => {
     const now = clock.now()
-    return reserveAttempt(db, which, { now, lockUntil: later(now, minutes * 60) }, isCheck)
+    return reserveAttempt(db, which, { now, lockUntil: addSeconds(now, minutes * 60) }, isCheck)
   }
 
   const refusal = (wrong: ErrorSpec, attempt: number, minutes: number) => {
@@ -117,8 +117,8 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
     wrong = identityErrors.wrongCredentials,
   }: Stranger) => {
     // Whoever comes in a crowd is not the account's puzzled owner.
-    const alone = !turns.isBusy(typed)
-    return turns.take(typed, async (): Promise<Account> => {
+    const alone = !queue.isBusy(typed)
+    return queue.take(typed, async (): Promise<Account> => {
       const minutes = await lockMinutes()
       const tries = await countTries(typed, caller, minutes)
       const reserved = await reserve(which, minutes, alone)
@@ -154,7 +154,7 @@ export const createAttempts = ({ db, clock, settings, rateLimit }: Deps) => {
 
   /** Nothing is verified while the account is locked; that it is locked may be said, to whoever got as far as this. */
   const proveAgain = ({ userId, verify, wrong, found, failed }: Known): Promise<Account> =>
-    turns.take(`account ${userId}`, async () => {
+    queue.take(`account ${userId}`, async () => {
       const minutes = await lockMinutes()
       const reserved = await reserve(byId(userId), minutes)
       if (!reserved) throw new AppError(wrong)

@@ -1,7 +1,7 @@
 import {
   AppError,
   type ConfigValues,
-  gatewayErrors,
+  commonErrors,
   identityErrors,
   organisationType,
   signSecret,
@@ -44,8 +44,8 @@ export const grantsOf = (
 
 const tokenOf = (request: FastifyRequest): string => {
   const token = request.headers.sessionid
-  if (token === undefined || token === '') throw new AppError(gatewayErrors.accessTokenMissing)
-  if (typeof token !== 'string' || !isToken(token)) throw new AppError(gatewayErrors.tokenVerificationFailed)
+  if (token === undefined || token === '') throw new AppError(commonErrors.accessTokenMissing)
+  if (typeof token !== 'string' || !isToken(token)) throw new AppError(commonErrors.tokenVerificationFailed)
   return token
 }
 
@@ -55,13 +55,13 @@ export const createAuthenticate =
   async (request: FastifyRequest, rules: Pick<RouteRules, 'whileExpired'>): Promise<Actor> => {
     const sessionHash = hashToken(tokenOf(request))
     const row = await findSession(db, sessionHash)
-    if (!row) throw new AppError(gatewayErrors.tokenVerificationFailed)
+    if (!row) throw new AppError(commonErrors.tokenVerificationFailed)
     const now = clock.now()
     const { ip } = callerOf(request)
     const values = await settings.all()
     const { passwordMaxAgeDays } = values
     if (row.ended || expiryOf(row, values) <= now || row.disabled || !isWithinValidity(row, now))
-      throw new AppError(gatewayErrors.sessionEnded)
+      throw new AppError(commonErrors.sessionEnded)
     if (!isAllowedFrom(row, ip)) throw new AppError(identityErrors.ipNotAllowed, { ip })
     const passwordExpired = passwordAgeDays(row.passwordChangedAt, now) >= passwordMaxAgeDays
     if (passwordExpired && !rules.whileExpired)

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { AppError, identityErrors } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
 import { captchaAnswer, drawCaptcha } from './captcha.drawing.ts'
@@ -32,7 +32,7 @@ export const createCaptchas = ({ db, clock, rateLimit, config, secrets, wrongPas
     await rateLimit.take(drawing, networkOf(caller.ip))
     const uuid = randomUUID()
     const answer = captchaAnswer()
-    await insertCaptcha(db, uuid, hashAnswer(uuid, answer), later(clock.now(), validSeconds))
+    await insertCaptcha(db, uuid, hashAnswer(uuid, answer), addSeconds(clock.now(), validSeconds))
     return { enabled: true, uuid, image: drawCaptcha(answer) }
   }
 

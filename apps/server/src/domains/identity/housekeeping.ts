@@ -1,4 +1,4 @@
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { Services } from '../../services.ts'
 import { sweepCaptchas } from './captcha.store.ts'
 import { sweepSessions } from './session.store.ts'
@@ -12,18 +12,18 @@ const networkDays = 90
 
 type Deps = Pick<Services, 'db' | 'clock' | 'settings' | 'rateLimit'>
 
-/** What has run out goes; a session only a day later, so that whoever comes back is told "over" and not "unknown". */
+/** What has run out goes; a session only a day addSeconds, so that whoever comes back is told "over" and not "unknown". */
 export const sweep = async ({ db, clock, settings, rateLimit }: Deps): Promise<void> => {
   const now = clock.now()
   const { sessionIdleMinutes, sessionAbsoluteHours } = await settings.all()
   await sweepTickets(db, now)
   await sweepCaptchas(db, now)
   await rateLimit.sweep()
-  await sweepNetworks(db, later(now, -networkDays * day))
+  await sweepNetworks(db, addSeconds(now, -networkDays * day))
   await sweepSessions(db, {
-    ended: later(now, -day),
-    idle: later(now, -day - sessionIdleMinutes * 60),
-    absolute: later(now, -day - sessionAbsoluteHours * 3600),
+    ended: addSeconds(now, -day),
+    idle: addSeconds(now, -day - sessionIdleMinutes * 60),
+    absolute: addSeconds(now, -day - sessionAbsoluteHours * 3600),
   })
 }
 

@@ -1,11 +1,11 @@
-import { AppError, gatewayErrors, liveTicket } from '@campanile/contract'
+import { AppError, commonErrors, liveTicket } from '@campanile/contract'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../kit/caller.ts'
 import type { RouteRules } from '../../kit/rules.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import { createLive } from '../../platform/live.ts'
+import type { Member } from '../../platform/live-messages.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
-import type { Member } from '../../platform/words.ts'
 import type { Services } from '../../services.ts'
 import { isAllowedFrom, isWithinValidity } from './account.ts'
 import { createAuthenticate } from './authenticate.ts'
@@ -22,11 +22,11 @@ const rules: RouteRules = { perm: 'signedIn', scope: 'self', module: 'live', log
 const refuseForeign = (request: FastifyRequest) => {
   const { origin } = request.headers
   if (!origin || !URL.canParse(origin) || new URL(origin).host !== request.host)
-    throw new AppError(gatewayErrors.noPermission)
+    throw new AppError(commonErrors.noPermission)
 }
 
 export const mountLive = (services: Services) => {
-  const { app, kit, db, clock, settings, signals, log, rateLimit, words } = services
+  const { app, kit, db, clock, settings, signals, log, rateLimit, liveMessages } = services
   const authenticate = createAuthenticate(services)
   const admitted = new WeakMap<FastifyRequest, Omit<Member, 'socket'>>()
 
@@ -50,7 +50,7 @@ export const mountLive = (services: Services) => {
     })
   }
   const isOver = async (member: Omit<Member, 'socket'>) => (await endedAmong([member])).length > 0
-  const live = createLive({ signals, log, endedAmong, words })
+  const live = createLive({ signals, log, endedAmong, liveMessages })
 
   kit.guarded(liveTicket, 'live', async (call) => {
     const { actor } = call
@@ -61,7 +61,7 @@ export const mountLive = (services: Services) => {
       hash: hashToken(ticket),
       userId: actor.id,
       sessionHash: actor.sessionHash,
-      expiresAt: later(clock.now(), ticketSeconds),
+      expiresAt: addSeconds(clock.now(), ticketSeconds),
     })
     return { ticket }
   })
@@ -69,11 +69,11 @@ export const mountLive = (services: Services) => {
   const admit = async (request: FastifyRequest) => {
     refuseForeign(request)
     const { ticket } = request.query as { ticket?: unknown }
-    if (typeof ticket !== 'string') throw new AppError(gatewayErrors.accessTokenMissing)
+    if (typeof ticket !== 'string') throw new AppError(commonErrors.accessTokenMissing)
     const taken = await takeTicket(db, 'live', hashToken(ticket), clock.now())
-    if (!taken?.userId || !taken.sessionHash) throw new AppError(gatewayErrors.tokenVerificationFailed)
+    if (!taken?.userId || !taken.sessionHash) throw new AppError(commonErrors.tokenVerificationFailed)
     const member = { userId: taken.userId, sessionHash: taken.sessionHash, ip: callerOf(request).ip }
-    if (await isOver(member)) throw new AppError(gatewayErrors.sessionEnded)
+    if (await isOver(member)) throw new AppError(commonErrors.sessionEnded)
     admitted.set(request, member)
   }
 
@@ -86,7 +86,7 @@ export const mountLive = (services: Services) => {
       else request.actor = await authenticate(request, rules)
     },
     handler: () => {
-      throw new AppError(gatewayErrors.wrongFormat)
+      throw new AppError(commonErrors.wrongFormat)
     },
     wsHandler: (socket, request) => {
       const member = admitted.get(request)

@@ -1,8 +1,8 @@
 import {
   AppError,
+  commonErrors,
   type Draft,
   type ErrorSpec,
-  gatewayErrors,
   identityErrors,
   menu,
   menuType,
@@ -49,7 +49,7 @@ export const createMenus = () => {
   const mustBeWhole = (all: readonly MenuRow[], entry: Shape, id: number | null) => {
     if (entry.type === menuType.menu && !entry.url) throw new AppError(identityErrors.menuRouteRequired)
     if (entry.type === menuType.button && !entry.perms)
-      throw new AppError({ ...gatewayErrors.missingParameter, field: 'perms' }, { field: 'perms' })
+      throw new AppError({ ...commonErrors.missingParameter, field: 'perms' }, { field: 'perms' })
     const twin = entry.perms && all.some((row) => row.perms === entry.perms && row.menuId !== id)
     if (twin) throw new AppError(identityErrors.menuPermissionExists)
     mustHang(all, entry, id)
@@ -67,7 +67,7 @@ export const createMenus = () => {
     await lockMenus(db)
     const all = await readMenus(db)
     const row = all.find((entry) => entry.menuId === input.id)
-    if (!row) throw new AppError(gatewayErrors.resourceNotFound)
+    if (!row) throw new AppError(commonErrors.resourceNotFound)
     const wanted = { ...row, ...input }
     if (row.builtIn && productsOwn.some((name) => (wanted[name] ?? null) !== row[name]))
       throw new AppError(identityErrors.menuBuiltIn)

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { AppError, identityErrors } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import { PrivateAddress, postJson } from '../../platform/outbound.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
@@ -53,7 +53,7 @@ export const createMessageCodes = ({ db, clock, settings, rateLimit, secrets, lo
     const code = String(randomInt(1_000_000)).padStart(6, '0')
     const hash = ticketOf(purpose)
     await removeTicket(db, hash)
-    const expiresAt = later(clock.now(), codeSeconds)
+    const expiresAt = addSeconds(clock.now(), codeSeconds)
     const data = { code: hashCode(purpose, code) }
     await insertTicket(db, { kind, hash, userId, ...(sessionHash && { sessionHash }), expiresAt, data })
     const options = { timeoutMs: webhookMs, allowPrivate: allowPrivateServer }

@@ -1,9 +1,9 @@
 import { constants, createPrivateKey, privateDecrypt } from 'node:crypto'
-import { AppError, checkPassword, gatewayErrors, identityErrors, passwordLimits } from '@campanile/contract'
+import { AppError, checkPassword, commonErrors, identityErrors, passwordLimits } from '@campanile/contract'
 import { z } from 'zod'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
@@ -25,7 +25,7 @@ export const createPasswords = ({ db, clock, rateLimit, secrets, settings }: Dep
   const offerKey = async (caller: Caller) => {
     await rateLimit.take(handingOut, networkOf(caller.ip))
     const nonce = newToken()
-    await insertTicket(db, { kind: 'nonce', hash: hashToken(nonce), expiresAt: later(clock.now(), nonceSeconds) })
+    await insertTicket(db, { kind: 'nonce', hash: hashToken(nonce), expiresAt: addSeconds(clock.now(), nonceSeconds) })
     return { publicKey: publicKeyPem, nonce }
   }
 
@@ -39,7 +39,7 @@ export const createPasswords = ({ db, clock, rateLimit, secrets, settings }: Dep
    * too old) is one answer, so that nothing is learnt about the key by asking.
    */
   const decryptAll = async (on: Db, ciphers: readonly string[]): Promise<string[]> => {
-    const unreadable = new AppError(gatewayErrors.wrongFormat, { field: 'password' })
+    const unreadable = new AppError(commonErrors.wrongFormat, { field: 'password' })
     let opened: z.infer<typeof sealed>[]
     try {
       opened = ciphers.map(open)

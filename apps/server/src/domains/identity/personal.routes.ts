@@ -2,9 +2,9 @@ import {
   AppError,
   changeMobile,
   clearNotifications,
+  commonErrors,
   disableTwoFactor,
   enableTwoFactor,
-  gatewayErrors,
   notifications,
   type Profile,
   presetEntries,
@@ -68,30 +68,35 @@ const mountProfile = (kit: Kit, sessions: Sessions) => {
 }
 
 const mountMobile = (kit: Kit, mobile: MobileChange) => {
-  kit.guarded(sendMobileCode, module, (call) => mobile.start(call.actor, call.input, call.caller), 'apart')
+  kit.guarded(sendMobileCode, module, (call) => mobile.start(call.actor, call.input, call.caller), 'noTransaction')
   const changed = (call: Pick<Call, 'note'>, change: Change) => {
     call.note({ type: 'update', ...change })
     return {}
   }
-  kit.guarded(changeMobile, module, async (call) => changed(call, await mobile.finish(call.actor, call.input)), 'apart')
+  kit.guarded(
+    changeMobile,
+    module,
+    async (call) => changed(call, await mobile.finish(call.actor, call.input)),
+    'noTransaction',
+  )
   kit.guarded(
     removeMobile,
     module,
     async (call) => changed(call, await mobile.remove(call.actor, call.input.password)),
-    'apart',
+    'noTransaction',
   )
 }
 
 const mountTwoFactor = (kit: Kit, twoFactor: TwoFactor) => {
-  kit.guarded(startTwoFactor, module, (call) => twoFactor.start(call.actor, call.input.password), 'apart')
-  kit.guarded(enableTwoFactor, module, (call) => twoFactor.finish(call.actor, call.input.code), 'apart')
+  kit.guarded(startTwoFactor, module, (call) => twoFactor.start(call.actor, call.input.password), 'noTransaction')
+  kit.guarded(enableTwoFactor, module, (call) => twoFactor.finish(call.actor, call.input.code), 'noTransaction')
   kit.guarded(
     disableTwoFactor,
     module,
     (call) => twoFactor.stop(call.actor, call.input.password, call.input.code),
-    'apart',
+    'noTransaction',
   )
-  kit.guarded(renewRecoveryCodes, module, (call) => twoFactor.renew(call.actor, call.input.code), 'apart')
+  kit.guarded(renewRecoveryCodes, module, (call) => twoFactor.renew(call.actor, call.input.code), 'noTransaction')
 }
 
 const mountNotifications = (kit: Kit) => {
@@ -127,13 +132,13 @@ const mountViews = (kit: Kit) => {
   kit.guarded(saveView, module, async (call) => {
     const { id, ...view } = call.input
     const { db, actor } = call
-    if (view.shared && !mayShare(actor)) throw new AppError({ ...gatewayErrors.noPermission, field: 'shared' })
+    if (view.shared && !mayShare(actor)) throw new AppError({ ...commonErrors.noPermission, field: 'shared' })
     const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
-    if (id !== undefined && !before) throw new AppError(gatewayErrors.resourceNotFound, { id })
+    if (id !== undefined && !before) throw new AppError(commonErrors.resourceNotFound, { id })
     if (!lists.has(view.resource))
-      throw new AppError({ ...gatewayErrors.wrongFormat, field: 'resource' }, { field: 'resource' })
+      throw new AppError({ ...commonErrors.wrongFormat, field: 'resource' }, { field: 'resource' })
     if (view.shared && !isShared(before) && (await countShared(db, actor, view.resource)) >= mostViews)
-      throw new AppError(gatewayErrors.tooMany, { limit: mostViews })
+      throw new AppError(commonErrors.tooMany, { limit: mostViews })
     if (view.isDefault) await clearDefault(db, actor, view.resource)
     // What colleagues find in their menus is the organisation's business.
     if (view.shared || isShared(before))
@@ -150,12 +155,12 @@ const mountViews = (kit: Kit) => {
     }
     const { here, overall } = await countViews(db, actor, view.resource)
     if (here >= mostViews || overall >= mostViewsOverall)
-      throw new AppError(gatewayErrors.tooMany, { limit: here >= mostViews ? mostViews : mostViewsOverall })
+      throw new AppError(commonErrors.tooMany, { limit: here >= mostViews ? mostViews : mostViewsOverall })
     return { id: await insertView(db, actor, view) }
   })
   kit.guarded(removeView, module, async (call) => {
     const removed = await deleteView(call.db, call.actor, call.input.id, adminPaths(call.actor))
-    if (!removed) throw new AppError(gatewayErrors.resourceNotFound, { id: call.input.id })
+    if (!removed) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
     if (removed.shared)
       call.note({ type: 'delete', description: `${removed.resource}: ${removed.name}`, written: true })
     return {}

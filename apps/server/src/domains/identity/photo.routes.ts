@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { AppError, gatewayErrors, readPhoto, uploadPhoto } from '@campanile/contract'
+import { AppError, commonErrors, readPhoto, uploadPhoto } from '@campanile/contract'
 import { scopeFor } from '../../kit/actor.ts'
 import { RawAnswer } from '../../kit/answer.ts'
 import { readPicture } from '../../platform/picture.ts'
@@ -19,7 +19,7 @@ const isPhoto = (bytes: Buffer) => {
 /** One's picture: jpg or png by content, under 2 MB, kept under a name of our own. */
 export const mountPhotos = ({ kit, files, log }: Services) => {
   const store = async (bytes: Buffer): Promise<string> => {
-    if (!isPhoto(bytes)) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'file' }, { field: 'file' })
+    if (!isPhoto(bytes)) throw new AppError({ ...commonErrors.wrongFormat, field: 'file' }, { field: 'file' })
     const { key } = await files.put(Readable.from([bytes]), { maxBytes: bytes.length })
     return key
   }
@@ -39,10 +39,10 @@ export const mountPhotos = ({ kit, files, log }: Services) => {
   kit.guarded(readPhoto, module, async (call) => {
     const { key } = call.input
     const paths = scopeFor(call.actor, 'signedIn')?.paths ?? []
-    if (!(await isPhotoVisible(call.db, key, call.actor.id, paths))) throw new AppError(gatewayErrors.resourceNotFound)
+    if (!(await isPhotoVisible(call.db, key, call.actor.id, paths))) throw new AppError(commonErrors.resourceNotFound)
     const { stream } = await files.read(key).catch((err: unknown) => {
       log.error({ err }, 'a photo is missing on the disk')
-      throw new AppError(gatewayErrors.resourceNotFound)
+      throw new AppError(commonErrors.resourceNotFound)
     })
     const bytes = await buffer(stream)
     return new RawAnswer((reply) =>

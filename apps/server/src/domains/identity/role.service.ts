@@ -1,7 +1,7 @@
 import {
   AppError,
+  commonErrors,
   type Draft,
-  gatewayErrors,
   identityErrors,
   type ListQuery,
   type Patch,
@@ -40,8 +40,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
   const mayPutTogether = async (call: Call, menuIds: readonly number[], departmentIds: readonly number[]) => {
     const { db, actor, scope } = call
     const [menus, places] = await Promise.all([findMenus(db, menuIds), findPaths(db, departmentIds)])
-    if (menus.length < new Set(menuIds).size)
-      throw new AppError({ ...gatewayErrors.resourceNotFound, field: 'menuIds' })
+    if (menus.length < new Set(menuIds).size) throw new AppError({ ...commonErrors.resourceNotFound, field: 'menuIds' })
     if (places.length < new Set(departmentIds).size || places.some((place) => !covers(scope, place.path)))
       throw new AppError({ ...identityErrors.outsideEnterprise, field: 'departmentIds' })
     for (const { perms, platform } of menus) {
@@ -50,7 +49,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
         perms && places.find(({ path }) => !holdsOn(actor, perms, path) || (platform && path.includes('.')))
       if (refused)
         throw new AppError(
-          { ...gatewayErrors.noPermission, field: 'menuIds' },
+          { ...commonErrors.noPermission, field: 'menuIds' },
           { permission: perms, departmentId: refused.id },
         )
     }
@@ -80,7 +79,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
 
   const detail = async (call: Call<{ id: number }>) => {
     const [row] = await shown(call, [await findRow(call.db, roleTable, call.scope, call.input.id)])
-    if (!row) throw new AppError(gatewayErrors.resourceNotFound)
+    if (!row) throw new AppError(commonErrors.resourceNotFound)
     const { id, name, remark, own } = row
     const halves = await findHalves(call.db, id)
     const places = await findPaths(call.db, halves.departmentIds)

@@ -2,7 +2,7 @@ import { AppError, identityErrors } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
@@ -26,7 +26,7 @@ export const createScanSignIn = ({ db, clock, rateLimit, sessions, signIn }: Dep
     await rateLimit.take(starting, networkOf(caller.ip))
     const ticket = newToken()
     const code = newToken()
-    const expiresAt = later(clock.now(), validSeconds)
+    const expiresAt = addSeconds(clock.now(), validSeconds)
     await insertTicket(on, { kind: 'scan', hash: hashToken(ticket), expiresAt })
     const data = { ticket: hashToken(ticket).toString('base64') }
     await insertTicket(on, { kind: 'scanCode', hash: hashToken(code), expiresAt, data })

@@ -1,6 +1,6 @@
 import {
   AppError,
-  gatewayErrors,
+  commonErrors,
   organisationType,
   type PathStep,
   type SessionUser,
@@ -45,7 +45,7 @@ export const readSessionUser = async (
     from sys_user u join department d on d.id = u.department_id left join department parent on parent.id = d.parent_id
     where u.id = ${userId}`.execute(db)
   const row = found.rows[0]
-  if (!row) throw new AppError(gatewayErrors.sessionEnded)
+  if (!row) throw new AppError(commonErrors.sessionEnded)
   const { passwordChangedAt, operating, ...user } = row
   const passwordDaysLeft = Math.max(0, maxAgeDays - passwordAgeDays(passwordChangedAt, now))
   return {

@@ -57,21 +57,21 @@ const mountWaysIn = (kit: Kit, rooms: Rooms) => {
     login,
     module,
     (call) => rooms.login.byPassword(call.input, call.caller, naming(call, call.input.username)),
-    'apart',
+    'noTransaction',
   )
   kit.open(
     loginWith2Fa,
     module,
     (call) => rooms.twoFactor.complete(call.input.ticket, call.input.code, call.caller, naming(call)),
-    'apart',
+    'noTransaction',
   )
-  kit.open(getAuthInfo, module, (call) => rooms.external(call.input.token, call.caller, naming(call)), 'apart')
-  kit.open(sendSmsCode, module, (call) => rooms.sms.send(call.input, call.caller), 'apart')
+  kit.open(getAuthInfo, module, (call) => rooms.external(call.input.token, call.caller, naming(call)), 'noTransaction')
+  kit.open(sendSmsCode, module, (call) => rooms.sms.send(call.input, call.caller), 'noTransaction')
   kit.open(
     loginWithSms,
     module,
     (call) => rooms.sms.complete(call.input, call.caller, naming(call, call.input.mobile)),
-    'apart',
+    'noTransaction',
   )
 }
 
@@ -118,7 +118,7 @@ export const mountSessions = (kit: Kit, rooms: Rooms) => {
       call.note({ type: 'update' })
       return rooms.changePassword(call.actor, call.input, call.caller)
     },
-    'apart',
+    'noTransaction',
   )
   kit.guarded(logout, module, async (call) => {
     call.note({ type: 'signOut' })

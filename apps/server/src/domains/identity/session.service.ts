@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, type SignedIn } from '@campanile/contract'
+import { AppError, commonErrors, type SignedIn } from '@campanile/contract'
 import { type Actor, covers, scopeFor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
@@ -66,10 +66,9 @@ export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'se
     const scope = scopeFor(actor, 'signedIn')
     const place = await findPlace(db, departmentId)
     // What lies outside and what does not exist look the same.
-    if (actor.operating || !scope || !place || !covers(scope, place.path))
-      throw new AppError(gatewayErrors.noPermission)
+    if (actor.operating || !scope || !place || !covers(scope, place.path)) throw new AppError(commonErrors.noPermission)
     const origin = await lockOrigin(db, actor.sessionHash)
-    if (!origin) throw new AppError(gatewayErrors.sessionEnded)
+    if (!origin) throw new AppError(commonErrors.sessionEnded)
     const from = { userId: actor.id, originHash: actor.sessionHash, origin }
     return derive(db, from, { operatingDepartmentId: place.id, scanned: false }, caller)
   }
@@ -85,7 +84,7 @@ export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'se
   /** The token of somebody who changed their password: all their sessions end, and this one takes the place of the caller's. */
   const replace = async (db: Db, actor: Actor, caller: Caller): Promise<SignedIn> => {
     const session = await lockOrigin(db, actor.sessionHash)
-    if (!session) throw new AppError(gatewayErrors.sessionEnded)
+    if (!session) throw new AppError(commonErrors.sessionEnded)
     await endSessionsOf(db, [actor.id], clock.now())
     return open(db, actor.id, caller, new Date(session.signedInAt))
   }
@@ -93,7 +92,7 @@ export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'se
   const refresh = async (db: Db, actor: Actor) => {
     await touchSession(db, actor.sessionHash, clock.now())
     const session = await findSession(db, actor.sessionHash)
-    if (!session || session.ended) throw new AppError(gatewayErrors.sessionEnded)
+    if (!session || session.ended) throw new AppError(commonErrors.sessionEnded)
     const expiresAt = expiryOf(session, await settings.all()).toISOString()
     return { expiresAt, user: await describe(db, actor.id, actor.operating?.id ?? null) }
   }

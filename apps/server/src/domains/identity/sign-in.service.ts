@@ -1,7 +1,7 @@
 import { AppError, identityErrors, type PendingTwoFactor, type SignedIn } from '@campanile/contract'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { type Account, lockProven, recordSignIn } from './account.store.ts'
@@ -83,7 +83,7 @@ export const createSignIn = ({ db, clock, notify, sessions, attempts, secondFact
         kind: 'twoFactor',
         hash: hashToken(ticket),
         userId: account.id,
-        expiresAt: later(clock.now(), twoFactorSeconds),
+        expiresAt: addSeconds(clock.now(), twoFactorSeconds),
         data: { settingUp: setup !== undefined },
       })
       const { id: departmentId, name: departmentName, type: departmentType } = account.department

@@ -3,7 +3,7 @@ import { AppError, identityErrors, type SignedIn } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
-import { later } from '../../platform/clock.ts'
+import { addSeconds } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db.ts'
 import type { RateRule } from '../../platform/rate-limit.ts'
 import type { Services } from '../../services.ts'
@@ -73,7 +73,7 @@ export const createTwoFactor = (deps: Deps) => {
     const wrongCodes = await recordWrongCode(db, account.id, caller.ip, now)
     if (!isNowLocked) return undefined
     const seconds = await lockSeconds(wrongCodes)
-    await lengthenLock(db, account.id, later(now, seconds))
+    await lengthenLock(db, account.id, addSeconds(now, seconds))
     const data = { count: wrongCodes, ip: caller.ip, minutes: seconds / 60 }
     await notify.notify(db, [account.id], { type: 'alert', word: 'wrongCodesLocked', data })
     return seconds / 60

@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, identityErrors, isHead, organisationType, userType } from '@campanile/contract'
+import { AppError, commonErrors, identityErrors, isHead, organisationType, userType } from '@campanile/contract'
 import { type Actor, covers, type Place, type Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import { isAddressEntry } from './address-list.ts'
@@ -24,7 +24,7 @@ const addsSafetyOfficers = ({ department }: Actor) =>
 /** Which type may be given to somebody of this department, and by whom. One a department is the database's own rule (behaviour: people.one-of-each). */
 export const mayHaveType = (actor: Actor, type: number, place: Place) => {
   if (type === userType.super) {
-    if (actor.type !== userType.super) throw new AppError({ ...gatewayErrors.noPermission, field: 'type' })
+    if (actor.type !== userType.super) throw new AppError({ ...commonErrors.noPermission, field: 'type' })
     if (!isHead(place.type)) throw new AppError(identityErrors.superAdminExists)
   }
   if (type === userType.safetyOfficer && !(addsSafetyOfficers(actor) && isHead(place.type)))
@@ -45,14 +45,14 @@ export const mustBeGivable = async (db: Db, actor: Actor, scope: Scope, roleIds:
   if (roles.length < new Set(roleIds).size || roles.some((role) => !covers(scope, role.home)))
     throw new AppError({ ...identityErrors.outsideEnterprise, field: 'roleIds' })
   if (!roles.every((role) => mayGive(actor, role)))
-    throw new AppError({ ...gatewayErrors.noPermission, field: 'roleIds' })
+    throw new AppError({ ...commonErrors.noPermission, field: 'roleIds' })
 }
 
 /** Nobody touches the account of somebody who may do more: resetting its password would be taking it over. */
 export const mustNotExceed = async (db: Db, actor: Actor, target: { type: number; roleIds: readonly number[] }) => {
-  if (target.type === userType.super && actor.type !== userType.super) throw new AppError(gatewayErrors.noPermission)
+  if (target.type === userType.super && actor.type !== userType.super) throw new AppError(commonErrors.noPermission)
   const roles = await findRoles(db, target.roleIds)
-  if (!roles.every((role) => mayGive(actor, role))) throw new AppError(gatewayErrors.noPermission)
+  if (!roles.every((role) => mayGive(actor, role))) throw new AppError(commonErrors.noPermission)
 }
 
 type Period = { validStart?: string | null | undefined; validEnd?: string | null | undefined }

@@ -1,7 +1,7 @@
 import {
   AppError,
+  commonErrors,
   type Draft,
-  gatewayErrors,
   identityErrors,
   type ListQuery,
   notByOneself,
@@ -123,7 +123,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const refused = notByOneself.find(
       (name) => patch[name] !== undefined && (name === 'password' ? patch.password : !same(patch[name], row[name])),
     )
-    if (refused) throw new AppError({ ...gatewayErrors.noPermission, field: refused })
+    if (refused) throw new AppError({ ...commonErrors.noPermission, field: refused })
   }
 
   /** A second factor protects its owner from whoever could set the password; only an equal may pass it by. */
@@ -196,7 +196,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
   const resetPassword = async (call: Call<One & { password: string }>) => {
     const { row } = await target(call, call.input.id)
     call.note({ description: row.username })
-    if (row.id === call.actor.id) throw new AppError({ ...gatewayErrors.noPermission, field: 'password' })
+    if (row.id === call.actor.id) throw new AppError({ ...commonErrors.noPermission, field: 'password' })
     await setPassword(call, row, call.input.password)
     return {}
   }
@@ -238,7 +238,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const { row, standing } = await target(call, call.input.id)
     call.note({ description: row.username })
     if (standing.ofRoot && row.type === userType.super) throw new AppError(identityErrors.twoFactorNotForSuper)
-    if (row.id === call.actor.id) throw new AppError(gatewayErrors.noPermission)
+    if (row.id === call.actor.id) throw new AppError(commonErrors.noPermission)
     if (!(await wantTwoFactor(call.db, row.id))) throw new AppError(identityErrors.twoFactorAlreadyOn)
     await endSessionsOf(call.db, [row.id], clock.now())
     return {}
@@ -249,7 +249,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
     const { row, standing } = await target(call, call.input.id)
     call.note({ description: row.username })
     if (standing.ofRoot && row.type === userType.super) throw new AppError(identityErrors.twoFactorNotForSuper)
-    if (row.id === call.actor.id) throw new AppError(gatewayErrors.noPermission)
+    if (row.id === call.actor.id) throw new AppError(commonErrors.noPermission)
     await dropTwoFactor(call.db, row.id)
     await endSessionsOf(call.db, [row.id], clock.now())
     return {}

@@ -1,4 +1,4 @@
-import { AppError, deviceErrors, gatewayErrors, licenceCounts, licenceKinds } from '@campanile/contract'
+import { AppError, commonErrors, deviceErrors, licenceCounts, licenceKinds } from '@campanile/contract'
 import { scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
@@ -17,7 +17,7 @@ const actionsOf = (kind: LicenceKind, table: Table) => {
     const wanted = [...new Set(ids)]
     const held = await lockLicences(db, table, scope, wanted)
     const missing = wanted.find((id) => !held.some((each) => each.id === id && !each.revoked))
-    if (missing !== undefined) throw new AppError(gatewayErrors.resourceNotFound, { id: missing })
+    if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
     return held
   }
   const give = async (call: Call<Grant>) => {

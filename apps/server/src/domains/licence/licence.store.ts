@@ -69,14 +69,19 @@ export const endExpired = (db: Db) =>
     db,
   )
 
-export interface Held {
+export interface LockedLicence {
   id: number
   sn: string
   revoked: boolean
 }
-export const lockLicences = async (db: Db, table: Table, scope: Scope, ids: readonly number[]): Promise<Held[]> =>
+export const lockLicences = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<LockedLicence[]> =>
   (
-    await sql<Held>`select t.id, v.sn, t.revoked from ${source(table)}
+    await sql<LockedLicence>`select t.id, v.sn, t.revoked from ${source(table)}
       where t.id = any(${ids}) and ${inScope(table, scope)} order by t.id for update of t`.execute(db)
   ).rows
 

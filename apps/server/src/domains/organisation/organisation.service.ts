@@ -1,9 +1,9 @@
 import {
   AppError,
   childTypes,
+  commonErrors,
   type Draft,
   type ErrorSpec,
-  gatewayErrors,
   isHead,
   mayStandUnder,
   type OrganisationType,
@@ -142,7 +142,7 @@ export const createOrganisationService = (deps: {
     const { db, scope, input } = call
     await lockTree(db, 'alone')
     const spot = await findSpot(db, scope, input.id)
-    if (!spot?.reached) throw new AppError(gatewayErrors.resourceNotFound, { id: input.id })
+    if (!spot?.reached) throw new AppError(commonErrors.resourceNotFound, { id: input.id })
     if (spot.parentId === null) throw new AppError(organisationErrors.topLevelNotAllowed)
     const parent = await parentFor(call, input.parentId)
     if (parent.path === spot.path || parent.path.startsWith(`${spot.path}.`))

@@ -2,8 +2,8 @@ import {
   AppError,
   agreements,
   type ConfigValues,
+  commonErrors,
   configSecrets,
-  gatewayErrors,
   organisationErrors,
   readConfig,
   runtime,
@@ -83,7 +83,7 @@ export const mountConfig = ({ kit, config, settings }: Services) => {
     const place = changed.trustedIssuerDepartmentId
     if (place && !(await departmentExists(db, place)))
       throw new AppError(
-        { ...gatewayErrors.wrongFormat, field: 'trustedIssuerDepartmentId' },
+        { ...commonErrors.wrongFormat, field: 'trustedIssuerDepartmentId' },
         { field: 'trustedIssuerDepartmentId' },
       )
     const after = { ...before, ...changed }

@@ -1,4 +1,4 @@
-import { AppError, dictionaries, dictionaryItem, gatewayErrors, shippedDictionaries } from '@campanile/contract'
+import { AppError, commonErrors, dictionaries, dictionaryItem, shippedDictionaries } from '@campanile/contract'
 import { sql } from 'kysely'
 import { KeptAnswer } from '../../kit/answer.ts'
 import type { CodeTables } from '../../kit/export/cells.ts'
@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 
 const items = bindTable(dictionaryItem, {
   name: 'dictionary_item',
-  constraints: { dictionary_item_dictionary_code_key: { ...gatewayErrors.alreadyExists, field: 'code' } },
+  constraints: { dictionary_item_dictionary_code_key: { ...commonErrors.alreadyExists, field: 'code' } },
 })
 
 type Entry = CodeTables[number] & { enabled: boolean; orderNum: number }
@@ -45,7 +45,7 @@ export const addShippedCodes = async (db: Db) => {
 
 const refuseBuiltIn = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql`select 1 from dictionary_item where id = any(${ids}) and built_in`.execute(db)
-  if (rows.length > 0) throw new AppError(gatewayErrors.inUse)
+  if (rows.length > 0) throw new AppError(commonErrors.inUse)
 }
 
 /** The product itself speaks of the built-in codes, so they can be renamed and switched off but not removed. */

@@ -1,4 +1,4 @@
-import { AppError, fileAnswer, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors, fileAnswer } from '@campanile/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { RawAnswer } from '../../kit/answer.ts'
@@ -70,7 +70,7 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
         disk: devices?.storageTrouble !== 'diskFull',
         ...(gateway !== undefined && { gateway }),
       }
-      if (!state.migrations || !state.disk || gateway === false) throw new AppError(gatewayErrors.serviceTimeout, state)
+      if (!state.migrations || !state.disk || gateway === false) throw new AppError(commonErrors.serviceTimeout, state)
       return state
     },
   })
@@ -91,7 +91,7 @@ export const mountHealth = ({ kit, app, db, pool, meters }: Services) => {
     input,
     answer: fileAnswer,
     run: async ({ caller }) => {
-      if (!isOwnMachine(caller)) throw new AppError(gatewayErrors.resourceNotFound)
+      if (!isOwnMachine(caller)) throw new AppError(commonErrors.resourceNotFound)
       const text = await metrics.text()
       return new RawAnswer((reply) => reply.type(metrics.type).send(text))
     },

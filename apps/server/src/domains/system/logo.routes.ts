@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AppError, gatewayErrors, readLogo, removeLogo, uploadLogo } from '@campanile/contract'
+import { AppError, commonErrors, readLogo, removeLogo, uploadLogo } from '@campanile/contract'
 import { RawAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { imageKind } from '../../platform/image-kind.ts'
@@ -26,7 +26,7 @@ export const mountLogo = ({ kit, settings, files }: Services) => {
   const store = async (bytes: Buffer): Promise<string> => {
     const image = imageKind(bytes)
     const fits = image && Math.min(image.width, image.height) > 0 && Math.max(image.width, image.height) <= mostPixels
-    if (!fits) throw new AppError({ ...gatewayErrors.wrongFormat, field: 'file' }, { field: 'file' })
+    if (!fits) throw new AppError({ ...commonErrors.wrongFormat, field: 'file' }, { field: 'file' })
     const { key } = await files.put(Readable.from([bytes]), { maxBytes: bytes.length })
     return key
   }
@@ -47,9 +47,9 @@ export const mountLogo = ({ kit, settings, files }: Services) => {
 
   kit.open(readLogo, 'config', async ({ input }) => {
     // Only the logo in use: the store holds other people's files under keys of the same shape.
-    if (keyOf(await settings.get('logo')) !== input.key) throw new AppError(gatewayErrors.resourceNotFound)
+    if (keyOf(await settings.get('logo')) !== input.key) throw new AppError(commonErrors.resourceNotFound)
     const { stream, size } = await files.read(input.key).catch(() => {
-      throw new AppError(gatewayErrors.resourceNotFound)
+      throw new AppError(commonErrors.resourceNotFound)
     })
     const bytes = Buffer.concat(await stream.toArray())
     const type = imageKind(bytes)?.type ?? 'application/octet-stream'

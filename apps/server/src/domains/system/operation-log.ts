@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, operationDetail } from '@campanile/contract'
+import { AppError, commonErrors, operationDetail } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Services } from '../../services.ts'
 import { findOperation, listOperations, operations } from './operation-log.store.ts'
@@ -8,7 +8,7 @@ export const mountOperationLog = ({ kit }: Services) => {
 
   kit.guarded(operationDetail, 'operationLog', async (call) => {
     const line = await findOperation(call.db, call.scope, call.input.id)
-    if (!line) throw new AppError(gatewayErrors.resourceNotFound, { id: call.input.id })
+    if (!line) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
     call.note({ description: String(line.id) })
     return line
   })

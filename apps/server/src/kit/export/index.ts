@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, type Perm, type Resource } from '@campanile/contract'
+import { AppError, commonErrors, type Perm, type Resource } from '@campanile/contract'
 import { sql } from 'kysely'
 import { recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
@@ -67,7 +67,7 @@ export const createExports = (deps: LongWorkDeps) => {
     // Deleted by its owner, or finished by the try before this one.
     if (!file) return
     const actor = await actorOf(job.userId, job.operating)
-    if (!actor) throw new AppError(gatewayErrors.noPermission)
+    if (!actor) throw new AppError(commonErrors.noPermission)
     // Rights may have gone since the button was pressed: what counts is what they are now.
     const scope = scopeOf(target.rules, actor)
     const progress = progressOf((percent) => records.progress(db, job.fileId, percent))
@@ -197,7 +197,7 @@ export const createExports = (deps: LongWorkDeps) => {
 
 export const filesRoute = '/IOT/files/list'
 
-const missing = (field: string) => new AppError({ ...gatewayErrors.missingParameter, field }, { field })
+const missing = (field: string) => new AppError({ ...commonErrors.missingParameter, field }, { field })
 
 /** What the operation log shows of a request: how the rows were chosen, not a list of ten thousand ids. */
 const asked = ({ flag, ids, except, filters, columns, sort }: ExportInput) => ({

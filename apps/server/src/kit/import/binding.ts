@@ -54,7 +54,7 @@ export const errorOf = ({ fieldCodes }: Importable, error: unknown): RowError =>
   return { field: field ?? null, code, data }
 }
 
-export const told = ({ field, code, data }: RowError, language: Language) => ({
+export const describeRowError = ({ field, code, data }: RowError, language: Language) => ({
   field,
   code,
   message: errorText(code, language, data ?? {}),

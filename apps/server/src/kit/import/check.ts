@@ -1,9 +1,9 @@
 import {
   AppError,
+  commonErrors,
   conditionHolds,
   draftSchema,
   type Field,
-  gatewayErrors,
   type Resource,
   spreadsheetErrors,
 } from '@campanile/contract'
@@ -233,12 +233,12 @@ const isWithin = (text: string, { min = 0, max = Number.POSITIVE_INFINITY }: Fie
   text.length >= min && text.length <= max
 const wrong = (field: Field | undefined, name: string): RowError => ({
   field: name,
-  code: field?.faults?.wrong ?? gatewayErrors.wrongFormat.code,
+  code: field?.faults?.wrong ?? commonErrors.wrongFormat.code,
   data: { field: name },
 })
 const missing = (field: Field | undefined, name: string, emptied: CheckDeps['emptied']): RowError => ({
   field: name,
-  code: emptied?.[name] ?? field?.faults?.missing ?? gatewayErrors.missingParameter.code,
+  code: emptied?.[name] ?? field?.faults?.missing ?? commonErrors.missingParameter.code,
   data: { field: name },
 })
 

@@ -8,7 +8,7 @@ import { attachment } from '../export/download.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { byIdentity } from '../refs.ts'
 import { boundTable, type Table } from '../table.ts'
-import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './binding.ts'
+import { type AnyDraft, contextOf, describeRowError, errorOf, generatedFor, type Importable } from './binding.ts'
 import { type CheckedRow, checkRows, notMeant, type Resolver } from './check.ts'
 import { importColumns } from './columns.ts'
 import { findRun, insertRows, insertRun, markRunning, progressOf, removeOldRuns } from './import.store.ts'
@@ -86,7 +86,9 @@ export const createImports = (deps: LongWorkDeps) => {
       importId,
       total: rows.length,
       valid: rows.length - wrong.length,
-      errors: wrong.flatMap((row) => row.errors.map((error) => ({ row: row.number, ...told(error, caller.language) }))),
+      errors: wrong.flatMap((row) =>
+        row.errors.map((error) => ({ row: row.number, ...describeRowError(error, caller.language) })),
+      ),
       preview: rows
         .slice(0, previewRows)
         .map(({ texts }) => Object.fromEntries(columns.map((name) => [name, shown(name, texts[name])]))),

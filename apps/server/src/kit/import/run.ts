@@ -1,4 +1,4 @@
-import { AppError, gatewayErrors, type Resource, success } from '@campanile/contract'
+import { AppError, commonErrors, type Resource, success } from '@campanile/contract'
 import { recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { fenced } from '../../platform/fence.ts'
@@ -8,7 +8,7 @@ import type { Call, Caller, Note } from '../call.ts'
 import { filesRoute } from '../export/index.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { scopeOf } from '../rules.ts'
-import { type AnyDraft, contextOf, errorOf, generatedFor, type Importable, told } from './binding.ts'
+import { type AnyDraft, contextOf, describeRowError, errorOf, generatedFor, type Importable } from './binding.ts'
 import { markExisting } from './check.ts'
 import { findRun, finishRun, type ImportRow, progressOf, rowsOf, settleRow, skipRows } from './import.store.ts'
 import { storeResult } from './result.ts'
@@ -32,7 +32,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
     const actor = await actorOf(job.userId, job.operating)
     // Rights may have gone since the file was checked.
     const scope = actor && scopeOf(spec.rules, actor)
-    if (!actor || !scope) throw new AppError(gatewayErrors.noPermission)
+    if (!actor || !scope) throw new AppError(commonErrors.noPermission)
     const importRun = await findRun(db, job.resource, job.userId, job.runId)
     if (importRun?.state !== 'running') return
     const waiting = await rowsOf(db, job.runId, 'waiting')
@@ -77,7 +77,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
     row: { number: number; draft: AnyDraft },
   ): Promise<number | undefined> => {
     const made = generatedFor(spec, row.draft)
-    const later: (() => unknown)[] = []
+    const afterCommit: (() => unknown)[] = []
     try {
       const id = await db.transaction().execute(async (transaction) => {
         const tx = transaction as Db
@@ -88,7 +88,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
           db: tx,
           caller: job.caller,
           note: (_: Note) => undefined,
-          afterCommit: (task: () => unknown) => later.push(task),
+          afterCommit: (task: () => unknown) => afterCommit.push(task),
         } as unknown as Call<never>
         const { id } = (await spec.create(call)) as { id: number }
         const sealed = Object.fromEntries(
@@ -102,7 +102,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
         await log(tx, job, spec, actor, row.draft)
         return id
       })
-      for (const task of later) await task()
+      for (const task of afterCommit) await task()
       return id
     } catch (error) {
       const appError = toAppError(error)
@@ -137,7 +137,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
     const language = job.caller.language
     const failed = (await rowsOf(db, job.runId, 'failed')).map((row) => ({
       cells: row.cells,
-      reasons: (row.errors ?? []).map((error) => told(error, language).message),
+      reasons: (row.errors ?? []).map((error) => describeRowError(error, language).message),
     }))
     const created = (await rowsOf(db, job.runId, 'created')).filter((row) => row.shown)
     const shown = created.map((row) => ({ cells: row.cells, shown: unsealedShown(job.runId, row) }))

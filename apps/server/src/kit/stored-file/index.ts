@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { AppError, contentKinds, type Field, type FileValue, fileErrors, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors, contentKinds, type Field, type FileValue, fileErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import { contentKind } from '../../platform/content-kind.ts'
 import type { Db } from '../../platform/db.ts'
@@ -29,7 +29,7 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
     read: async (bytes: Buffer): Promise<Received> => {
       const kind = contentKind(bytes)
       if (!kind || !accepts.includes(kind))
-        throw new AppError({ ...gatewayErrors.wrongFormat, field: name }, { field: name, accepts: accepts.join(', ') })
+        throw new AppError({ ...commonErrors.wrongFormat, field: name }, { field: name, accepts: accepts.join(', ') })
       const key = files.newKey()
       const { rows } = await sql<{ id: number }>`insert into stored_file (stored_as, resource, field, type, size)
         values (${key}, ${resource.name}, ${name}, ${contentKinds[kind].type}, ${bytes.length}) returning id`.execute(
@@ -56,7 +56,7 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
       select f.stored_as as key, f.name, f.type from ${source(table)} join stored_file f on f.id = ${columnOf(name)}
       where t.id = ${call.input.id} and ${inScope(table, call.scope)}`.execute(call.db)
     const [file] = rows
-    if (!file) throw new AppError(gatewayErrors.resourceNotFound, { id: call.input.id })
+    if (!file) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
     call.note({ description: file.name })
     const stored = await files.read(file.key).catch(() => {
       throw new AppError(fileErrors.uploadNotFound)

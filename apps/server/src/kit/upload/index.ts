@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { AppError, fileErrors, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors, fileErrors } from '@campanile/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileOf, partsOverhead } from './multipart.ts'
 
@@ -20,7 +20,7 @@ export type Upload = (
 const mostAtOnce = 4
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MB`
-const missing = () => new AppError({ ...gatewayErrors.missingParameter, field: 'file' }, { field: 'file' })
+const missing = () => new AppError({ ...commonErrors.missingParameter, field: 'file' }, { field: 'file' })
 
 const bytesOf = async (body: Readable, maxBytes: number): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = []
@@ -41,7 +41,7 @@ export const createReceiver = (app: FastifyInstance) => {
   const receiving = new Map<number, number>()
 
   app.addContentTypeParser('multipart/form-data', (request, body, done) =>
-    request.routeOptions.config.upload ? done(null, body) : done(new AppError(gatewayErrors.unreadableBody), undefined),
+    request.routeOptions.config.upload ? done(null, body) : done(new AppError(commonErrors.unreadableBody), undefined),
   )
 
   const fileFrom = async (request: FastifyRequest, maxBytes: number): Promise<Buffer> => {
@@ -65,7 +65,7 @@ export const createReceiver = (app: FastifyInstance) => {
     }
     const person = request.actor?.id ?? 0
     const before = receiving.get(person) ?? 0
-    if (before >= mostAtOnce) throw new AppError(gatewayErrors.tooFrequent)
+    if (before >= mostAtOnce) throw new AppError(commonErrors.tooFrequent)
     receiving.set(person, before + 1)
     try {
       return await upload.read(await fileFrom(request, upload.maxBytes))

@@ -1,11 +1,11 @@
-import { AppError, gatewayErrors } from '@campanile/contract'
+import { AppError, commonErrors } from '@campanile/contract'
 
 const mostParts = 12
 const mostHeaderBytes = 8 * 1024
 /** What a body weighs beside its file: the lines between its parts, and a few small fields. */
 export const partsOverhead = 64 * 1024
 
-const unreadable = () => new AppError(gatewayErrors.unreadableBody)
+const unreadable = () => new AppError(commonErrors.unreadableBody)
 
 const boundaryOf = (contentType: string): string => {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s";,]{1,70}))/i.exec(contentType) ?? []
@@ -66,6 +66,6 @@ export const fileOf = (body: Buffer, contentType: string): Buffer => {
   const files = partsOf(body, boundaryOf(contentType)).filter(({ isFile }) => isFile)
   if (files.length > 1) throw unreadable()
   const [file] = files
-  if (file?.name !== 'file') throw new AppError({ ...gatewayErrors.missingParameter, field: 'file' }, { field: 'file' })
+  if (file?.name !== 'file') throw new AppError({ ...commonErrors.missingParameter, field: 'file' }, { field: 'file' })
   return file.content
 }

@@ -7,7 +7,7 @@ import { finished, pipeline } from 'node:stream/promises'
 import yauzl from 'yauzl'
 import yazl from 'yazl'
 import { syncFolder } from '../data-folder.ts'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /** One ZIP file. `manifest.json` comes last and holds the SHA-256 of every other entry; `manifest.sha256` its own. */
 const manifestName = 'manifest.json'
@@ -84,9 +84,9 @@ export interface ArchiveReader<Manifest> {
 
 /** Opens an archive and reads it to the end once: nothing is touched before every byte is known to be good. */
 export async function openArchive<Manifest>(path: string): Promise<ArchiveReader<Manifest>> {
-  const damaged = () => new Refusal(`${path} is damaged or not a backup of Campanile: nothing was changed.`)
+  const damaged = () => new OperatorError(`${path} is damaged or not a backup of Campanile: nothing was changed.`)
   const zip = await yauzl.openPromise(path, { autoClose: false, lazyEntries: true }).catch((error) => {
-    throw error.code === 'ENOENT' ? new Refusal(`There is no file ${path}.`) : damaged()
+    throw error.code === 'ENOENT' ? new OperatorError(`There is no file ${path}.`) : damaged()
   })
   try {
     const entries = new Map<string, yauzl.Entry>()
@@ -105,7 +105,7 @@ export async function openArchive<Manifest>(path: string): Promise<ArchiveReader
     return { manifest, read, close: () => zip.close() }
   } catch (error) {
     zip.close()
-    throw error instanceof Refusal ? error : damaged()
+    throw error instanceof OperatorError ? error : damaged()
   }
 }
 

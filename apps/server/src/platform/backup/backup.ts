@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import pg from 'pg'
 import { dataPaths, exists } from '../data-folder.ts'
 import { lockKey, type Migration, readApplied } from '../migrate.ts'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 import { type ArchiveWriter, createArchive } from './archive.ts'
 import {
   copyOut,
@@ -33,7 +33,7 @@ export interface Manifest {
  * Rows rather than database files, so that it works for an external PostgreSQL too and moves between versions.
  */
 export async function backup(file: string, dataDir: string, owner: pg.ClientConfig): Promise<Manifest> {
-  if (await exists(file)) throw new Refusal(`${file} exists already: name a file that does not.`)
+  if (await exists(file)) throw new OperatorError(`${file} exists already: name a file that does not.`)
   const archive = createArchive(file)
   const client = new pg.Client(owner)
   try {

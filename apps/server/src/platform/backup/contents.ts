@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /** Names are written by PostgreSQL with schema and quotes, ready to stand in a statement. */
 export interface TableContents {
@@ -116,7 +116,8 @@ export async function copyIn(
   for (const { name, columns, rows } of tables) {
     const sink = client.query(from(`COPY ${name} (${columns}) FROM STDIN`))
     await pipeline(await read(tableEntry(name)), sink)
-    if (sink.rowCount !== rows) throw new Refusal(`The table ${name} came back with ${sink.rowCount} of ${rows} rows.`)
+    if (sink.rowCount !== rows)
+      throw new OperatorError(`The table ${name} came back with ${sink.rowCount} of ${rows} rows.`)
   }
   for (const { name, value, called } of sequences)
     await client.query('SELECT setval($1, $2, $3)', [name, value, called])

@@ -7,8 +7,8 @@ import type { Logger } from 'pino'
 import { dataPaths, exists, prepareDataFolder, syncFolder } from '../data-folder.ts'
 import { lockInstance } from '../instance-lock.ts'
 import { applyMigration, type Migration, pendingOf, readMigrations, tableOfMigrations } from '../migrate.ts'
+import { OperatorError } from '../operator-error.ts'
 import { startDatabase } from '../postgres/index.ts'
-import { Refusal } from '../refusal.ts'
 import { loadSecrets } from '../secrets.ts'
 import { type ArchiveReader, openArchive } from './archive.ts'
 import { format, type Manifest } from './backup.ts'
@@ -35,7 +35,7 @@ export async function restore(file: string, options: RestoreOptions): Promise<Ma
     const lock = await lockInstance(dataDir)
     try {
       await finishRestore(dataDir)
-      if (!replace && (await isUsed(dataDir))) throw new Refusal(`${dataDir} is not empty: ${advice}`)
+      if (!replace && (await isUsed(dataDir))) throw new OperatorError(`${dataDir} is not empty: ${advice}`)
       await build(archive, migrations, options)
       await writeFile(readyMark(dataDir), '')
       await finishRestore(dataDir)
@@ -53,7 +53,7 @@ const advice = 'add --replace to replace everything in it with the backup, or se
 /** The backup must come from this version or an older one: then its migrations are the first of ours. */
 async function matchMigrations(manifest: Manifest, directory: string, file: string): Promise<Migration[]> {
   if (manifest.product !== 'campanile' || manifest.format !== format) {
-    throw new Refusal(`${file} was written by another version of Campanile, which this one cannot read.`)
+    throw new OperatorError(`${file} was written by another version of Campanile, which this one cannot read.`)
   }
   const known = await readMigrations(directory)
   const later = new Set(pendingOf(known, manifest.migrations).map(({ name }) => name))
@@ -122,7 +122,7 @@ async function fill(
     await client.query('BEGIN')
     if (await hasTables(client)) {
       if (!replace)
-        throw new Refusal('The database holds tables: add --replace to replace everything in it with the backup.')
+        throw new OperatorError('The database holds tables: add --replace to replace everything in it with the backup.')
       await dropSchemas(client)
     }
     await client.query(tableOfMigrations)

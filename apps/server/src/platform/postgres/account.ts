@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /** Whom PostgreSQL runs as. Undefined: as the user who started us. */
 export type Account = { uid: number; gid: number } | undefined
@@ -10,7 +10,9 @@ const nobody = { uid: 65534, gid: 65534 }
 export async function chooseAccount(clusterDir: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {
-    throw new Refusal('The embedded database cannot run as root on this system: start Campanile as an ordinary user.')
+    throw new OperatorError(
+      'The embedded database cannot run as root on this system: start Campanile as an ordinary user.',
+    )
   }
   const owner = await stat(clusterDir).catch(() => undefined)
   return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody

@@ -1,7 +1,7 @@
 import { chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { exists, syncFolder } from '../data-folder.ts'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 import { type Cluster, finish, launch } from './launch.ts'
 import { scramVerifier } from './scram.ts'
 
@@ -27,8 +27,8 @@ async function refuseOtherMajor({ folder, runtime }: Cluster): Promise<void> {
   const major = (await readFile(version, 'utf8').catch(() => '')).trim()
   if (major === String(runtime.major)) return
   if (major === '')
-    throw new Refusal(`${folder} is not a PostgreSQL cluster: restore a backup or empty the data folder.`)
-  throw new Refusal(
+    throw new OperatorError(`${folder} is not a PostgreSQL cluster: restore a backup or empty the data folder.`)
+  throw new OperatorError(
     `${folder} was made by PostgreSQL ${major} and this Campanile brings PostgreSQL ${runtime.major}: back up with the Campanile that made it, then restore that file here. Nothing was changed.`,
   )
 }
@@ -73,7 +73,7 @@ const ctype = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'
 async function succeed(cluster: Cluster, program: 'initdb' | 'postgres', args: string[], input: string): Promise<void> {
   const { code, said } = await finish(launch(cluster, program, args), input)
   if (code !== 0 || /^(ERROR|FATAL|PANIC):/m.test(said)) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database could not be made in ${dirname(cluster.folder)}: ${said || `${program} ended with ${code}`}`,
     )
   }

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { dataPaths } from '../data-folder.ts'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 import { chooseAccount } from './account.ts'
 import { appRole, databaseName, ownerRole, type Passwords, prepareCluster } from './cluster.ts'
 import { type Cluster, launch } from './launch.ts'
@@ -61,7 +61,8 @@ export async function startEmbedded({ dataDir, passwords, log, onLost, settings 
       log.error({ code, signal }, 'PostgreSQL ended unexpectedly and is started again')
       restarts.push(Date.now())
       while (restarts[0] !== undefined && restarts[0] < Date.now() - restartWindow) restarts.shift()
-      if (restarts.length > restartsAllowed) throw new Refusal('PostgreSQL keeps ending; see the log lines above.')
+      if (restarts.length > restartsAllowed)
+        throw new OperatorError('PostgreSQL keeps ending; see the log lines above.')
       current = await startOnce(cluster, args, log)
     }
     // Stopped while it was starting again.
@@ -97,7 +98,7 @@ async function startOnce(cluster: Cluster, args: string[], log: Logger): Promise
   ended.catch(() => undefined)
   const said = relay(child, log)
   if (!(await ready(cluster.folder, child))) {
-    throw new Refusal(`PostgreSQL did not start on ${cluster.folder}: ${said.join(' ') || 'it said nothing'}`)
+    throw new OperatorError(`PostgreSQL did not start on ${cluster.folder}: ${said.join(' ') || 'it said nothing'}`)
   }
   const guard = guardAgainstOurDeath(child)
   ended.finally(guard.dismiss).catch(() => undefined)

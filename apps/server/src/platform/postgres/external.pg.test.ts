@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../../test/pg.ts'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 import { ensureFence, refuseOld, useExternal } from './external.ts'
 
 let database: TestDatabase
@@ -71,8 +71,8 @@ test.each([
       // Never committed: roles belong to the whole server, and others are using it.
       await client.query(`BEGIN; ${damage}; SAVEPOINT damaged; SET LOCAL ROLE campanile_test_limited`)
       const refusal = await ensureFence(client).catch((error: unknown) => error)
-      expect(refusal).toBeInstanceOf(Refusal)
-      const [sentence, ...told] = (refusal as Refusal).message.split('\n')
+      expect(refusal).toBeInstanceOf(OperatorError)
+      const [sentence, ...told] = (refusal as OperatorError).message.split('\n')
       expect(sentence).toBe(
         'The role campanile_fenced is missing and may not be made with this login. Let an administrator run:',
       )

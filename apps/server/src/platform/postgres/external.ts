@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 import { appRole, fencedRole } from './cluster.ts'
 import { scramVerifier } from './scram.ts'
 
@@ -12,7 +12,9 @@ export async function useExternal(url: string, appPassword: string) {
   try {
     await client.connect()
   } catch (error) {
-    throw new Refusal(`PostgreSQL at ${place(url)} does not let us in: ${reason(error)} Check CAMPANILE_DATABASE_URL.`)
+    throw new OperatorError(
+      `PostgreSQL at ${place(url)} does not let us in: ${reason(error)} Check CAMPANILE_DATABASE_URL.`,
+    )
   }
   try {
     refuseOld(await readVersion(client), place(url))
@@ -40,7 +42,7 @@ async function readVersion(client: pg.Client): Promise<Version> {
 
 export function refuseOld({ number, name }: Version, where: string): void {
   if (Number(number) < oldest * 10_000) {
-    throw new Refusal(`PostgreSQL at ${where} is ${name}: Campanile needs PostgreSQL ${oldest} or newer.`)
+    throw new OperatorError(`PostgreSQL at ${where} is ${name}: Campanile needs PostgreSQL ${oldest} or newer.`)
   }
 }
 
@@ -51,7 +53,7 @@ async function refuseOtherAlphabets(client: pg.Client, where: string): Promise<v
   )
   const [{ encoding, ctype } = { encoding: '', ctype: '' }] = rows
   if (encoding !== 'UTF8' || ['C', 'POSIX'].includes(ctype)) {
-    throw new Refusal(
+    throw new OperatorError(
       `The database ${where} has encoding ${encoding} and LC_CTYPE ${ctype}: make it with CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LC_CTYPE 'C.UTF-8'.`,
     )
   }
@@ -76,12 +78,12 @@ async function ensureRole(client: pg.Client, app: pg.PoolConfig, password: strin
       await client.query(create)
     } catch (error) {
       if (!isPrivilege(error)) throw error
-      throw new Refusal(
+      throw new OperatorError(
         `The role ${appRole} is missing and may not be created with this login. Let an administrator run:\n${create}`,
       )
     }
   } else if (rows[0].rolsuper) {
-    throw new Refusal(
+    throw new OperatorError(
       `The role ${appRole} is a superuser, which would undo every limit on it. Let an administrator run:\nALTER ROLE ${appRole} NOSUPERUSER;`,
     )
   }
@@ -106,7 +108,7 @@ export async function ensureFence(client: pg.Client): Promise<void> {
     for (const statement of missing) await client.query(statement)
   } catch (error) {
     if (!isPrivilege(error)) throw error
-    throw new Refusal(
+    throw new OperatorError(
       `The role ${fencedRole} is missing and may not be made with this login. Let an administrator run:\n${missing.join('\n')}`,
     )
   }
@@ -119,7 +121,7 @@ async function refuseClosedDoor(app: pg.PoolConfig, verifier: string): Promise<v
     await probe.connect()
     await probe.end()
   } catch (error) {
-    throw new Refusal(
+    throw new OperatorError(
       `The role ${appRole} cannot log in with the password in the data folder: ${reason(error)} Unless another installation uses this role, let an administrator run:\nALTER ROLE ${appRole} LOGIN PASSWORD '${verifier}';`,
     )
   }

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /**
  * After `kill -9` of the server its database may still run, or be on its way down. It is stopped cleanly; then the
@@ -26,7 +26,7 @@ export async function clearLeftovers(folder: string): Promise<void> {
     await gone(folder, postmaster, patience)
   }
   if ((await processesOf(folder, postmaster)).length > 0) {
-    throw new Refusal(
+    throw new OperatorError(
       `PostgreSQL from an earlier start still runs on ${folder} and cannot be stopped: end it, then start again.`,
     )
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { dataPaths, exists } from '../data-folder.ts'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 import type { Account } from './account.ts'
 
 const run = promisify(execFile)
@@ -39,7 +39,7 @@ export async function prepareRuntime(
     const runtime = await probe(copy, account)
     if (runtime) return runtime
   }
-  throw new Refusal(
+  throw new OperatorError(
     `The embedded PostgreSQL cannot be started from ${native}: run npm ci again, or set CAMPANILE_DATABASE_URL to an external PostgreSQL.`,
   )
 }
@@ -49,7 +49,7 @@ export function packageFolder(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native')
   } catch {
-    throw new Refusal(
+    throw new OperatorError(
       `The package ${name} is not installed: run npm ci without --omit=optional, or set CAMPANILE_DATABASE_URL to an external PostgreSQL.`,
     )
   }

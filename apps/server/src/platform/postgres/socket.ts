@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Refusal } from '../refusal.ts'
+import { OperatorError } from '../operator-error.ts'
 
 /** sun_path holds 108 bytes with the closing zero on Linux, 104 elsewhere. */
 const longest = process.platform === 'linux' ? 107 : 103
@@ -13,7 +13,9 @@ const longest = process.platform === 'linux' ? 107 : 103
 export function openSocketHost(folder: string): { host: string; close(): void } {
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= longest) return { host: folder, close: () => undefined }
   if (process.platform !== 'linux') {
-    throw new Refusal(`The path ${folder} is too long for a socket on this system: choose a shorter CAMPANILE_DATA.`)
+    throw new OperatorError(
+      `The path ${folder} is too long for a socket on this system: choose a shorter CAMPANILE_DATA.`,
+    )
   }
   const descriptor = openSync(folder, 'r')
   return { host: `/proc/self/fd/${descriptor}`, close: () => closeSync(descriptor) }

@@ -18,7 +18,7 @@ import type { Figures } from './TaskFigures.tsx'
 export type Preview = AnswerOf<typeof previewTask>
 /** The three doors to an order take the same. */
 export type OrderInput = InputOf<typeof createTask>
-export interface Wanted {
+export interface NewOrder {
   readonly command: CommandName
   readonly args: Record<string, unknown>
   readonly target: Target
@@ -51,7 +51,7 @@ export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
       setBusy(false)
     }
   }
-  const ask = async ({ command, args, target }: Wanted) =>
+  const ask = async ({ command, args, target }: NewOrder) =>
     setPreview(await calls.call(previewTask, { command, args, ...target }))
 
   return {
@@ -60,9 +60,9 @@ export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
     busy,
     error,
     /** Both answer the argument the server blames, if it blames one. */
-    look: (wanted: Wanted) => attempt(() => ask(wanted)),
+    look: (wanted: NewOrder) => attempt(() => ask(wanted)),
     /** To everybody the preview did not refuse. Whoever became busy meanwhile is named, and the preview is asked anew. */
-    give: ({ command, args, target }: Wanted, words: { name?: string; description?: string } = {}) =>
+    give: ({ command, args, target }: NewOrder, words: { name?: string; description?: string } = {}) =>
       attempt(async () => {
         const without = preview?.refused.map(({ sn }) => sn) ?? []
         try {

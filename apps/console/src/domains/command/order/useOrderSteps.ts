@@ -6,7 +6,7 @@ import { type OrderInput, useOrder } from './useOrder.ts'
 
 type Step = 'args' | 'preview' | 'made'
 
-interface Meant {
+interface StepsInput {
   readonly command: CommandName
   readonly target: Target | undefined
   /** The one device meant; it is typed back before it is destroyed. */
@@ -24,7 +24,7 @@ interface Meant {
 }
 
 /** Three steps: arguments, who will be hit, how it goes. */
-export const useOrderSteps = ({ command, target, sn, label, read, fieldOf, send, onStep, words }: Meant) => {
+export const useOrderSteps = ({ command, target, sn, label, read, fieldOf, send, onStep, words }: StepsInput) => {
   const { t } = useTranslation()
   const base = useId()
   const order = useOrder(send)

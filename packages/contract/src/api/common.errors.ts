@@ -1,6 +1,6 @@
 import { defineErrors } from '../kit/errors.ts'
 
-export const gatewayErrors = defineErrors({
+export const commonErrors = defineErrors({
   // What concerns any call: 100001-100028
   missingParameter: { code: 100001, status: 400, variant: 'field' },
   wrongFormat: { code: 100002, status: 400, variant: 'field' },

@@ -13,7 +13,7 @@ type Say = (message: LiveMessage['message']) => void
 type Listener = (member: Member, message: Readonly<Record<string, unknown>>, say: Say) => void
 
 /** What browsers say on their live connection, by its type. What nobody listens for, or is no message, is passed over. */
-export const createWords = () => {
+export const createLiveMessages = () => {
   const listeners = new Map<string, Listener>()
   return {
     on: (type: string, listener: Listener) => {
@@ -33,4 +33,4 @@ export const createWords = () => {
   }
 }
 
-export type Words = ReturnType<typeof createWords>
+export type LiveMessages = ReturnType<typeof createLiveMessages>

@@ -1,3 +1,3 @@
-export * from './gateway.errors.ts'
+export * from './common.errors.ts'
 export * from './ranges.ts'
 export * from './spreadsheet.errors.ts'

@@ -1,4 +1,4 @@
 /** A reason not to start or not to go on, written for the operator: one sentence that says what to do. Printed without a stack. */
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class OperatorError extends Error {
+  override name = 'OperatorError'
 }
