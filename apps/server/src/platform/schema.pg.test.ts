@@ -29,6 +29,7 @@ const openWords: Record<string, string> = {
   'op_log.type': 'a line is never refused for its word',
   'op_log_pending.type': 'a line is never refused for its word',
   'op_log_tally.type': 'a line is never refused for its word',
+  'stored_file.type': 'what its bytes are; the kinds grow with what fields accept',
 }
 
 /** Tables whose rows say otherwise when they were made, or not at all, and why. */

@@ -51,22 +51,19 @@ const candidates = (method: DeclaredCall['method'], id: number): unknown[] =>
 
 const isIdName = (name: string) => /^(id|ids|except)$|Ids?$/.test(name)
 
-/** Rows of the resource itself, however a call names them. */
 /** Names are another way to the same rows. */
 const byIdOnly = (resource: Resource): Resource => {
   const { removeBy: _names, ...wire } = resource.wire
   return { ...resource, wire }
 }
 
+/** Rows of the resource itself, however a call names them. */
 const ofItself = (resource: Resource) => ['id', 'ids', 'except', resource.wire.idsKey]
 
 /** What a number means: a field of the resource or of the action says so, or the rule itself (`idOf`). */
 const kindOf = (name: string, rule: z.ZodType, path: string, fields: Fields, resource?: Resource): Kind => {
-  const field = fields[name]
-  // A row stands in a department that has others; an organisation that something is done to has none.
-  if (field?.place) return 'department'
   const kind =
-    field?.target?.().name ??
+    fields[name]?.target?.().name ??
     subjectOf(rule) ??
     (resource && ofItself(resource).includes(name) ? resource.name : undefined)
   if (kind === undefined) throw new Error(`${path}: nothing says which row \`${name}\` is. Write idOf(…) or ref(…).`)

@@ -52,12 +52,24 @@ const showing = <T extends z.ZodType>(what: Shown, schema: T): T => {
   return schema
 }
 
+interface RowNames {
+  readonly needed: ReadonlySet<string>
+  /** Those, and the second names of the wire. */
+  readonly known: ReadonlySet<string>
+}
 /** The names a row of a resource has; asked for when the first one is answered, because resources refer to each other. */
 const namesOf = (resource: () => Resource) => {
-  let names: ReadonlySet<string> | undefined
+  let names: RowNames | undefined
   return () => {
-    names ??= new Set(['id', ...readableFields(resource())])
+    names ??= readNames(resource())
     return names
+  }
+}
+const readNames = (resource: Resource): RowNames => {
+  const needed = ['id', ...readableFields(resource)]
+  return {
+    needed: new Set(needed),
+    known: new Set([...needed, ...needed.map((name) => resource.fields[name]?.also ?? name)]),
   }
 }
 
@@ -69,7 +81,7 @@ export const rowOf = <R extends Resource>(resource: () => R): z.ZodType<Row<R>> 
   const named = namesOf(resource)
   return showing(
     { row: resource },
-    z.custom<Row<R>>((row) => holdsAll(row, named())).overwrite((row) => only(row, named()) as Row<R>),
+    z.custom<Row<R>>((row) => holdsAll(row, named().needed)).overwrite((row) => only(row, named().known) as Row<R>),
   )
 }
 
@@ -79,7 +91,7 @@ const rowsOf = (resource: Resource): z.ZodType => {
   return showing(
     { rows: () => resource },
     z.transform<unknown, readonly Values[]>((rows, { issues }) => {
-      const names = named()
+      const { needed, known } = named()
       const refuse = (input: unknown) => {
         issues.push({ code: 'custom', input })
         return []
@@ -87,13 +99,13 @@ const rowsOf = (resource: Resource): z.ZodType => {
       if (!Array.isArray(rows)) return refuse(rows)
       let more = false
       for (const row of rows as readonly Values[]) {
-        let known = 0
+        let found = 0
         for (const name in row)
-          if (names.has(name)) known += 1
-          else more = true
-        if (known !== names.size) return refuse(row)
+          if (needed.has(name)) found += 1
+          else if (!known.has(name)) more = true
+        if (found !== needed.size) return refuse(row)
       }
-      return more ? rows.map((row: Values) => only(row, names)) : rows
+      return more ? rows.map((row: Values) => only(row, known)) : rows
     }),
   )
 }

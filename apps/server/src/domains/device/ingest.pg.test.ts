@@ -126,8 +126,9 @@ describe('what devices say', () => {
         // A device tells in order, and again what it does not know to have arrived.
         const arrived = messages.map((each) => each.said)
         for (const each of repeats) {
-          const from = each % messages.length
-          arrived.splice(from + 1 + (each % (arrived.length - from)), 0, messages[from]?.said as Happening)
+          const again = messages[each % messages.length]?.said as Happening
+          const first = arrived.indexOf(again)
+          arrived.splice(first + 1 + (each % (arrived.length - first)), 0, again)
         }
         for (let from = 0; from < arrived.length; from += batch) {
           const turn = from / batch
