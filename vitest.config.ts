@@ -15,7 +15,10 @@ const startTheirOwn = ['main', 'stopping', 'cli', 'demo/fleet', 'demo/simulated'
   (name) => `apps/server/src/${name}.pg.test.ts`,
 )
 const build = 'scripts/test-build.mjs'
+/** What is waited for comes at once on a quiet machine and late on a busy one: a test that is wrong takes longer, no more. */
+const patient = { expect: { poll: { timeout: 15_000 } } }
 const onPostgres = {
+  ...patient,
   globalSetup: [build, 'apps/server/src/test/global-setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 180_000,
@@ -59,6 +62,7 @@ export default defineConfig({
           globalSetup: [build],
           testTimeout: 30_000,
           maxWorkers: 2,
+          ...patient,
         },
       },
       // The server's modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
@@ -76,6 +80,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
+          ...patient,
         },
       },
     ],
