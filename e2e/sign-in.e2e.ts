@@ -200,7 +200,10 @@ describe('guesses at the six digits', () => {
     await page.waitForURL('**/login/2fa')
     for (let n = 0; n < 5; n++) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/loginWith2Fa'))
-      await page.getByLabel('Six-digit code').fill('000000')
+      const code = page.getByLabel('Six-digit code')
+      // The field is emptied after a wrong code; the same digits once more would change nothing.
+      await expect.poll(() => code.inputValue()).toBe('')
+      await code.fill('000000')
       await answered
       if (n === 2) await page.getByText('locked: 2').waitFor()
     }
