@@ -33,6 +33,7 @@ export {
 } from './kit/field.ts'
 export { fieldsForm } from './kit/form.ts'
 export { subjectOf } from './kit/id.ts'
+export * from './kit/json.ts'
 export * from './kit/machine.ts'
 export * from './kit/resource.ts'
 export * from './kit/schema.ts'

@@ -48,7 +48,8 @@ export const useAgents = () => {
     for (const each of platforms) await each.close()
     running.clear()
     platforms.clear()
-    await rm(folder, { recursive: true })
+    // An agent that was stopped may still be noting down its last word.
+    await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 50 })
   })
 
   /** As `run` does, on a workbench; the share of the longest wait between connections is given. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Ids } from './furnish.ts'
-import type { Garden } from './plant-secrets.ts'
+import type { Garden } from './garden.ts'
 
 const newSecret = () => `Zp-${randomBytes(7).toString('hex')}`
 

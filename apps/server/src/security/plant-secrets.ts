@@ -2,20 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { activate, createCodes, importCodes } from '@campanile/contract'
 import { expect } from 'vitest'
 import { writeWorkbook } from '../platform/sheet/write.ts'
-import type { Person, World } from '../test/world.ts'
 import type { Ids } from './furnish.ts'
+import type { Garden } from './garden.ts'
 import { plantPayloads } from './plant-payloads.ts'
-
-/** Writes down a value that must not be seen again, and what it is. */
-export type Keep = (what: string, value: string) => void
-
-export interface Garden {
-  readonly world: Pick<World, 'app' | 'call' | 'request' | 'sealed'>
-  readonly word: string
-  readonly admin: Person
-  readonly ids: Ids
-  readonly keep: Keep
-}
 
 const newSecret = () => `Zx-${randomBytes(9).toString('hex')}`
 /** Within the length a device's password may have. */

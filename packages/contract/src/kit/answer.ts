@@ -4,10 +4,6 @@ import type { Fields, FieldValues, Resource, Row } from './resource.ts'
 /** A file instead of the envelope: a download, a picture. */
 export const fileAnswer = z.never()
 
-/** JSON that somebody else made up: a device, the maker of a command. Nothing of our own making is declared as this. */
-export const anyJson = z.unknown()
-export const anyObject = z.record(z.string(), anyJson)
-
 /** Nothing more than that it was done. */
 export const done = z.object({})
 /** The row that was made. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { anyJson } from './answer.ts'
 import { type ContentKind, contentKinds } from './content.ts'
 import { idOf } from './id.ts'
+import { anyJson } from './json.ts'
 
 /** How a field looks and is entered. The console maps each kind to one cell and one input; nothing else decides. */
 export type FieldKind =

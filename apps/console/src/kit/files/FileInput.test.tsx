@@ -9,7 +9,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import kit from '../../../../../packages/contract/src/texts/en/kit/kit.json'
 import { calls } from '../calls.ts'
 import { checkField } from '../form/formValues.ts'
-import type { InputProps } from '../inputs/inputs.tsx'
+import type { InputProps } from '../inputs/input-props.ts'
 import { createReader } from '../reader.ts'
 import { FileInput } from './FileInput.tsx'
 

@@ -1,7 +1,7 @@
 import { readJsonObject } from '@campanile/contract/kit'
 import { Button, Input } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { InputProps } from './inputs.tsx'
+import type { InputProps } from './input-props.ts'
 
 type Props = Pick<InputProps, 'id' | 'value' | 'onChange' | 'onBlur' | 'invalid' | 'disabled' | 'describedBy'> & {
   label?: string

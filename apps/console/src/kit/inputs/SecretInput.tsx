@@ -1,4 +1,4 @@
-import type { InputProps } from './inputs.tsx'
+import type { InputProps } from './input-props.ts'
 import { NewSecret } from './NewSecret.tsx'
 
 /** A secret of a row. Blank on edit means unchanged. */

@@ -1,36 +1,15 @@
-import type { Field, FieldKind, Resource } from '@campanile/contract/kit'
+import type { Field, FieldKind } from '@campanile/contract/kit'
 import { Checkbox, ColorPicker, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import { FileInput } from '../files/FileInput.tsx'
-import type { AnyRow, Reader } from '../reader.ts'
 import { DatePicker, TimePicker } from './calendars.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
+import type { InputProps } from './input-props.ts'
 import { JsonInput } from './JsonInput.tsx'
 import { RefPicker } from './RefPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
-
-export interface InputProps {
-  id: string
-  name: string
-  field: Field
-  resource: Resource
-  reader: Reader
-  value: unknown
-  /** The whole form, for a field whose choices hang on another. */
-  values: Readonly<Record<string, unknown>>
-  onChange: (value: unknown) => void
-  /** Leaving the field: the moment its error may show. */
-  onBlur: () => void
-  invalid: boolean
-  disabled: boolean
-  /** Ids of the help and error texts. */
-  describedBy: string | undefined
-  row: AnyRow | undefined
-  repeat: string
-  onRepeat: (text: string) => void
-}
 
 /** What every input is told, in the words of Ant Design. */
 const shared = ({ id, onBlur, invalid, disabled, describedBy, field, name, reader }: InputProps) => ({

@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import type { ReactNode } from 'react'
 import { FormField } from '../../../kit/form/FormDrawer.tsx'
 import { TimePicker } from '../../../kit/inputs/calendars.ts'
-import type { InputProps } from '../../../kit/inputs/inputs.tsx'
+import type { InputProps } from '../../../kit/inputs/input-props.ts'
 import type { Entered } from './useEntered.ts'
 
 const shared = ({ id, value, onChange, onBlur, disabled, invalid, describedBy, field }: InputProps) => ({

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { InputProps } from '../../../kit/inputs/inputs.tsx'
+import type { InputProps } from '../../../kit/inputs/input-props.ts'
 import { useAssignableRoles } from './assignableRoles.ts'
 
 interface Props {

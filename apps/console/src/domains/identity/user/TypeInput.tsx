@@ -1,6 +1,6 @@
 import { userType } from '@campanile/contract/identity'
 import { Radio } from 'antd'
-import type { InputProps } from '../../../kit/inputs/inputs.tsx'
+import type { InputProps } from '../../../kit/inputs/input-props.ts'
 import { useSession } from '../../../shell/session/session.ts'
 
 /** Each type of administrator with what it is for (behaviour: people.duties): the word alone would be guessed at. */

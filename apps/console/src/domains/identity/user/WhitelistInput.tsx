@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd'
-import { type InputProps, inputs } from '../../../kit/inputs/inputs.tsx'
+import type { InputProps } from '../../../kit/inputs/input-props.ts'
+import { inputs } from '../../../kit/inputs/inputs.tsx'
 import { useProfile } from '../personal/useProfile.ts'
 import { isCovered, wrongEntries } from './ipCover.ts'
 
