@@ -1,4 +1,5 @@
 import type { Follow } from './platform/outbox.ts'
+import type { Topic } from './platform/topic.ts'
 import type { Services } from './services.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a room of any kind; what passes between two is typed by their own declarations
@@ -14,6 +15,18 @@ interface RoomJob {
   readonly run: (services: Services) => Promise<unknown>
 }
 
+/** An event of another room, and what is done when it is heard. */
+interface Following {
+  readonly topic: Topic
+  readonly start: (word: string, services: Services) => void
+}
+
+/** For `follows` of a room: after commit, at least once, in order per key, in a transaction of the follower's own. */
+export const hears = <T extends object>(topic: Topic<T>, follow: (services: Services) => Follow<T>): Following => ({
+  topic,
+  start: (word, services) => services.outbox.follow(`${word} ${topic.name}`, topic, follow(services)),
+})
+
 /** One domain of the server: what it is called, stands on, owns, does by itself and offers. */
 export interface Room<W extends string = string, D = unknown, A extends readonly AnyRoom[] = readonly AnyRoom[]> {
   readonly word: W
@@ -24,10 +37,10 @@ export interface Room<W extends string = string, D = unknown, A extends readonly
   /** Tables of the platform it reads by itself, to show them; any other it asks for by the platform's functions. */
   readonly shows?: readonly string[]
   readonly jobs?: readonly RoomJob[]
-  /** Topics of its events in the outbox. */
-  readonly emits?: readonly string[]
-  /** Topics it hears after commit, at least once and in order per key, from rooms it stands on. */
-  readonly follows?: Readonly<Record<string, (services: Services) => Follow>>
+  /** Events it tells others through the outbox. */
+  readonly emits?: readonly Topic[]
+  /** Events of rooms it stands on that it hears. */
+  readonly follows?: readonly Following[]
   /** What its door answers to, by name. */
   readonly offers?: readonly string[]
   /** Serves its routes; what it answers is its door, which later rooms may call. */
@@ -51,15 +64,14 @@ const mustBeDeclared = (word: string, offers: readonly string[], door: unknown) 
 /** Opens the rooms in their order, each with the doors of those it stands on. */
 export const openRooms = <const R extends readonly AnyRoom[]>(rooms: R, services: Services): Doors<R> => {
   const doors: Record<string, unknown> = {}
-  for (const { word, after, mount, jobs = [], follows = {}, offers = [] } of rooms) {
+  for (const { word, after, mount, jobs = [], follows = [], offers = [] } of rooms) {
     const missing = (after as readonly AnyRoom[]).find((room) => !(room.word in doors))
     if (missing) throw new Error(`${word} stands on ${missing.word}, which is opened after it`)
     const door = mount(services, doors as never)
     mustBeDeclared(word, offers, door)
     doors[word] = door
     for (const { name, everyMs, run } of jobs) services.jobs.every(name, everyMs, () => run(services))
-    for (const [topic, follow] of Object.entries(follows))
-      services.outbox.follow(`${word} ${topic}`, [topic], follow(services))
+    for (const following of follows) following.start(word, services)
   }
   return doors as Doors<R>
 }

@@ -106,10 +106,13 @@ describe('rooms', () => {
 
   it('follow what a room below them tells', () => {
     for (const room of every)
-      for (const topic of Object.keys(room.follows ?? {})) {
+      for (const { topic } of room.follows ?? []) {
         const teller = every.find(({ emits }) => emits?.includes(topic))
-        expect(teller && reachOf.get(room.word)?.has(teller.word), `${room.word} follows ${topic}`).toBe(true)
+        expect(teller && reachOf.get(room.word)?.has(teller.word), `${room.word} follows ${topic.name}`).toBe(true)
       }
+    const told = every.flatMap(({ word, emits = [] }) => emits.map(({ name }) => ({ word, name })))
+    expect(told.filter(({ word, name }) => !name.startsWith(`${word}.`))).toEqual([])
+    expect(new Set(told.map(({ name }) => name)).size).toBe(told.length)
   })
 })
 
@@ -145,8 +148,14 @@ const printed = () => {
       ...list('shows', room.shows ?? []),
       ...list('offers', room.offers ?? []),
       ...calls,
-      ...list('emits', room.emits ?? []),
-      ...list('follows', Object.keys(room.follows ?? {})),
+      ...list(
+        'emits',
+        (room.emits ?? []).map(({ name }) => name),
+      ),
+      ...list(
+        'follows',
+        (room.follows ?? []).map(({ topic }) => topic.name),
+      ),
       ...(room.jobs?.length ? [`  - by itself: ${room.jobs.map(({ name }) => name).join(', ')}`] : []),
     ]
   })

@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import type { Db } from './db.ts'
 import { insertNotifications, type News } from './notification.store.ts'
 import type { Outbox } from './outbox.ts'
 import type { Signals } from './signals.ts'
+import { defineTopic } from './topic.ts'
 
 export const liveChannel = 'campanile_live'
 /** What travels on the live channel: to whom, and what their browsers are told. */
@@ -12,11 +14,7 @@ export interface LiveMessage {
 /** A signal holds 8,000 bytes; ids have at most 16 digits. */
 const idsInOneSignal = 400
 
-const topic = 'notification'
-interface Told {
-  readonly userIds: readonly number[]
-  readonly news: News
-}
+const notification = defineTopic('notification', z.object({ userIds: z.array(z.number()), news: z.custom<News>() }))
 
 const chunks = (ids: readonly number[]) =>
   Array.from({ length: Math.ceil(ids.length / idsInOneSignal) }, (_, at) =>
@@ -29,9 +27,9 @@ export const createNotify = ({ signals, outbox }: { signals: Signals; outbox: Ou
     for (const some of chunks(userIds))
       await signals.send(db, liveChannel, JSON.stringify({ userIds: some, message } satisfies LiveMessage))
   }
-  outbox.follow('notifications', [topic], async (tx, events) => {
+  outbox.follow('notifications', notification, async (tx, events) => {
     for (const { data } of events) {
-      const { userIds, news } = data as unknown as Told
+      const { userIds, news } = data
       await insertNotifications(tx, userIds, news)
       await tell(tx, userIds, { type: 'notification', kind: news.type, word: news.word })
     }
@@ -46,9 +44,9 @@ export const createNotify = ({ signals, outbox }: { signals: Signals; outbox: Ou
     notify: (db: Db, userIds: readonly number[], news: News) =>
       outbox.emit(
         db,
-        topic,
+        notification,
         // One person's news stay in their order.
-        chunks(userIds).map((some) => ({ key: String(some[0]), data: { userIds: some, news } satisfies Told })),
+        chunks(userIds).map((some) => ({ key: String(some[0]), data: { userIds: some, news } })),
       ),
   }
 }

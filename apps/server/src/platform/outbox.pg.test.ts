@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addDepartment, addUser } from '../test/app.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import type { Db } from './db.ts'
@@ -12,7 +13,11 @@ import { createNotify, liveChannel } from './notify.ts'
 import { removeHeard } from './outbox.store.ts'
 import { createOutbox, type Event, type Outbox } from './outbox.ts'
 import { createSignals, type Signals } from './signals.ts'
+import { defineTopic } from './topic.ts'
 
+const counted = z.object({ n: z.number() })
+type Counted = Event<z.output<typeof counted>>
+const changed = defineTopic('thing.changed', counted)
 const log = pino({ level: 'silent' })
 let database: TestDatabase
 let signals: Signals
@@ -43,30 +48,30 @@ const outboxOf = () => {
   started.push(outbox)
   return outbox
 }
-const emit = (outbox: Outbox, key: string, n: number, topic = 'thing.changed') =>
+const emit = (outbox: Outbox, key: string, n: number, topic = changed) =>
   database.db.transaction().execute((tx) => outbox.emit(tx as Db, topic, [{ key, data: { n } }]))
-const numbersOf = (heard: readonly Event[], key: string) =>
+const numbersOf = (heard: readonly Counted[], key: string) =>
   heard.filter((event) => event.key === key).map(({ data }) => data.n)
 
 test('what is told in a transaction is heard after it, and never when it was taken back', async () => {
   const outbox = outboxOf()
-  const heard: Event[] = []
-  outbox.follow('ears', ['thing.changed'], async (_tx, events) => void heard.push(...events))
+  const heard: Counted[] = []
+  outbox.follow('ears', changed, async (_tx, events) => void heard.push(...events))
   await outbox.start()
   const taken = database.db.transaction().execute(async (tx) => {
-    await outbox.emit(tx as Db, 'thing.changed', [{ key: 'a', data: { n: 1 } }])
+    await outbox.emit(tx as Db, changed, [{ key: 'a', data: { n: 1 } }])
     throw new Error('taken back')
   })
   await expect(taken).rejects.toThrow('taken back')
   await emit(outbox, 'a', 2)
-  await emit(outbox, 'a', 3, 'another.topic')
+  await emit(outbox, 'a', 3, defineTopic('thing.removed', counted))
   await expect.poll(() => numbersOf(heard, 'a')).toEqual([2])
 })
 
 test('whatever concerns one thing is heard in the order in which it happened, however many write at once', async () => {
   const outbox = outboxOf()
-  const heard: Event[] = []
-  outbox.follow('ears', ['thing.changed'], async (_tx, events) => void heard.push(...events))
+  const heard: Counted[] = []
+  outbox.follow('ears', changed, async (_tx, events) => void heard.push(...events))
   await outbox.start()
   const keys = ['a', 'b', 'c', 'd']
   await asOwner('create table counter (key text primary key, n int not null)')
@@ -76,7 +81,7 @@ test('whatever concerns one thing is heard in the order in which it happened, ho
     database.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ n: number }>`update counter set n = n + 1 where key = ${key} returning n`.execute(tx)
       await sql`select pg_sleep(random() * 0.01)`.execute(tx)
-      await outbox.emit(tx as Db, 'thing.changed', [{ key, data: { n: rows[0]?.n } }])
+      await outbox.emit(tx as Db, changed, [{ key, data: { n: rows[0]?.n ?? 0 } }])
     })
   await Promise.all(Array.from({ length: 200 }, (_, at) => change(keys[at % keys.length] as string)))
   const inOrder = Array.from({ length: 50 }, (_, at) => at + 1)
@@ -85,9 +90,9 @@ test('whatever concerns one thing is heard in the order in which it happened, ho
 
 test('an event that cannot be taken holds up its own thing only, and is told again until it can', async () => {
   const outbox = outboxOf()
-  const heard: Event[] = []
+  const heard: Counted[] = []
   let broken = true
-  outbox.follow('ears', ['thing.changed'], async (_tx, events) => {
+  outbox.follow('ears', changed, async (_tx, events) => {
     if (broken && events.some(({ key }) => key === 'bad')) throw new Error('not now')
     heard.push(...events)
   })
@@ -108,7 +113,7 @@ test('what a follower writes and that it has heard it are kept together', async 
   const outbox = outboxOf()
   await asOwner('create table note (turn bigint)')
   let fails = 2
-  outbox.follow('scribe', ['thing.changed'], async (tx, events) => {
+  outbox.follow('scribe', changed, async (tx, events) => {
     for (const { turn } of events) await sql`insert into note values (${turn})`.execute(tx)
     fails -= 1
     if (fails >= 0) throw new Error('after writing')
@@ -125,9 +130,9 @@ test('what a follower writes and that it has heard it are kept together', async 
 
 test('a follower goes on where it stopped, and two servers hear each event once', async () => {
   const first = outboxOf()
-  const heard: Event[] = []
-  const hear = async (_tx: Db, events: readonly Event[]) => void heard.push(...events)
-  first.follow('ears', ['thing.changed'], hear)
+  const heard: Counted[] = []
+  const hear = async (_tx: Db, events: readonly Counted[]) => void heard.push(...events)
+  first.follow('ears', changed, hear)
   await first.start()
   await emit(first, 'a', 1)
   await expect.poll(() => numbersOf(heard, 'a')).toEqual([1])
@@ -136,7 +141,7 @@ test('a follower goes on where it stopped, and two servers hear each event once'
   const second = outboxOf()
   const third = outboxOf()
   for (const outbox of [second, third]) {
-    outbox.follow('ears', ['thing.changed'], hear)
+    outbox.follow('ears', changed, hear)
     await outbox.start()
   }
   for (let n = 3; n < 40; n += 1) await emit(second, 'a', n)
@@ -187,9 +192,9 @@ test('news are told once although the process was killed after commit, in the mi
 
 test('a follower that nothing concerns does not keep what others have heard', async () => {
   const outbox = outboxOf()
-  const heard: Event[] = []
-  outbox.follow('ears', ['thing.changed'], async (_tx, events) => void heard.push(...events))
-  outbox.follow('deaf', ['never.happens'], async () => undefined)
+  const heard: Counted[] = []
+  outbox.follow('ears', changed, async (_tx, events) => void heard.push(...events))
+  outbox.follow('deaf', defineTopic('never.happens', z.object({})), async () => undefined)
   await outbox.start()
   await emit(outbox, 'kept', 1)
   await expect.poll(() => numbersOf(heard, 'kept')).toEqual([1])

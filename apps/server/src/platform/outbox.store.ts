@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { toJsonb } from './jsonb.ts'
 
-export interface Event {
+export interface Event<T extends object = object> {
   readonly turn: number
   readonly topic: string
   readonly key: string
-  readonly data: Readonly<Record<string, unknown>>
+  readonly data: T
 }
 
 export const insertEvents = (
@@ -53,9 +53,9 @@ export const moveTo = (tx: Db, name: string, turn: number) =>
 
 const columns = sql`o.turn, o.topic, o.key, o.data`
 
-export const findNext = async (tx: Db, topics: readonly string[], after: number, limit: number): Promise<Event[]> =>
+export const findNext = async (tx: Db, topic: string, after: number, limit: number): Promise<Event[]> =>
   (
-    await sql<Event>`select ${columns} from outbox o where o.turn > ${after} and o.topic = any(${topics})
+    await sql<Event>`select ${columns} from outbox o where o.turn > ${after} and o.topic = ${topic}
       order by o.turn limit ${limit}`.execute(tx)
   ).rows
 

@@ -17,16 +17,17 @@ import {
   settle,
 } from './outbox.store.ts'
 import type { Signals } from './signals.ts'
+import type { Topic } from './topic.ts'
 
 export type { Event } from './outbox.store.ts'
 
 /** Hears events in its own transaction: what it writes and that it has heard them are kept together. */
-export type Follow = (tx: Db, events: readonly Event[]) => Promise<unknown>
+export type Follow<T extends object = object> = (tx: Db, events: readonly Event<T>[]) => Promise<unknown>
 
 interface Follower {
   readonly name: string
-  readonly topics: readonly string[]
-  readonly follow: Follow
+  readonly topic: string
+  readonly follow: (tx: Db, events: readonly Event[]) => Promise<unknown>
 }
 
 interface Deps {
@@ -88,7 +89,7 @@ export const createOutbox = ({ db, signals, log, pollMs = 2_000, retryMs = 1_000
       return (
         (await alone(follower, async (tx, turn) => {
           const head = await findHead(tx)
-          taken = await findNext(tx, follower.topics, turn, batch)
+          taken = await findNext(tx, follower.topic, turn, batch)
           const last = taken.at(-1)
           if (!last) {
             // Nothing up to there concerns it: it does not keep what others have heard from being removed.
@@ -154,19 +155,28 @@ export const createOutbox = ({ db, signals, log, pollMs = 2_000, retryMs = 1_000
 
   return {
     /** Give it the transaction of what happened: both are kept or neither. */
-    emit: async (
+    emit: async <T extends object>(
       tx: Db,
-      topic: string,
-      events: readonly { readonly key: string | number; readonly data: object }[],
+      topic: Topic<T>,
+      events: readonly { readonly key: string | number; readonly data: T }[],
     ) => {
       if (events.length === 0) return
-      await insertEvents(tx, topic, events)
+      await insertEvents(tx, topic.name, events)
       await signals.send(tx, channel)
     },
     /** From now on; a name that is known goes on where it stopped. */
-    follow: (name: string, topics: readonly string[], follow: Follow) => {
+    follow: <T extends object>(name: string, topic: Topic<T>, follow: Follow<T>) => {
       if (followers.some((each) => each.name === name)) throw new Error(`two followers are called ${name}`)
-      followers.push({ name, topics, follow })
+      followers.push({
+        name,
+        topic: topic.name,
+        // An older version may have written it: what is not what the topic says is an error, not a surprise.
+        follow: (tx, events) =>
+          follow(
+            tx,
+            events.map((event) => ({ ...event, data: topic.data.parse(event.data) })),
+          ),
+      })
     },
     start: async () => {
       await enter(

@@ -3,12 +3,13 @@ import { byDefault, mount } from '../../kit/mount.ts'
 import { listRows } from '../../kit/rows.ts'
 import { newSheet } from '../../kit/upload/sheet.ts'
 import { createSeal } from '../../platform/seal.ts'
-import { defineRoom } from '../../room.ts'
-import { createForeignSerials, device as deviceRoom } from '../device/index.ts'
+import { defineRoom, hears } from '../../room.ts'
+import { createForeignSerials, device as deviceRoom, deviceTransferred } from '../device/index.ts'
 import { createActivate } from './activate.service.ts'
 import { createActivation } from './activation.service.ts'
 import { bindCodes, sealStoredCodes } from './activation.store.ts'
 import { sendAgent } from './agent-program.ts'
+import { askForActivation } from './arrivals.ts'
 import { createCodeSeal } from './code-seal.ts'
 import { codesOfDevices } from './device-extension.ts'
 import { createGuessLock } from './guess-lock.ts'
@@ -18,6 +19,7 @@ export const activation = defineRoom({
   word: 'activation',
   after: [deviceRoom],
   tables: ['activation_code'],
+  follows: [hears(deviceTransferred, askForActivation)],
   mount: (services, { device }) => {
     const { kit, app, db } = services
     const codes = createCodeSeal(createSeal(services.secrets.sealKey))

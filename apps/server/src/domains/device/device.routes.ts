@@ -56,7 +56,7 @@ export const mountDevices = (services: Services, { organisation, system }: Doors
   const rooms = createFollowers()
   const followers = rooms.all
   const registry = createDeviceService({ followers, foreign: createForeignSerials(services) })
-  const transfer = createTransfer({ followers })
+  const transfer = createTransfer({ ...services, followers })
 
   mount(kit, deviceTable, {
     list: byDefault,

@@ -4,6 +4,7 @@ import { organisation } from '../organisation/index.ts'
 import { system } from '../system/index.ts'
 import { countActivity } from './activity.ts'
 import { mountDevices } from './device.routes.ts'
+import { deviceTransferred } from './device.topics.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
 
 export { periods } from './activity.ts'
@@ -25,6 +26,7 @@ export {
   settleUnbinding,
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
+export { deviceTransferred } from './device.topics.ts'
 export { enrolDevice, findForeign, findReserved, hasCredential, lockSerials } from './enrolment.ts'
 export type { DeviceExtension } from './extension.ts'
 export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
@@ -72,6 +74,7 @@ export const device = defineRoom({
       run: (services) => warnOfTraffic(services, new Date()),
     },
   ],
+  emits: [deviceTransferred],
   offers: [
     'send',
     'taken',

@@ -45,6 +45,21 @@ describe('a transfer by selection', () => {
     expect(await deviceOf('HP-1')).toEqual({ kept: false, departmentId: world.b.school })
   })
 
+  it('tells those who make codes there of what comes from another enterprise, and nobody of what only moves', async () => {
+    for (const sn of ['HP-1', 'HP-2']) await add(sn)
+    const above = await world.as('harbour.admin')
+    const titlesOf = async (person: Person) => {
+      const { rows } = (await person.get('/api/v1/oauth/notifications')).data as { rows: { title: string }[] }
+      return rows.map(({ title }) => title).filter((title) => title.startsWith('Devices came to birch shop'))
+    }
+    await move(['HP-1', 'HP-2'], world.a.office)
+    await above.post(`${basic}/transferBatch`, { sns: ['HP-1', 'HP-2'], departmentId: world.b.shop })
+    const birch = await world.as('birch.admin')
+    await expect.poll(() => titlesOf(birch)).toEqual(['Devices came to birch shop: 2'])
+    expect(await titlesOf(alder)).toEqual([])
+    expect(await titlesOf(above)).toEqual([])
+  })
+
   it.each([
     [{ sns: [] }, 204021],
     [{ sns: undefined }, 204021],

@@ -4,9 +4,11 @@ import { covers, type Place, type Scope } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { type AuditLine, recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
+import type { Outbox } from '../../platform/outbox.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Followers } from './device.service.ts'
 import { enterprisesOf, type Known, lockWithStates, moveDevices } from './device.store.ts'
+import { deviceTransferred } from './device.topics.ts'
 import { findFarewells, handOver } from './handover.store.ts'
 
 /** Farewells in one line of the operation log. */
@@ -21,7 +23,7 @@ interface Target {
  * Moves devices to another department. Whoever is connected comes back under the rules of where it is now; one that
  * leaves its enterprise must be activated anew and begins there without a past.
  */
-export const createTransfer = ({ followers }: { followers: Followers }) => {
+export const createTransfer = ({ followers, outbox }: { followers: Followers; outbox: Outbox }) => {
   const findTarget = async (db: Db, scope: Scope, id: number): Promise<Target> => {
     const { rows } = await sql<Target & { path: string }>`select id, name, path::text as path from department
       where id = ${id}`.execute(db)
@@ -91,14 +93,12 @@ export const createTransfer = ({ followers }: { followers: Followers }) => {
       await handOver(db, ids, target.id)
     }
     const newOwner = owners.get(target.id)
-    const arrived = new Set([...leaving.values()].flat())
-    if (newOwner)
-      await welcome(
-        call,
-        newOwner,
-        target,
-        devices.filter(({ id }) => arrived.has(id)),
-      )
+    const left = new Set([...leaving.values()].flat())
+    const arrived = devices.filter(({ id }) => left.has(id))
+    if (newOwner) await welcome(call, newOwner, target, arrived)
+    const snsOf = (some: readonly Known[]) => some.map(({ sn }) => sn)
+    const data = { departmentId: target.id, sns: snsOf(devices), arrived: snsOf(arrived), userId: call.actor.id }
+    await outbox.emit(db, deviceTransferred, [{ key: target.id, data }])
   }
 
   /** All of them or none: the first that cannot go is named. A dry run names every one and moves none. */
