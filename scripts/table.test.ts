@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { nextName } from './table.ts'
 
 const migrations = new URL('../apps/server/migrations/', import.meta.url)
-const table = (name: string) =>
-  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/table.ts', name], {
+const table = (...words: string[]) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'scripts/table.ts', ...words], {
     cwd: new URL('..', import.meta.url),
     encoding: 'utf8',
   })
@@ -28,4 +28,12 @@ test.each([
   ['202612312359_other.sql', '202701010000_locker.sql'],
 ])('a new file is named by the present minute, and always after %s', (newest, name) => {
   expect(nextName(['0001_foundation.sql', newest], 'locker', new Date('2026-11-15T21:12:34Z'))).toBe(name)
+})
+
+test('what a resource refers to is known, so that its table can be written', () => {
+  const { stdout, stderr } = table('doorRecord', '--print', '--records', 'month:time')
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^ {2}device_id bigint references device on delete set null,$/m)
+  expect(stdout).toMatch(/^ {2}department_id bigint .*references department on delete/m)
+  expect(stdout).toContain("select keep_records('door_record', 'time', 'month');")
 })

@@ -1,12 +1,15 @@
 /**
  * Writes the migration of a plain resource: `npm run table -- announcement`. A table that grows without end is divided by
  * time: `npm run table -- doorPassage --records month`, by another field than `createTime`: `--records month:passTime`.
+ * With `--print` it is shown and not written.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createTable, type Divided } from '../apps/server/src/kit/create-table.ts'
 import { storedName } from '../apps/server/src/kit/table.ts'
+// The rooms bind their tables, which references name.
+import '../apps/server/src/rooms.ts'
 import { type Resource, resources } from '../packages/contract/src/index.ts'
 
 const folder = new URL('../apps/server/migrations/', import.meta.url)
@@ -31,12 +34,18 @@ const dividedBy = (resource: Resource, text: string): Divided => {
   return { by, ...(time && { time }) }
 }
 
-const write = (name: string | undefined, records: string | undefined) => {
+const found = (name: string | undefined): Resource => {
   const resource = resources.find((each) => each.name === name)
-  if (!resource)
-    throw new Error(
-      `There is no resource called ${name}. A file that declares it is named by \`npm run test:unit -- resources -u\`.`,
-    )
+  if (resource) return resource
+  throw new Error(
+    `There is no resource called ${name}. A file that declares it is named by \`npm run test:unit -- resources -u\`.`,
+  )
+}
+
+const textOf = (resource: Resource, records: string | undefined) =>
+  createTable(resource, records === undefined ? undefined : dividedBy(resource, records))
+
+const write = (resource: Resource, text: string) => {
   const table = storedName(resource.name)
   const made = readdirSync(folder).filter((file) => /^\d+_.*\.sql$/.test(file))
   const holder = made.find((file) =>
@@ -48,16 +57,21 @@ const write = (name: string | undefined, records: string | undefined) => {
         'afterwards a change is the next migration, written by hand (apps/server/migrations/README.md).',
     )
   const file = nextName(made, table, new Date())
-  const text = createTable(resource, records === undefined ? undefined : dividedBy(resource, records))
   writeFileSync(new URL(file, folder), text, { flag: 'wx' })
   return file
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   try {
-    const { positionals, values } = parseArgs({ allowPositionals: true, options: { records: { type: 'string' } } })
-    const file = write(positionals[0], values.records)
-    console.log(`Written: apps/server/migrations/${file}. Read it before it runs for the first time.`)
+    const options = { records: { type: 'string' }, print: { type: 'boolean' } } as const
+    const { positionals, values } = parseArgs({ allowPositionals: true, options })
+    const resource = found(positionals[0])
+    const text = textOf(resource, values.records)
+    if (values.print) process.stdout.write(text)
+    else
+      console.log(
+        `Written: apps/server/migrations/${write(resource, text)}. Read it before it runs for the first time.`,
+      )
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

@@ -63,8 +63,6 @@ export const furnishDevices = async (
   )
   const bench = await one(sql`insert into test_model (model, sn, command, department_id)
     values (${`${word} model`}, ${word}, 'reboot', ${id}) returning id`)
-  const doorRecord = await one(sql`insert into door_record (time, device_id, sn, what, department_id, event_id)
-    values (now(), ${device}, ${word}, 'opened', ${shop}, ${word}) returning id`)
   await sql`insert into device_activity (period, start, department_id, active, total, distributed)
     values (2, date_trunc('day', now()), ${id}, 1, 1, 1)`.execute(db)
   return {
@@ -87,6 +85,5 @@ export const furnishDevices = async (
     brokerSuccess,
     brokerFailure,
     testModel: bench,
-    doorRecord,
   }
 }

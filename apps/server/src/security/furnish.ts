@@ -6,6 +6,7 @@ import { pngOf } from '../test/png.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
+import { furnishRecords } from './furnish-records.ts'
 
 /** An id of each kind a call may ask for. `spare …` is one that nothing refers to, for calls about the row itself. */
 export type Ids = Readonly<Record<string, number>>
@@ -45,12 +46,13 @@ export const furnish = async (
     operationLog: logged,
     ...(await furnishDevices(world, { word, id, shop, admin: adminId })),
   }
-  const rest = await createRest('organisation', person, word, ids)
+  const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
+  const rest = await createRest('organisation', person, word, { ...ids, ...records })
   // A file that lies on the disk, so that its download would succeed.
   const exported = (await person.post('/api/v1/announcement/export')).data.fileId as number
   const state = sql<{ state: string }>`select state from export_file where id = ${exported}`
   await vi.waitFor(async () => expect((await state.execute(db)).rows[0]?.state).toBe('complete'), 60_000)
-  return { ...ids, ...rest, exportFile: exported }
+  return { ...ids, ...records, ...rest, exportFile: exported }
 }
 
 /** A file for each field of a resource that takes one, by the kind a call asks for it with. */

@@ -4,7 +4,7 @@ export interface Transition<S extends string> {
 }
 
 export interface Machine<S extends string, E extends string> {
-  readonly states: readonly S[]
+  readonly states: readonly [S, ...S[]]
   readonly events: Readonly<Record<E, Transition<S>>>
   can(state: S, event: E): boolean
   from(event: E): readonly S[]
@@ -15,7 +15,7 @@ export interface Machine<S extends string, E extends string> {
 
 /** States and events are listed once: the server guards with them, the console shows buttons by them. */
 export const defineMachine = <const S extends string, const E extends string>(spec: {
-  states: readonly S[]
+  states: readonly [S, ...S[]]
   events: Readonly<Record<E, Transition<NoInfer<S>>>>
 }): Machine<S, E> => {
   const transitions = Object.values(spec.events) as Transition<S>[]
