@@ -215,6 +215,7 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   mountOpenApi(kit, resources, endpoints, server.version)
   await serveConsole(app)
   app.addHook('onReady', work.start)
+  app.addHook('onReady', work.longWork.storedFiles.describeStored)
   app.addHook('onClose', work.stop)
   app.addHook('onClose', aside.close)
   return app

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { clearNotifications, device, importTransfer, operationDetail, readPhoto, user } from '@campanile/contract'
+import { clearNotifications, device, importTransfer, operationDetail, readLogo, user } from '@campanile/contract'
 import { defineResource, number, text } from '@campanile/contract/kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createClient } from './client.ts'
@@ -100,11 +100,11 @@ it('every verb and action has the path, the method and the body the declaration 
 })
 
 it('an endpoint takes its path from the input and sends the rest where the method carries it', async () => {
-  await calls.call(readPhoto, { key: 'a/b' })
+  await calls.call(readLogo, { key: 'a/b' })
   await calls.call(operationDetail, { id: 2 })
   await calls.call(clearNotifications, { ids: [4] })
   expect(seen.map(({ line, body }) => `${line} ${body}`.trim())).toEqual([
-    'GET /api/v1/oauth/profile/photo/a%2Fb',
+    'GET /api/v1/logo/a%2Fb',
     'GET /api/v1/gateway/op-log/detail?id=2',
     'DELETE /api/v1/oauth/notifications {"ids":[4]}',
   ])

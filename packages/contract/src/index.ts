@@ -32,7 +32,7 @@ export {
   readJsonObject,
 } from './kit/field.ts'
 export { fieldsForm } from './kit/form.ts'
-export { subjectOf } from './kit/id.ts'
+export { type RowNaming, rowsNamedBy, subjectOf } from './kit/id.ts'
 export * from './kit/json.ts'
 export * from './kit/machine.ts'
 export * from './kit/resource.ts'

@@ -39,6 +39,7 @@ import {
   type Verbs,
   withOtherNames,
 } from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { SheetRow } from '../platform/sheet/parse.ts'
 import { chosenIds, moveAll, namedIds } from './action.ts'
@@ -47,10 +48,11 @@ import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
+import { findPlace } from './place.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
-import { findPlace, insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
-import { boundTable, type Table } from './table.ts'
+import { insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
+import { boundTable, storedName, type Table } from './table.ts'
 import { newSheet } from './upload/sheet.ts'
 
 /** Used as it is: the kit's own verb. */
@@ -264,7 +266,9 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
 
   for (const [name, field] of fileFields(resource)) {
     const { storedFiles } = kit.longWork
-    storedFiles.bind(table, name)
+    const holding = sql`${sql.ref(`t.${storedName(name)}`)} = f.id`
+    const held = sql<SqlBool>`exists (select from ${sql.table(table.name)} t where ${holding})`
+    storedFiles.keptBy({ resource: resource.name, field: name, held })
     const reading = perms.list ?? perms.create
     add(
       reading,
@@ -277,7 +281,10 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         logged: field.personal ? 'read' : null,
         fieldCodes: {},
       },
-      (call: Call<{ id: number }>) => storedFiles.fetch(table, name, field, call),
+      async (call: Call<{ id: number }>) => {
+        if (field.personal) call.note(await findPlace(call, table, [call.input.id]))
+        return storedFiles.fetch(table, name, field, call)
+      },
     )
     if (field.writable === 'never') continue
     add(
@@ -287,7 +294,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         path: `${wire.path}/upload/${name}`,
         input: uploadSchema,
         answer: fileValue,
-        upload: storedFiles.upload(table, name, field),
+        upload: storedFiles.upload(resource.name, name, field),
         writes: true,
         logged: 'action',
       },

@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tidyRecords } from '../platform/records.ts'
 import { addDepartment, addUser } from '../test/app.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
+import { moveAll } from './action.ts'
 import type { Scope } from './actor.ts'
+import type { Call } from './call.ts'
 import { createTable } from './create-table.ts'
 import { plainTable } from './plain.ts'
 import { findRow, insertRow, listRows, removeRows, updateRow } from './rows.ts'
@@ -135,6 +137,34 @@ test('nobody out of reach is named, neither at first nor later', async () => {
   await updateRow(call({ ...scope, everything: true }), table, { id, keeperId: stranger })
   await updateRow(call(scope), table, { id, doors: 5 })
   expect(await findRow(database.db, table, scope, id)).toMatchObject({ keeperId: stranger, doors: 5 })
+})
+
+test('rows pass from one state to the next together, and those that stand elsewhere are named', async () => {
+  const table = plainTable(locker)
+  const machine = fields.defineMachine({
+    states: ['small', 'tall'],
+    events: { grow: { from: ['small'], to: 'tall' } },
+  })
+  const grow = moveAll(table, {
+    on: 'rows',
+    perm: 'school:locker:grow',
+    answer: fields.doneToRows,
+    moves: { machine, event: 'grow', field: 'size' },
+  })
+  const act = (ids: number[]) =>
+    database.db.transaction().execute((db) => grow({ ...call(scope), db, input: { ids } } as unknown as Call<unknown>))
+  const [one = 0, two = 0] = [
+    await insertRow(database.db, table, scope, { ...draft('S1'), size: 'small' }),
+    await insertRow(database.db, table, scope, { ...draft('S2'), size: 'tall' }),
+  ]
+  const sizes = async () =>
+    (await listRows(database.db, table, scope, { page: 1, pageSize: 10, label: 'S' })).rows.map(({ size }) => size)
+  await expect(act([one, two])).rejects.toMatchObject({ code: 100021, status: 409, data: { names: 'S2' } })
+  expect(await sizes()).toEqual(['small', 'tall'])
+  // Of two who act at once one has done it.
+  const ends = await Promise.allSettled([act([one]), act([one])])
+  expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await sizes()).toEqual(['tall', 'tall'])
 })
 
 test('many rows are paged in the same order as few', async () => {

@@ -19,6 +19,7 @@ import {
 } from './answer.ts'
 import type { Call, Caller, Note, PublicCall } from './call.ts'
 import type { LongWork } from './long-work.ts'
+import { placeFinder } from './place.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
 import { type RouteRules, scopeOf } from './rules.ts'
 import { createReceiver, type Sent, type Upload } from './upload/index.ts'
@@ -235,6 +236,13 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     if (!endpoint.upload !== !upload) throw new Error(`${endpoint.name}: what takes a file is bound with takesFile()`)
     const reads = endpoint.method === 'GET'
     const { upload: _limits, faults, ...rest } = endpoint
+    const logged = endpoint.quiet || (reads && !endpoint.personal) ? null : reads ? 'read' : 'action'
+    const find = placeFinder(endpoint.input)
+    const noted: Route['run'] = async (call, content) => {
+      const { actor } = call
+      if (logged && actor && endpoint.scope !== 'self') call.note(await find({ ...call, actor }))
+      return run(call, content)
+    }
     add({
       ...rest,
       ...(faults && { fieldCodes: { faults } }),
@@ -242,8 +250,8 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       ...(upload && { upload }),
       writes: !reads,
       transactions,
-      logged: endpoint.quiet || (reads && !endpoint.personal) ? null : reads ? 'read' : 'action',
-      run,
+      logged,
+      run: noted,
     })
   }
 

@@ -100,8 +100,10 @@ const shownColumn = (name: string, field: Field): Expression => {
 /** Every table by the name of its resource: where a reference finds what it refers to. */
 const bound = new Map<string, Table>()
 
+/** Nothing where no resource is called so. */
+export const tableNamed = (name: string): Table | undefined => bound.get(name)
 export const boundTable = (name: string): Table => {
-  const table = bound.get(name)
+  const table = tableNamed(name)
   if (!table) throw new Error(`${name} is referred to, but no table is bound to it`)
   return table
 }

@@ -697,7 +697,7 @@ export interface SysUser {
   notify_type: Generated<number[]>;
   password_changed_at: Generated<string>;
   password_hash: string;
-  photo: string | null;
+  photo: number | null;
   real_name: string;
   sex: Generated<number>;
   totp_last_step: number | null;

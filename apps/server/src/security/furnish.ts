@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fileFields, type Resource, resources, type ScopeKind } from '@campanile/contract'
+import { fileFields, type Resource, resources, type ScopeKind, user } from '@campanile/contract'
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { pngOf } from '../test/png.ts'
@@ -35,7 +35,10 @@ export const furnish = async (
   const person = await world.as(`${word}.admin`)
   const empty = await person.post('/api/v1/oauth/depts/create', { name: `${word} logged`, type: 0, parentId: id })
   const logged = await one(sql`select max(id) as id from op_log_now() where department_id = ${id}`)
+  const photo = await sendFiles(person, user)
+  await sql`update sys_user set photo = ${photo['user.photo']} where id = ${operator}`.execute(db)
   const ids = {
+    ...photo,
     organisation: id,
     'spare organisation': empty.data.id as number,
     user: operator,

@@ -1,26 +1,22 @@
 import { z } from 'zod'
-import { devicesMax, serial, serials } from '../device/facts.ts'
+import { serial } from '../device/facts.ts'
 import {
-  alsoNamed,
   choice,
   defineEndpoint,
   defineResource,
   idInQuery,
   json,
   mono,
-  number,
   optional,
   readOnly,
   ref,
   rowOf,
   text,
   timestamp,
-  toggle,
-  unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, progressStates, targetShape } from './task.resource.ts'
+import { madeTask, targetShape, taskActions, taskFigures } from './task.resource.ts'
 
 const payloadMax = 5000
 
@@ -32,14 +28,7 @@ export const brokerTask = defineResource({
     taskId: readOnly(mono(24)),
     name: readOnly(text(64)),
     topic: readOnly(mono(64)),
-    total: readOnly(number(0, devicesMax)),
-    succeeded: readOnly(unsorted(number(0, devicesMax))),
-    failed: readOnly(unsorted(number(0, devicesMax))),
-    waiting: readOnly(unsorted(number(0, devicesMax))),
-    cancelled: readOnly(unsorted(number(0, devicesMax))),
-    unsent: readOnly(unsorted(toggle())),
-    begun: readOnly(unsorted(toggle())),
-    progress: readOnly(alsoNamed('status', choice(progressStates))),
+    ...taskFigures,
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
     creatorName: readOnly(optional(text())),
@@ -52,28 +41,7 @@ export const brokerTask = defineResource({
   },
   perms: { list: 'broker:task:list' },
   scope: 'organisation',
-  actions: {
-    cancel: {
-      on: 'row',
-      answer: z.object({ cancelled: z.number().int() }),
-      perm: 'broker:task:cancel',
-      errors: [93014, 93015],
-    },
-    giveUp: {
-      on: 'row',
-      fields: { sns: optional(serials()) },
-      answer: z.object({ givenUp: z.number().int() }),
-      perm: 'broker:task:cancel',
-      errors: [93014, 93032],
-    },
-    retry: {
-      on: 'row',
-      fields: { sns: optional(serials()) },
-      answer: z.object({ retried: z.number().int() }),
-      perm: 'broker:task:retry',
-      errors: [93014, 93016],
-    },
-  },
+  actions: taskActions({ cancel: 'broker:task:cancel', retry: 'broker:task:retry' }),
 })
 
 const ended = {

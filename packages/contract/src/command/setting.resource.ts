@@ -210,7 +210,7 @@ export const testModel = defineResource({
       on: 'row',
       perm: 'device:testModel:run',
       answer: madeTask,
-      errors: [30104, 93012],
+      errors: [30104],
     },
   },
 })

@@ -16,6 +16,7 @@ import {
   namedBy,
   number,
   optional,
+  type Perm,
   readOnly,
   ref,
   rowOf,
@@ -55,6 +56,46 @@ export const targetShape = {
   without: z.array(z.string().max(serialMax)).max(devicesMax).optional(),
 }
 
+/** How many devices a task is for, and how it stands with them. */
+export const taskFigures = {
+  progress: readOnly(alsoNamed('status', choice(progressStates))),
+  total: readOnly(number(0, devicesMax)),
+  succeeded: readOnly(unsorted(number(0, devicesMax))),
+  failed: readOnly(unsorted(number(0, devicesMax))),
+  waiting: readOnly(unsorted(number(0, devicesMax))),
+  cancelled: readOnly(unsorted(number(0, devicesMax))),
+  /** A device of it has not been sent the command: it can be cancelled. */
+  unsent: readOnly(unsorted(toggle())),
+  /** A device of it has the command and has not ended it: it can be given up. */
+  begun: readOnly(unsorted(toggle())),
+}
+
+/** What can be done with a task, whoever has made it. */
+export const taskActions = (perms: { readonly cancel: Perm; readonly retry: Perm }) =>
+  ({
+    cancel: {
+      on: 'row',
+      answer: z.object({ cancelled: z.number().int() }),
+      perm: perms.cancel,
+      errors: [93014, 93015],
+    },
+    /** What was sent and has not ended is no longer waited for; the device may still do it. */
+    giveUp: {
+      on: 'row',
+      fields: { sns: optional(serials()) },
+      answer: z.object({ givenUp: z.number().int() }),
+      perm: perms.cancel,
+      errors: [93014, 93032],
+    },
+    retry: {
+      on: 'row',
+      fields: { sns: optional(serials()) },
+      answer: z.object({ retried: z.number().int() }),
+      perm: perms.retry,
+      errors: [93014, 93016],
+    },
+  }) as const
+
 /** One command to many devices (work order). */
 export const deviceTask = defineResource({
   name: 'deviceTask',
@@ -67,16 +108,7 @@ export const deviceTask = defineResource({
     command: readOnly(namedBy(commandTextKey, choice(commandNames))),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
-    progress: readOnly(alsoNamed('status', choice(progressStates))),
-    total: readOnly(number(0, devicesMax)),
-    succeeded: readOnly(unsorted(number(0, devicesMax))),
-    failed: readOnly(unsorted(number(0, devicesMax))),
-    waiting: readOnly(unsorted(number(0, devicesMax))),
-    cancelled: readOnly(unsorted(number(0, devicesMax))),
-    /** A device of it has not been sent the command: it can be cancelled. */
-    unsent: readOnly(unsorted(toggle())),
-    /** A device of it has the command and has not ended it: it can be given up. */
-    begun: readOnly(unsorted(toggle())),
+    ...taskFigures,
     /** A task one of these devices takes part in. */
     sn: readOnly(unlisted(serial())),
     departmentId: readOnly(department()),
@@ -101,29 +133,7 @@ export const deviceTask = defineResource({
   },
   perms: { list: 'deviceTask:list:list', export: 'deviceTask:list:export' },
   scope: 'organisation',
-  actions: {
-    cancel: {
-      on: 'row',
-      answer: z.object({ cancelled: z.number().int() }),
-      perm: 'deviceTask:list:cancel',
-      errors: [93014, 93015],
-    },
-    /** What was sent and has not ended is no longer waited for; the device may still do it. */
-    giveUp: {
-      on: 'row',
-      fields: { sns: optional(serials()) },
-      answer: z.object({ givenUp: z.number().int() }),
-      perm: 'deviceTask:list:cancel',
-      errors: [93014, 93032],
-    },
-    retry: {
-      on: 'row',
-      fields: { sns: optional(serials()) },
-      answer: z.object({ retried: z.number().int() }),
-      perm: 'deviceTask:list:retry',
-      errors: [93014, 93016],
-    },
-  },
+  actions: taskActions({ cancel: 'deviceTask:list:cancel', retry: 'deviceTask:list:retry' }),
 })
 
 /** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */

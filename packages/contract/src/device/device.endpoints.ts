@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { anyObject, defineEndpoint, done, fileAnswer, idInQuery, rowOf, sheetMaxBytes } from '../kit/index.ts'
+import { anyObject, defineEndpoint, done, fileAnswer, idInQuery, named, rowOf, sheetMaxBytes } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
 import { device, transferAnswer } from './device.resource.ts'
 import { failedSerial, serialMax } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 import { ownName, type StateName, stateValues, telemetryNames, upKinds } from './protocol.ts'
 
-const sn = z.string().max(serialMax)
+const sn = named(() => device, z.string().max(serialMax))
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
 /** `lost`: the line broke and no will had been left; `flapping`: it comes and goes too often to tell each time. */
 export const presenceReasons = [

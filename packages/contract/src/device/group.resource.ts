@@ -73,13 +73,14 @@ export const deviceGroup = defineResource({
       perm: 'device:groupRel:save',
       fields: { groupId: ref((): RefTarget => deviceGroup), sns: serials() },
       answer: z.object({ added: z.number().int() }),
-      errors: [204008, 204009],
+      errors: [204008, 204009, 204018],
     },
     removeDevices: {
       on: 'list',
       perm: 'device:groupRel:delete',
       fields: { groupId: ref((): RefTarget => deviceGroup), sns: serials() },
       answer: z.object({ removed: z.number().int() }),
+      errors: [204018],
     },
     /** A filter of the device list becomes a group that is always true to it. */
     saveFilter: {
@@ -101,6 +102,7 @@ export const deviceGroup = defineResource({
       perm: 'device:group:edit',
       fields: { groupId: ref((): RefTarget => deviceGroup), filter: object() },
       answer: done,
+      errors: [204018],
     },
   },
 })

@@ -8,3 +8,6 @@ export const liveClosing = { ended: 4401, changed: 4409, tooMany: 4429 } as cons
 
 /** The call during which a session has two tokens. */
 export const changePasswordPath = '/api/v1/oauth/login/changePassword'
+
+/** Photos under 2 MB (behaviour: values.pictures). */
+export const photoMaxBytes = 2 * 1024 * 1024 - 1

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoint, done, fileAnswer, idOf, madeRow, mobile, text } from '../kit/index.ts'
+import { defineEndpoint, done, fileAnswer, idInQuery, idOf, madeRow, mobile, text } from '../kit/index.ts'
+import { photoMaxBytes } from './facts.ts'
 import { sessionUser } from './session.endpoints.ts'
 
 const nothing = z.strictObject({})
@@ -23,8 +24,6 @@ const profileAnswer = z
   })
   .meta({ id: 'Profile' })
 export type Profile = z.output<typeof profileAnswer>
-/** Photos under 2 MB (behaviour: values.pictures). */
-export const photoMaxBytes = 2 * 1024 * 1024 - 1
 
 export const profile = defineEndpoint({
   name: 'profile',
@@ -79,14 +78,15 @@ export const uploadPhoto = defineEndpoint({
   ...mine,
   upload: { maxBytes: photoMaxBytes },
   input: nothing,
+  /** Where it is read. */
   answer: z.object({ photo: z.string() }),
 })
 export const readPhoto = defineEndpoint({
   name: 'readPhoto',
   method: 'GET',
-  path: '/api/v1/oauth/profile/photo/:key',
+  path: '/api/v1/oauth/profile/photo/:id',
   ...mine,
-  input: z.strictObject({ key: z.string().max(64) }),
+  input: z.strictObject({ id: idInQuery('user.photo') }),
   answer: fileAnswer,
 })
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })

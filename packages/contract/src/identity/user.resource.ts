@@ -5,6 +5,7 @@ import {
   date,
   defineResource,
   done,
+  image,
   ipList,
   linked,
   mobile,
@@ -22,6 +23,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
+import { photoMaxBytes } from './facts.ts'
 import { role } from './role.resource.ts'
 
 /** behaviour: people.types */
@@ -54,6 +56,7 @@ export const user = defineResource({
     roleNames: readOnly(unsorted(text())),
     type: startingWith(2, choice([0, 1, 2, 3])),
     mobile: optional(answering(21265, personal(mobile()))),
+    photo: optional(personal(image(photoMaxBytes))),
     sex: startingWith(0, choice([0, 1, 2])),
     password: answering({ missing: 21253 }, secret(8, 64)),
     whitelistIp: optional(answering(21262, ipList())),
@@ -73,6 +76,7 @@ export const user = defineResource({
     columns: [
       'username',
       'realName',
+      'photo',
       'departmentId',
       'roleIds',
       'type',
@@ -83,14 +87,14 @@ export const user = defineResource({
       'lastLogin',
       'createTime',
     ],
-    hidden: ['createTime'],
+    hidden: ['photo', 'createTime'],
     filters: ['username', 'realName', 'departmentId', 'roleIds', 'type', 'loginStatus'],
     sort: 'username',
   },
   form: {
     account: ['username', 'realName', 'password'],
     place: ['departmentId', 'type', 'roleIds'],
-    person: ['mobile', 'sex', 'notifyType'],
+    person: ['photo', 'mobile', 'sex', 'notifyType'],
     access: ['whitelistIp', 'validStart', 'validEnd'],
   },
   perms: {

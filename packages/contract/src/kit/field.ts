@@ -232,7 +232,8 @@ export type FileValue = z.output<typeof fileValue>
 export const file = (maxBytes: number, accepts: readonly [ContentKind, ...ContentKind[]]) =>
   make('file', fileValue, { maxBytes, accepts })
 /** A picture, which lists and forms show. */
-export const image = (maxBytes = 2 * 1024 * 1024) => make('image', fileValue, { maxBytes, accepts: ['png', 'jpeg'] })
+export const image = (maxBytes = 2 * 1024 * 1024, accepts: readonly ContentKind[] = ['png', 'jpeg']) =>
+  make('image', fileValue, { maxBytes, accepts })
 export const holdsFile = ({ kind }: Pick<Field, 'kind'>) => kind === 'file' || kind === 'image'
 
 /** A name in the three languages, sent as `{ en, 'zh-cn', 'zh-tw' }`. */

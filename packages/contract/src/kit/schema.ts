@@ -14,7 +14,8 @@ const writable = (fields: Fields, kinds: readonly string[]) =>
 /** A field behind a condition is checked by `applyConditions`, so here it may be absent. */
 const isNeeded = (field: Field) => field.required && !field.when
 
-const otherNames = (fields: Fields): [name: string, also: string][] =>
+/** Fields with a second name on the wire, and that name. */
+export const otherNames = (fields: Fields): [name: string, also: string][] =>
   Object.entries(fields).flatMap(([name, { also }]) => (also === undefined ? [] : [[name, also] as [string, string]]))
 
 /** What is sent under another name of the wire is read under the field's own. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyJson, defineEndpoint, done, fileAnswer, idInQuery } from '../kit/index.ts'
+import { anyJson, defineEndpoint, done, fileAnswer, idInQuery, image } from '../kit/index.ts'
 import { configPatch, configValues } from './config.ts'
 import { dictionaries, namesInThree } from './dictionary.endpoints.ts'
 
@@ -67,13 +67,15 @@ export const writeConfig = defineEndpoint({
   input: configPatch,
   answer: z.object({ values: configValues, needsReload: z.boolean() }),
 })
+/** Also a bitmap (behaviour: values.pictures). */
+export const logoPicture = image(1024 * 1024, ['png', 'jpeg', 'bmp'])
 export const uploadLogo = defineEndpoint({
   name: 'uploadLogo',
   method: 'POST',
   path: '/api/v1/system/config/logo',
   perm: 'system:config:edit',
   scope: 'platform',
-  upload: { maxBytes: 1024 * 1024 },
+  upload: { maxBytes: logoPicture.maxBytes ?? 0 },
   input: nothing,
   answer: z.object({ logo: z.string() }),
 })

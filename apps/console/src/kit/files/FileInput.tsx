@@ -1,13 +1,13 @@
 import { isApiError } from '@campanile/client'
-import { contentKinds, type FileValue } from '@campanile/contract/kit'
+import type { FileValue } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { describeError } from '../../shell/errorText.ts'
 import { calls } from '../calls.ts'
 import type { InputProps } from '../inputs/input-props.ts'
 import { sizeText } from '../size.ts'
-import { faultOfFile } from './fileFault.ts'
 import { Picture, RowFile, RowPicture } from './RowFile.tsx'
+import { useFileChooser } from './useFileChooser.tsx'
 import { useObjectUrl } from './useObjectUrl.ts'
 
 /** While a file is on its way the form holds this, which no rule takes: it cannot be saved without the file. */
@@ -19,25 +19,18 @@ const isFile = (value: unknown): value is FileValue =>
 export function FileInput(props: InputProps) {
   const { id, name, field, resource, reader, value, row, onChange, onBlur, disabled, invalid, describedBy } = props
   const { t } = reader
-  const chooser = useRef<HTMLInputElement>(null)
   const sending = useRef<AbortController>(undefined)
   const [share, setShare] = useState<number>()
-  const [fault, setFault] = useState<string>()
   const [chosen, setChosen] = useState<File>()
   const preview = useObjectUrl(field.kind === 'image' ? chosen : undefined)
   useEffect(() => () => sending.current?.abort(), [])
 
-  const kinds = (field.accepts ?? []).flatMap((kind) => contentKinds[kind].endings)
-  const limits = { kinds: kinds.join(t('kit.value.comma')), size: sizeText(field.maxBytes ?? 0, reader) }
   const stored = isFile(value) && row !== undefined && isSame(row[name], value) ? row.id : undefined
 
   const send = async (file: File) => {
-    const wrong = await faultOfFile(file, field)
-    if (wrong) return setFault(t(`kit.file.${wrong}`, limits))
     const before = value
     const line = new AbortController()
     sending.current = line
-    setFault(undefined)
     setChosen(file)
     setShare(0)
     onChange(onItsWay)
@@ -52,6 +45,12 @@ export function FileInput(props: InputProps) {
       setShare(undefined)
     }
   }
+  const { open, input, limits, fault, setFault } = useFileChooser({
+    field,
+    label: reader.field(name),
+    reader,
+    onChosen: send,
+  })
   const remove = () => {
     setChosen(undefined)
     setFault(undefined)
@@ -91,7 +90,7 @@ export function FileInput(props: InputProps) {
             disabled={disabled}
             danger={invalid}
             aria-describedby={[`${id}-limits`, describedBy].filter(Boolean).join(' ')}
-            onClick={() => chooser.current?.click()}
+            onClick={open}
             onBlur={onBlur}
           >
             {t(isFile(value) ? 'kit.file.replace' : 'kit.file.choose')}
@@ -103,21 +102,9 @@ export function FileInput(props: InputProps) {
           )}
         </div>
       )}
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        aria-label={reader.field(name)}
-        accept={kinds.join(',')}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // The same file may be chosen again after it was refused.
-          target.value = ''
-          if (file) void send(file)
-        }}
-      />
+      {input}
       <div id={`${id}-limits`} className="field-help">
-        {t('kit.file.limits', limits)}
+        {limits}
       </div>
       {fault !== undefined && (
         <div className="field-error" role="alert">

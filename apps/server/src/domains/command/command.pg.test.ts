@@ -334,6 +334,20 @@ describe('an order', () => {
     expect(await states()).toEqual({ 'HP-1': 'queued' })
   })
 
+  it.each([
+    [
+      'kioskOn',
+      { mode: 'single', packages: ['org.example.app'], exitPassword: 'let me out', statusBar: false, homeKey: false },
+      93030,
+    ],
+    ['enableSoftware', { package: 'org.example.app', enabled: false }, 93029],
+    ['uninstall', { package: 'org.example.app' }, 93026],
+  ])('of %s waits for another of its kind', async (command, args, code) => {
+    await add(['HP-1'])
+    expect((await give(command, { sns: ['HP-1'] }, args)).code).toBe(100000)
+    expect(await give(command, { sns: ['HP-1'] }, args)).toMatchObject({ status: 409, code, data: { sn: 'HP-1' } })
+  })
+
   it('is given by one of two who ask at the same time', async () => {
     await add(['HP-1'])
     const codes = await Promise.all([1, 2, 3, 4].map(async () => (await give('lock', { sns: ['HP-1'] })).code))

@@ -17,7 +17,12 @@ import type { Rules } from './rules.ts'
 export const frequentChanges = 3
 export const peaceMinutes = 5
 
-const runningSpec = ({ exclusive }: CommandSpec): ErrorSpec | undefined => exclusive && errorByCode.get(exclusive.code)
+/** Somebody else's command of the same kind has not ended, or was faster by the length of a transaction: the table refused it. */
+export const stillRunning = ({ exclusive }: CommandSpec, sn: string): AppError => {
+  const spec: ErrorSpec | undefined = exclusive && errorByCode.get(exclusive.code)
+  if (!spec) throw new Error('a command that excludes no other was refused as if it did')
+  return new AppError(spec, { sn })
+}
 
 /** Why each of these devices cannot take the order now. A device that never said what it can is not asked. */
 export const refusalsOf = async (
@@ -35,7 +40,6 @@ export const refusalsOf = async (
   const notBound = name === 'unbind' ? await findNotBound(db, ids) : new Set<number>()
   const open = name === 'kioskOn' && args.exitPassword === undefined ? await findOutOfKiosk(db, ids) : new Set<number>()
   const keyless = await findKeyless(db, ids)
-  const taken = runningSpec(spec) ?? commandErrors.deviceHeld
   const refused = (await rules.of(name).refuse?.(db, devices, args as never)) ?? []
   const undeclared = refused.find(({ code }) => !spec.errors?.includes(code))
   if (undeclared) throw new Error(`${name} is refused with ${undeclared.code}, which it does not declare`)
@@ -43,7 +47,7 @@ export const refusalsOf = async (
   return devices.flatMap(({ id, sn, capabilities }) => {
     if (keyless.has(id)) return new AppError(commandErrors.deviceKeyRequired, { sn })
     if (capabilities.length > 0 && !capabilities.includes(name)) return new AppError(commandErrors.notSupported, { sn })
-    if (running.has(id)) return new AppError(taken, { sn })
+    if (running.has(id)) return stillRunning(spec, sn)
     if (notBound.has(id)) return new AppError(deviceErrors.notBound, { sn })
     // A password that is left out stays; where there is none, nobody could leave the kiosk again.
     if (open.has(id))
@@ -56,7 +60,3 @@ export const refusalsOf = async (
     return byRoom.get(sn) ?? []
   })
 }
-
-/** Somebody else was faster by the length of a transaction: the table refused it. */
-export const takenMeanwhile = (spec: CommandSpec, sn: string) =>
-  new AppError(runningSpec(spec) ?? commandErrors.deviceHeld, { sn })

@@ -32,7 +32,7 @@ import {
 } from './command.store.ts'
 import { createOrder, type Order, scopeOfCommand } from './order.ts'
 import { findArgs } from './outbox.store.ts'
-import { refusalsOf, takenMeanwhile } from './refusal.ts'
+import { refusalsOf, stillRunning } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
 import { findTargets, mustStandUnder, resolveTarget, scopeBelow, type TargetInput } from './target.ts'
@@ -135,7 +135,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     if (sealed) await sealArgs(db, made.id, sealed)
     const waiting = { command, kind: spec.exclusive?.kind, minutes: spec.waitMinutes, due }
     const taken = await insertCommands(db, made.id, devices, waiting)
-    if (taken !== undefined) throw takenMeanwhile(spec, taken)
+    if (taken !== undefined) throw stillRunning(spec, taken)
     await begin(db, command, devices)
     await signals.send(db, commandChannel)
     call?.note({

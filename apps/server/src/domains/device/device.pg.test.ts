@@ -367,6 +367,7 @@ describe('groups', () => {
     const taken = await alder.post(`${group}/removeDevices`, { groupId: robots, sns: ['HP-1'] })
     expect(taken.data).toMatchObject({ removed: 1 })
     expect((await put(others, 'HP-1')).code).toBe(100000)
+    expect(await put(999_999, 'HP-1')).toMatchObject({ status: 404, code: 204018 })
   })
 
   it('are sent and answered by either of their two names', async () => {

@@ -1,4 +1,4 @@
-import { deviceTimeline, deviceTraffic, exportTraffic } from '@campanile/contract'
+import { deviceTimeline, deviceTraffic, exportTraffic, organisationDetail, setTrafficLimit } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
@@ -88,4 +88,22 @@ it('keeps a lock that was commanded until the device itself says something newer
   expect(await isLocked()).toBe(true)
   await write({ v: false, t: 3 }, 3)
   expect(await isLocked()).toBe(false)
+})
+
+it('leaves a line with the enterprise whose rows somebody above reads or changes, by number or by name', async () => {
+  const harbour = await world.as('harbour.admin')
+  const since = (await sql<{ id: number }>`select max(id) as id from op_log_now()`.execute(world.db)).rows[0]?.id ?? 0
+  await world.app.inject({ url: `${exportTraffic.path}?sn=HP-1`, headers: { sessionid: harbour.token } })
+  expect(await harbour.get(organisationDetail.path, { id: world.b.shop })).toMatchObject({ code: 100000 })
+  const limit = { sn: 'HP-1', limitMb: 500, alarmPercent: 90 }
+  expect(await harbour.put(setTrafficLimit.path, limit)).toMatchObject({ code: 100000 })
+  expect(await alder.put(setTrafficLimit.path, limit)).toMatchObject({ code: 100000 })
+  const { rows } = await sql`select department_id as at, outside, username from op_log_now() where id > ${since}
+    order by id`.execute(world.db)
+  expect(rows).toEqual([
+    { at: world.a.id, outside: true, username: 'harbour.admin' },
+    { at: world.b.id, outside: true, username: 'harbour.admin' },
+    { at: world.a.id, outside: true, username: 'harbour.admin' },
+    { at: expect.any(Number), outside: false, username: 'alder.operator' },
+  ])
 })

@@ -1,20 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import {
   clearNotifications,
   notifications,
   profile,
   readNotifications,
   removeView,
+  runtime,
   type SavedView,
   savedViews,
   saveView,
   updateProfile,
+  user,
 } from '@campanile/contract'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 
 let test: TestApp
-const tokens = { anna: '', bert: '', carl: '' }
+const migration = new URL('../../../migrations/202611152330_pictures_are_files.sql', import.meta.url)
+const tokens = { anna: '', bert: '', carl: '', dora: '' }
 const ids = { anna: 0, bert: 0 }
 
 beforeAll(async () => {
@@ -30,7 +36,10 @@ beforeAll(async () => {
   ids.anna = await addUser(db, { username: 'anna', departmentId: here, roleIds })
   ids.bert = await addUser(db, { username: 'bert', departmentId: here, roleIds })
   await addUser(db, { username: 'carl', departmentId: there, roleIds: farRole })
-  for (const name of ['anna', 'bert', 'carl'] as const) tokens[name] = (await test.signIn(name)).token
+  const permissions = ['org:list:list', 'org:list:edit', 'system:user:list', 'system:user:edit']
+  const overPeople = [await addRole(db, { departmentId: here, permissions })]
+  await addUser(db, { username: 'dora', departmentId: here, roleIds: overPeople })
+  for (const name of ['anna', 'bert', 'carl', 'dora'] as const) tokens[name] = (await test.signIn(name)).token
 })
 afterAll(() => test.stop())
 
@@ -108,16 +117,16 @@ describe('the photo', () => {
     })
     return { status: response.statusCode, ...response.json<{ code: number; data: { photo: string } }>() }
   }
-  const read = (key: string, name?: keyof typeof tokens) =>
+  const read = (url: string, name?: keyof typeof tokens) =>
     test.app.inject({
-      url: `/api/v1/oauth/profile/photo/${key}`,
+      url,
       headers: name ? { sessionid: tokens[name] } : {},
     })
 
   it('is told by its bytes, kept under a name of ours and read back as it was', async () => {
     const { code, data } = await send(jpg, '../../etc/passwd.svg', 'image/svg+xml')
     expect(code).toBe(100000)
-    expect(data.photo).toMatch(/^[0-9a-f]{32}$/)
+    expect(data.photo).toMatch(/^\/api\/v1\/oauth\/profile\/photo\/\d+$/)
     const picture = await read(data.photo, 'anna')
     expect(picture.rawPayload).toEqual(jpg)
     expect(picture.headers).toMatchObject({ 'content-type': 'image/jpeg', 'x-content-type-options': 'nosniff' })
@@ -129,9 +138,12 @@ describe('the photo', () => {
     expect((await read(data.photo, 'bert')).statusCode).toBe(200)
     expect((await read(data.photo, 'carl')).statusCode).toBe(404)
     expect((await read(data.photo)).statusCode).toBe(401)
-    expect((await read('..%2f..%2fsecrets', 'anna')).statusCode).toBe(404)
+    expect((await read('/api/v1/oauth/profile/photo/..%2f..%2fsecrets', 'anna')).statusCode).toBe(400)
     // Its bytes are gone from the disk: that is no outage, and waiting does not bring it back.
-    await test.app.services.files.remove(data.photo)
+    const { rows } = await sql<{
+      key: string
+    }>`select stored_as as key from stored_file order by id desc limit 1`.execute(test.db)
+    await test.app.services.files.remove(rows[0]?.key ?? '')
     expect((await read(data.photo, 'anna')).statusCode).toBe(404)
   })
 
@@ -140,6 +152,43 @@ describe('the photo', () => {
     const second = await send(jpg)
     expect((await read(first.data.photo, 'anna')).statusCode).toBe(404)
     expect((await read(second.data.photo, 'anna')).statusCode).toBe(200)
+  })
+
+  it('is the picture administrators see and may replace, and goes when nobody holds it', async () => {
+    await send(png)
+    const { data } = await test.request('GET', `${user.wire.path}/list?username=anna`, undefined, as('dora'))
+    const [row] = data.sysUser as { photo: unknown }[]
+    expect(row?.photo).toMatchObject({ size: png.length, type: 'image/png' })
+    const shown = await read(`${user.wire.path}/file/photo?id=${ids.anna}`, 'dora')
+    expect(shown.rawPayload).toEqual(png)
+    await test.request('PUT', `${user.wire.path}/update`, { id: ids.anna, photo: null }, as('dora'))
+    expect((await test.call(profile, {}, as('anna'))).data.photo).toBeNull()
+    await sql`update stored_file set create_time = now() - interval '2 days'`.execute(test.db)
+    await test.app.services.kit.longWork.storedFiles.removeUnheld()
+    expect((await sql`select from stored_file`.execute(test.db)).rows).toEqual([])
+  })
+
+  it('of a version before this one is carried over, and so is the logo', async () => {
+    const { files, kit } = test.app.services
+    const store = async (bytes: Buffer) => (await files.put(Readable.from([bytes]), { maxBytes: bytes.length })).key
+    const [photo, lost, logo] = [await store(jpg), 'f'.repeat(32), await store(png)]
+    const owner = new pg.Client(test.database.owner)
+    await owner.connect()
+    await owner.query(`alter table sys_user drop column photo; alter table sys_user add column photo text;
+      update sys_user set photo = '${photo}' where id = ${ids.anna};
+      update sys_user set photo = '${lost}' where id = ${ids.bert};
+      insert into system_config (key, value) values ('logo', '"/api/v1/logo/${logo}"')`)
+    await owner.query(readFileSync(migration, 'utf8'))
+    await owner.end()
+    await kit.longWork.storedFiles.describeStored()
+    test.app.services.settings.forget()
+    const mine = (await test.call(profile, {}, as('anna'))).data.photo
+    const carried = await read(String(mine), 'anna')
+    expect(carried.rawPayload).toEqual(jpg)
+    expect(carried.headers['content-type']).toBe('image/jpeg')
+    expect((await test.call(profile, {}, as('bert'))).data.photo).toBeNull()
+    const shown = await read(String((await test.call(runtime, {})).data.logo))
+    expect(shown.rawPayload).toEqual(png)
   })
 
   it('is refused as anything else, with too many pixels, and from 2 MB on', async () => {

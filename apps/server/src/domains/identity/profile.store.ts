@@ -1,3 +1,4 @@
+import { readPhoto } from '@campanile/contract'
 import { sql } from 'kysely'
 import { translated } from '../../kit/rows.ts'
 import { reaches } from '../../kit/scope.ts'
@@ -53,18 +54,17 @@ export const storeMobile = async (db: Db, userId: number, mobile: string | null)
   return stored.rows[0]?.before ?? null
 }
 
-/** Answers the key of the photo it replaces. */
-export const storePhoto = async (db: Db, userId: number, photo: string): Promise<string | null> => {
-  const stored = await sql<{ old: string | null }>`update sys_user u set photo = ${photo}
-    from (select id, photo from sys_user where id = ${userId} for update) before
-    where u.id = before.id returning before.photo as old`.execute(db)
-  return stored.rows[0]?.old ?? null
+/** Where a photo is read, by the number of its file. */
+export const photoAddress = readPhoto.path.replace(':id', '')
+
+export const storePhoto = async (db: Db, userId: number, photo: number): Promise<void> => {
+  await sql`update sys_user set photo = ${photo} where id = ${userId}`.execute(db)
 }
 
 /** One's own, and those of people in departments one of the caller's roles reaches. */
 export const isPhotoVisible = async (
   db: Db,
-  photo: string,
+  photo: number,
   userId: number,
   paths: readonly string[],
 ): Promise<boolean> => {

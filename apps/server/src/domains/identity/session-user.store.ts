@@ -9,6 +9,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { passwordAgeDays } from './account.ts'
+import { photoAddress } from './profile.store.ts'
 
 interface UserRow extends Omit<SessionUser, 'isExpired' | 'passwordDaysLeft' | 'enableDeviceActiveStats'> {
   readonly passwordChangedAt: string
@@ -36,7 +37,7 @@ export const readSessionUser = async (
   { now, maxAgeDays }: { readonly now: Date; readonly maxAgeDays: number },
 ): Promise<SessionUser> => {
   const found = await sql<UserRow>`
-    select u.id as uid, u.username, u.real_name as "realName", u.photo, u.type, u.mobile, u.enable_2fa as "enable2fa",
+    select u.id as uid, u.username, u.real_name as "realName", ${photoAddress}::text || u.photo as photo, u.type, u.mobile, u.enable_2fa as "enable2fa",
       u.password_changed_at as "passwordChangedAt",
       d.id as "departmentId", d.name as "departmentName", d.type as "departmentType", case when ${reachedBy(sql`u.id`, sql`parent.path`)} then parent.name end as parent,
       d.area_name as "areaName", d.large_screen_title as "largeScreenTitle",

@@ -338,7 +338,7 @@ describe('changing a user', () => {
 
   it('answers for people of another enterprise as for people who do not exist', async () => {
     const foreign = await admin.put(`${path}/update`, { id: world.b.operator, realName: 'Mine' })
-    expect(foreign).toMatchObject({ status: 404 })
+    expect(foreign).toMatchObject({ status: 404, code: 21252 })
     expect(await admin.put(`${path}/update`, { id: 999_999, realName: 'Mine' })).toMatchObject({
       status: 404,
       code: foreign.code,
@@ -463,6 +463,14 @@ describe('the list of users', () => {
     }
     const some = await admin.get(`${path}/list`, { departmentId: world.a.shop, loginStatus: ['locked', 'expired'] })
     expect(some.data.total).toBe(2)
+  })
+
+  it.each([
+    ['page', { page: 0 }],
+    ['pageSize', { pageSize: 0 }],
+    ['pageSize', { pageSize: 200 }],
+  ])('names a %s that is none: %j', async (field, query) => {
+    expect(await admin.get(`${path}/list`, query)).toMatchObject({ status: 400, code: 100011, data: { field } })
   })
 
   it('means a whole subtree by a department, and one’s own enterprise by none', async () => {

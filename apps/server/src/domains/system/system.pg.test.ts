@@ -172,7 +172,7 @@ describe('the logo', () => {
     ['a flood of pixels', png(65_535, 65_535)],
     ['nothing', Buffer.alloc(0)],
   ])('is not %s', async (_, bytes) => {
-    expect(await upload(bytes)).toMatchObject({ code: 100002, data: { field: 'file' } })
+    expect(await upload(bytes)).toMatchObject({ code: 100002, data: { field: 'logo' } })
   })
 
   test('is at most a megabyte, and only the installation’s administrators set it', async () => {

@@ -137,6 +137,7 @@ describe('checking a file', () => {
     expect(await check([['x']], ['username'])).toMatchObject({ code: 204016 })
     expect(await check([['x', 'y']], ['username', '__proto__'])).toMatchObject({ code: 204016 })
     expect(await upload(users, Buffer.from('PK? no'))).toMatchObject({ code: 204003 })
+    expect(await upload(users, Buffer.from('PK\u0003\u0004 cut off'))).toMatchObject({ code: 204017 })
     const many = Array.from({ length: 10_001 }, (_, index) => good(`many${index}`))
     expect(await check(many)).toMatchObject({ code: 204004, data: { limit: 10_000 } })
     expect(await server.request('POST', `${users}/import`, {}, admin)).toMatchObject({ code: 100001 })

@@ -59,6 +59,21 @@ test('nothing that is sent or answered is just any object', () => {
   expect(found).toEqual([])
 })
 
+test('a field with a second name stands under both, where it is asked for, taken and given', () => {
+  const { schemas } = document.components as {
+    schemas: Record<string, { properties: Json; required: string[]; allOf?: unknown }>
+  }
+  const { DeviceGroupRow: row, DeviceGroupDraft: draft } = schemas
+  expect(row?.properties.groupName).toEqual(row?.properties.name)
+  expect(row?.required).toEqual(expect.arrayContaining(['name', 'groupName']))
+  expect(draft?.properties).toHaveProperty('groupName')
+  expect(draft?.required).not.toContain('name')
+  expect(draft?.allOf).toEqual([{ anyOf: [{ required: ['name'] }, { required: ['groupName'] }] }])
+  const { paths } = document as { paths: Record<string, { get: { parameters: { name: string }[] } }> }
+  const asked = paths['/api/v3/device/group/list']?.get.parameters.map(({ name }) => name)
+  expect(asked).toEqual(expect.arrayContaining(['name', 'groupName']))
+})
+
 test('a password is taken, never given', () => {
   const { schemas } = document.components as { schemas: Record<string, { properties: Json }> }
   expect(schemas.UserDraft?.properties).toHaveProperty('password')

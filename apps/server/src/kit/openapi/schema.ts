@@ -4,6 +4,7 @@ import {
   type Field,
   type Fields,
   filterShape,
+  otherNames,
   type Resource,
   readableFields,
   shownBy,
@@ -89,6 +90,29 @@ const shaped = (resource: Resource, fields: readonly [string, Field][]) =>
 
 const id: Json = { type: 'integer', minimum: 1 }
 
+/** What stands under one name stands under the other as well. */
+const underBoth = <T>(fields: Fields, properties: Readonly<Record<string, T>>): Record<string, T> => ({
+  ...properties,
+  ...Object.fromEntries(
+    otherNames(fields).flatMap(([name, also]) => (properties[name] === undefined ? [] : [[also, properties[name]]])),
+  ),
+})
+
+/** Takes a field by either of its names; one that is needed must come under one of them. */
+const taken = (fields: Fields, properties: Record<string, Json>, needed: readonly string[]): Json => {
+  const others = new Map(otherNames(fields))
+  const either = needed.filter((name) => others.has(name))
+  return {
+    ...object(
+      underBoth(fields, properties),
+      needed.filter((name) => !others.has(name)),
+    ),
+    ...(either.length > 0 && {
+      allOf: either.map((name) => ({ anyOf: [{ required: [name] }, { required: [others.get(name)] }] })),
+    }),
+  }
+}
+
 /** A row as lists answer it, what creating takes, what updating takes. */
 export const resourceSchemas = (resource: Resource): Record<'Row' | 'Draft' | 'Patch', Json> => {
   const names = readableFields(resource)
@@ -96,13 +120,15 @@ export const resourceSchemas = (resource: Resource): Record<'Row' | 'Draft' | 'P
   const drafted = fieldsOf(resource, (field) => field.writable !== 'never')
   const patched = fieldsOf(resource, (field) => field.writable === 'always')
   const needed = drafted.filter(([, field]) => field.required && !field.when && field.initial === undefined)
+  const row = underBoth(resource.fields, { id, ...shaped(resource, readable) })
   return {
-    Row: object({ id, ...shaped(resource, readable) }, ['id', ...readable.map(([name]) => name)]),
-    Draft: object(
+    Row: object(row, Object.keys(row)),
+    Draft: taken(
+      resource.fields,
       shaped(resource, drafted),
       needed.map(([name]) => name),
     ),
-    Patch: object({ id, ...shaped(resource, patched) }, ['id']),
+    Patch: taken(resource.fields, { id, ...shaped(resource, patched) }, ['id']),
   }
 }
 
@@ -136,7 +162,9 @@ export const listParameters = (resource: Resource): Parameter[] => [
     schema: { enum: sortable(resource).flatMap((name) => [name, `-${name}`]), default: resource.list.sort },
   },
   { name: 'ids', in: 'query', schema: { type: 'array', items: id }, style: 'form', explode: true },
-  ...Object.entries(filterShape(resource)).map(([name, schema]) => filterParameter(name, schema)),
+  ...Object.entries(underBoth(resource.fields, filterShape(resource))).map(([name, schema]) =>
+    filterParameter(name, schema),
+  ),
 ]
 
 /** Where an endpoint's input goes: names in the path, the query of a GET or an upload, else the body. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { AppError, commonErrors, contentKinds, type Field, type FileValue, fileErrors } from '@campanile/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { contentKind } from '../../platform/content-kind.ts'
 import type { Db } from '../../platform/db.ts'
 import { RawAnswer } from '../answer.ts'
@@ -8,11 +9,19 @@ import type { Call } from '../call.ts'
 import { attachment } from '../export/download.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { inScope } from '../scope.ts'
-import { columnOf, source, storedName, type Table } from '../table.ts'
+import { columnOf, source, type Table } from '../table.ts'
 
 const hourMs = 3_600_000
 /** Somebody may leave a form open over night. */
 const keptUnheld = sql`interval '1 day'`
+
+/** Who keeps files: a field of a resource, or of something else that has a name. */
+interface Owner {
+  readonly resource: string
+  readonly field: string
+  /** Whether somebody holds the file `f`. */
+  readonly held: RawBuilder<SqlBool>
+}
 
 interface Received {
   readonly id: number
@@ -21,10 +30,10 @@ interface Received {
 
 /** Files of rows: taken in before the row is saved, fetched with it, removed when no row holds them. */
 export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' | 'files' | 'jobs'>) => {
-  const bound: { readonly table: Table; readonly name: string }[] = []
+  const owners: Owner[] = []
 
   /** How a field's files are received. Nothing is in a transaction yet. */
-  const upload = ({ resource }: Table, name: string, { maxBytes = 0, accepts = [] }: Field) => ({
+  const upload = (resource: string, name: string, { maxBytes = 0, accepts = [] }: Field) => ({
     maxBytes,
     read: async (bytes: Buffer): Promise<Received> => {
       const kind = contentKind(bytes)
@@ -32,9 +41,7 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
         throw new AppError({ ...commonErrors.wrongFormat, field: name }, { field: name, accepts: accepts.join(', ') })
       const key = files.newKey()
       const { rows } = await sql<{ id: number }>`insert into stored_file (stored_as, resource, field, type, size)
-        values (${key}, ${resource.name}, ${name}, ${contentKinds[kind].type}, ${bytes.length}) returning id`.execute(
-        db,
-      )
+        values (${key}, ${resource}, ${name}, ${contentKinds[kind].type}, ${bytes.length}) returning id`.execute(db)
       await files.put(Readable.from([bytes]), { maxBytes, key })
       return { id: rows[0]?.id as number, key }
     },
@@ -50,14 +57,17 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
     return rows[0] as FileValue
   }
 
-  /** The file of a row, for whoever sees the row. */
-  const fetch = async (table: Table, name: string, { kind }: Field, call: Call<{ id: number }>) => {
+  /** A file, for whom its owner lets see it. */
+  const open = async (
+    on: Db,
+    id: number,
+    { kind }: Pick<Field, 'kind'>,
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const { rows } = await sql<{ key: string; name: string; type: string }>`
-      select f.stored_as as key, f.name, f.type from ${source(table)} join stored_file f on f.id = ${columnOf(name)}
-      where t.id = ${call.input.id} and ${inScope(table, call.scope)}`.execute(call.db)
+      select stored_as as key, name, type from stored_file where id = ${id}`.execute(on)
     const [file] = rows
-    if (!file) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
-    call.note({ description: file.name })
+    if (!file) throw new AppError(fileErrors.uploadNotFound)
     const stored = await files.read(file.key).catch(() => {
       throw new AppError(fileErrors.uploadNotFound)
     })
@@ -68,16 +78,43 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
         .header('content-length', stored.size)
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "sandbox; default-src 'none'")
+        .headers(headers)
         .send(stored.stream),
     )
   }
 
+  /** The file of a row, for whoever sees the row. */
+  const fetch = async (table: Table, name: string, field: Field, call: Call<{ id: number }>) => {
+    const { rows } = await sql<{ id: number; name: string }>`
+      select f.id, f.name from ${source(table)} join stored_file f on f.id = ${columnOf(name)}
+      where t.id = ${call.input.id} and ${inScope(table, call.scope)}`.execute(call.db)
+    const [file] = rows
+    if (!file) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
+    call.note({ description: file.name })
+    return open(call.db, file.id, field)
+  }
+
+  /** Pictures of a version that did not write down what they are. One whose bytes are gone is no file any more. */
+  const describeStored = async () => {
+    const { rows } = await sql<{ id: number; key: string }>`select id, stored_as as key from stored_file
+      where type = ''`.execute(db)
+    for (const { id, key } of rows) {
+      const bytes = await files.read(key).then(
+        ({ stream }) => buffer(stream),
+        () => Buffer.alloc(0),
+      )
+      const kind = contentKind(bytes)
+      if (!kind) await sql`delete from stored_file where id = ${id}`.execute(db)
+      else
+        await sql`update stored_file set type = ${contentKinds[kind].type}, size = ${bytes.length}
+          where id = ${id}`.execute(db)
+    }
+  }
+
   /** A few at a time; files of a field that is gone are held by nobody. */
   const takeUnheld = async (tx: Db, resource: string, field: string): Promise<string[]> => {
-    const table = bound.find((each) => each.table.resource.name === resource && each.name === field)?.table
-    const held = table
-      ? sql`exists (select from ${sql.table(table.name)} t where ${sql.ref(`t.${storedName(field)}`)} = f.id)`
-      : sql`false`
+    const owner = owners.find((each) => each.resource === resource && each.field === field)
+    const held = owner?.held ?? sql`false`
     const { rows } = await sql<{ key: string }>`delete from stored_file where id in (
         select f.id from stored_file f where f.resource = ${resource} and f.field = ${field}
           and f.create_time < now() - ${keptUnheld} and not ${held} order by f.id limit 100 for update skip locked)
@@ -99,10 +136,13 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
   jobs.every('removing files that no row holds', hourMs, removeUnheld)
 
   return {
-    bind: (table: Table, name: string) => void bound.push({ table, name }),
+    /** Says who holds files of a field; what nobody holds is removed. */
+    keptBy: (owner: Owner) => void owners.push(owner),
     upload,
     keep,
+    open,
     fetch,
+    describeStored,
     removeUnheld,
   }
 }

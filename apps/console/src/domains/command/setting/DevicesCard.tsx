@@ -5,6 +5,7 @@ import { StateMark, Time, useReader } from '../../../kit/index.ts'
 import { Pager } from '../../../kit/list/Pager.tsx'
 import { Reason } from '../task/Reason.tsx'
 import { type Detail, syncOf } from './settingValues.ts'
+import { TableCard } from './TableCard.tsx'
 
 const tones = { synced: 'good', waiting: 'accent', outdated: 'warning', failed: 'bad' } as const
 const pageSize = 10
@@ -15,50 +16,34 @@ export function DevicesCard({ detail: { devices, version } }: { detail: Detail }
   const { t } = reader
   const [page, setPage] = useState(1)
   return (
-    <section className="card" aria-label={t('deviceSetting.detail.devices')}>
-      <h2>{t('deviceSetting.detail.devices')}</h2>
-      {devices.length === 0 ? (
-        <p className="card-empty">{t('deviceSetting.detail.noDevices')}</p>
-      ) : (
-        <div className="setting-table">
-          <table className="plain-table">
-            <thead>
-              <tr>
-                {(['sn', 'state', 'reason', 'time'] as const).map((column) => (
-                  <th key={column} scope="col">
-                    {t(`deviceSetting.detail.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {devices.slice((page - 1) * pageSize, page * pageSize).map((device) => {
-                const sync = syncOf(device, version)
-                return (
-                  <tr key={device.sn}>
-                    <td className="mono">
-                      <Link to={`/device/list/detail/${encodeURIComponent(device.sn)}`}>{device.sn}</Link>
-                    </td>
-                    <td>
-                      <StateMark tone={tones[sync]}>{t(`deviceSetting.detail.sync.${sync}`)}</StateMark>{' '}
-                      <span className="quiet">
-                        {device.version !== null && t('deviceSetting.detail.version', { version: device.version })}
-                      </span>
-                    </td>
-                    <td>
-                      <Reason reason={device.reason} />
-                    </td>
-                    <td>
-                      <Time value={device.updateTime} reader={reader} />
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-          </table>
-        </div>
-      )}
+    <TableCard
+      name="devices"
+      columns={['sn', 'state', 'reason', 'time']}
+      empty={t('deviceSetting.detail.noDevices')}
+      rows={devices.slice((page - 1) * pageSize, page * pageSize).map((device) => {
+        const sync = syncOf(device, version)
+        return (
+          <tr key={device.sn}>
+            <td className="mono">
+              <Link to={`/device/list/detail/${encodeURIComponent(device.sn)}`}>{device.sn}</Link>
+            </td>
+            <td>
+              <StateMark tone={tones[sync]}>{t(`deviceSetting.detail.sync.${sync}`)}</StateMark>{' '}
+              <span className="quiet">
+                {device.version !== null && t('deviceSetting.detail.version', { version: device.version })}
+              </span>
+            </td>
+            <td>
+              <Reason reason={device.reason} />
+            </td>
+            <td>
+              <Time value={device.updateTime} reader={reader} />
+            </td>
+          </tr>
+        )
+      })}
+    >
       {devices.length > pageSize && <Pager page={page} pageSize={pageSize} total={devices.length} onPage={setPage} />}
-    </section>
+    </TableCard>
   )
 }

@@ -1,21 +1,19 @@
-import { removeLogo, uploadLogo } from '@campanile/contract/system'
+import { logoPicture, removeLogo, uploadLogo } from '@campanile/contract/system'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFileChooser } from '../../../kit/files/useFileChooser.tsx'
 import { calls } from '../../../kit/index.ts'
 import { showError, toast } from '../../../shell/feedback.ts'
 import { loadRuntime } from '../../../shell/runtime.ts'
+import { currentLanguage } from '../../../shell/texts.ts'
 import { configKey } from './configKey.ts'
-
-const accepted = '.png,.jpg,.jpeg,.bmp'
 
 /** Takes effect at once, because a picture is not something to type and save later. */
 export function LogoSetting({ logo, disabled }: { logo: string | null; disabled: boolean }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const input = useRef<HTMLInputElement>(null)
-  const [wrong, setWrong] = useState<string>()
   const [busy, setBusy] = useState(false)
 
   const change = async (work: () => Promise<unknown>, done: string) => {
@@ -30,22 +28,18 @@ export function LogoSetting({ logo, disabled }: { logo: string | null; disabled:
       setBusy(false)
     }
   }
-  const upload = async (file: File | undefined) => {
-    if (!file) return
-    const reason = !/\.(png|jpe?g|bmp)$/i.test(file.name)
-      ? t('config.logoWrongType')
-      : file.size > (uploadLogo.upload?.maxBytes ?? 0)
-        ? t('config.logoTooLarge')
-        : undefined
-    setWrong(reason)
-    if (reason === undefined) await change(() => calls.upload(uploadLogo, file, {}), t('config.logoSaved'))
-  }
+  const { open, input, limits, fault } = useFileChooser({
+    field: logoPicture,
+    label: t('config.field.logo'),
+    reader: { t: (key, values = {}) => t(key, values), number: new Intl.NumberFormat(currentLanguage()).format },
+    onChosen: (file) => change(() => calls.upload(uploadLogo, file, {}), t('config.logoSaved')),
+  })
   return (
-    <div className="setting" data-invalid={wrong !== undefined}>
+    <div className="setting" data-invalid={fault !== undefined}>
       <div className="setting-words">
         <label htmlFor="setting-logo">{t('config.field.logo')}</label>
         <p id="setting-logo-help" className="field-help">
-          {t('config.help.logo')}
+          {t('config.help.logo')} {limits}
         </p>
       </div>
       <div className="setting-input">
@@ -55,19 +49,8 @@ export function LogoSetting({ logo, disabled }: { logo: string | null; disabled:
           </span>
           {!disabled && (
             <>
-              <input
-                ref={input}
-                id="setting-logo"
-                type="file"
-                className="visually-hidden"
-                accept={accepted}
-                aria-describedby="setting-logo-help"
-                onChange={(event) => {
-                  void upload(event.target.files?.[0])
-                  event.target.value = ''
-                }}
-              />
-              <Button loading={busy} onClick={() => input.current?.click()}>
+              {input}
+              <Button id="setting-logo" loading={busy} aria-describedby="setting-logo-help" onClick={open}>
                 {t(logo === null ? 'config.uploadLogo' : 'config.replaceLogo')}
               </Button>
               {logo !== null && (
@@ -82,9 +65,9 @@ export function LogoSetting({ logo, disabled }: { logo: string | null; disabled:
             </>
           )}
         </div>
-        {wrong !== undefined && (
+        {fault !== undefined && (
           <p className="field-error" role="alert">
-            {wrong}
+            {fault}
           </p>
         )}
       </div>

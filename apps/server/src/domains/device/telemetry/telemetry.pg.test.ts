@@ -106,5 +106,9 @@ describe('what a device told', () => {
     expect(await ask('SEEN')).toMatchObject({ code: 100000, data: { series: { battery: [{ avg: 33 }] } } })
     expect(await ask('HIDDEN')).toMatchObject({ code: 30103 })
     expect(await ask('SEEN', new Date(hour - 500 * dayMs).toISOString())).toMatchObject({ code: 100024 })
+    expect(await ask('SEEN', new Date(hour + hourMs).toISOString())).toMatchObject({
+      code: 100023,
+      data: { field: 'endTime' },
+    })
   })
 })
