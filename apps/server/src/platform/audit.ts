@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Db } from './db.ts'
 import { fenced } from './fence.ts'
 import { toJsonb } from './jsonb.ts'
+import { plannedOnce } from './planned-once.ts'
 import { maskSecrets } from './secret-fields.ts'
 import { seldom } from './seldom.ts'
 
@@ -84,7 +85,7 @@ type Row = ReturnType<typeof rowOf>
 /** The statement is the same for any number of lines. */
 const insert = (db: Db, rows: readonly Row[]) => {
   const each = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
-  return sql`insert into op_log_pending (department_id, department_name, department_path, outside, user_id, username, client_ip,
+  return sql`${plannedOnce} insert into op_log_pending (department_id, department_name, department_path, outside, user_id, username, client_ip,
       host, route, module, type, description, result, code, user_agent, before, after)
     select * from unnest(${each('departmentId')}::bigint[], ${each('departmentName')}::text[],
       ${each('departmentPath')}::ltree[], ${each('outside')}::boolean[], ${each('userId')}::bigint[],
