@@ -46,6 +46,7 @@ export const raise = async ({ roles = 'api,gateway,worker' } = {}) => {
     url,
     dataDir,
     owner,
+    db,
     pool,
     stop: async () => {
       await owner.end()

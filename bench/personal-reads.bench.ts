@@ -1,18 +1,19 @@
 /**
  * Reads of personal data, each with its line in the operation log: lines that wait for one another at the head of the chain
- * (as it was) against lines that are chained shortly after, in turns on the same database. The chain is worked on meanwhile.
- * `--seconds 5 --rounds 3 --connections 6`
+ * (as it was) against lines that are chained shortly after, each with a commit of its own or gathered as the server does, in
+ * turns on the same database. The chain is worked on meanwhile. `--seconds 5 --rounds 3 --readers 16`
  */
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createClient } from '@campanile/client'
+import { type AuditLine, catchUpLog, createLineGatherer, recordOperation } from '../apps/server/src/platform/audit.ts'
 import { adminPassword, figure, machine, percentile, raise } from './installation.ts'
 
 const { values: options } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '6' },
+    readers: { type: 'string', default: '16' },
   },
 })
 const seconds = Number(options.seconds)
@@ -45,19 +46,46 @@ const asItWas = `
   grant select, insert, update on was_log, was_head, was_tally to campanile_app`
 
 const bench = await raise({ roles: 'api,worker' })
-const { owner, pool } = bench
+const { owner, db, pool } = bench
+const gather = createLineGatherer(db)
 
-const read = async (table: string, n: number) => {
-  await pool.query('select id, username, real_name, mobile from sys_user where username_key = $1', [`u${n % people}`])
-  await pool.query(
-    `insert into ${table} (department_id, department_name, department_path, user_id, username, client_ip, host, route,
-      module, type, description, result, code, user_agent)
-    values (1, 'Campanile', '1', 1, 'admin', '10.0.0.1', 'console.example', 'GET /api/v1/oauth/users/list', 'user', 'read',
-      '1 of 1', 'success', 100000, 'Mozilla/5.0 (X11; Linux x86_64)')`,
-  )
+const line: AuditLine = {
+  actor: { id: 1, username: 'admin', department: { id: 1, name: 'Campanile', path: '1' } },
+  clientIp: '10.0.0.1',
+  host: 'console.example',
+  route: 'GET /api/v1/oauth/users/list',
+  module: 'user',
+  type: 'read',
+  description: '1 of 1',
+  result: 'success',
+  code: 100000,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
 }
 
-/** As fast as so many connections can; answers reads a second, and the times. */
+const asItWasWritten = () =>
+  pool.query(
+    `insert into was_log (department_id, department_name, department_path, user_id, username, client_ip, host, route, module, type,
+      description, result, code, user_agent)
+    values (1, 'Campanile', '1', 1, 'admin', $1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      line.clientIp,
+      line.host,
+      line.route,
+      line.module,
+      line.type,
+      line.description,
+      line.result,
+      line.code,
+      line.userAgent,
+    ],
+  )
+
+const readWith = (record: () => Promise<unknown>) => async (n: number) => {
+  await pool.query('select id, username, real_name, mobile from sys_user where username_key = $1', [`u${n % people}`])
+  await record()
+}
+
+/** As fast as so many readers can; answers reads a second, and the times. */
 const readFor = async (work: (n: number) => Promise<unknown>, atOnce: number) => {
   const times: number[] = []
   const end = performance.now() + seconds * 1000
@@ -77,7 +105,9 @@ const readFor = async (work: (n: number) => Promise<unknown>, atOnce: number) =>
   return { each: (times.length * 1000) / (performance.now() - start), times }
 }
 
-const summary = (runs: { each: number; times: number[] }[]) => {
+type Run = Awaited<ReturnType<typeof readFor>>
+
+const summary = (runs: Run[]) => {
   const times = runs.flatMap((run) => run.times).sort((a, b) => a - b)
   return {
     each: runs.reduce((sum, run) => sum + run.each, 0) / runs.length,
@@ -90,27 +120,27 @@ try {
   await owner.query(`insert into sys_user (username, username_key, real_name, department_id, type, password_hash)
     select 'u' || n, 'u' || n, 'Person ' || n, 1, 2, '' from generate_series(1, ${people}) n`)
   await owner.query('vacuum analyze')
-  const connections = Number(options.connections)
-  const was: Awaited<ReturnType<typeof readFor>>[] = []
-  const now: typeof was = []
+  const readers = Number(options.readers)
+  const ways = [
+    { lines: 'wait for one another, as it was', read: readWith(asItWasWritten), runs: [] as Run[] },
+    { lines: 'each with its own commit', read: readWith(() => recordOperation(db, line)), runs: [] as Run[] },
+    { lines: 'gathered', read: readWith(() => gather(line)), runs: [] as Run[] },
+  ]
   const behind: number[] = []
   for (let round = 0; round < Number(options.rounds); round++) {
-    was.push(await readFor((n) => read('was_log', n), connections))
-    now.push(await readFor((n) => read('op_log_pending', n), connections))
+    for (const { read, runs } of ways) runs.push(await readFor(read, readers))
     const start = performance.now()
-    await pool.query('select op_log_catch_up()')
+    await catchUpLog(db)
     behind.push(performance.now() - start)
   }
   console.log(
-    `${machine()}, load ${figure(loadavg()[0] ?? 0)}\n${connections} connections, ${options.rounds} rounds of ${seconds} s each\n`,
+    `${machine()}, load ${figure(loadavg()[0] ?? 0)}\n${readers} readers, ${options.rounds} rounds of ${seconds} s each\n`,
   )
-  console.log('| lines | reads /s | p50 ms | p99 ms |\n|---|---|---|---|')
-  const [before, after] = [summary(was), summary(now)]
-  console.log(`| wait for one another, as it was | ${figure(before.each, 0)} | ${before.cells} |`)
-  console.log(`| are chained shortly after | ${figure(after.each, 0)} | ${after.cells} |`)
-  console.log(
-    `\nratio ${figure(after.each / before.each, 2)}; chaining the rest at the end of a round took ${figure(Math.max(...behind))} ms at most`,
-  )
+  console.log('| lines | reads /s | p50 ms | p99 ms | ratio |\n|---|---|---|---|---|')
+  const [first, ...others] = ways.map(({ lines, runs }) => ({ lines, ...summary(runs) }))
+  for (const { lines, each, cells } of first ? [first, ...others] : [])
+    console.log(`| ${lines} | ${figure(each, 0)} | ${cells} | ${figure(each / (first?.each ?? 1), 2)} |`)
+  console.log(`\nchaining the rest at the end of a round took ${figure(Math.max(...behind))} ms at most`)
 
   const client = createClient({ baseUrl: bench.url })
   const { token } = await client.call<{ token: string }>('POST', '/api/v1/login', {

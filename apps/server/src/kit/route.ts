@@ -1,7 +1,7 @@
 import { AppError, commonErrors, type Endpoint, success } from '@campanile/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ZodError, type z } from 'zod'
-import { type AuditLine, recordOperation } from '../platform/audit.ts'
+import { type AuditLine, createLineGatherer, recordOperation } from '../platform/audit.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { fenced } from '../platform/fence.ts'
@@ -123,8 +123,10 @@ const inputOf = (request: FastifyRequest, route: Route) => {
 export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste, undeclared }: KitDeps) => {
   app.decorateRequest('actor', null)
   const receive = createReceiver(app)
+  /** For what is written in no transaction. */
+  const recordAlone = createLineGatherer(db)
   const refusedReads = createRefusedReads((refused) =>
-    recordOperation(db, refused).catch((err) => app.log.error({ err }, 'failure not recorded')),
+    recordAlone(refused).catch((err) => app.log.error({ err }, 'failure not recorded')),
   )
   app.addHook('onClose', refusedReads.stop)
 
@@ -198,7 +200,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         } as unknown as Call<never, Actor | null>
         const answer = declared(route.answer, await route.run(call, content as never), undeclared)
         // No line, no action: both are in the same transaction, or the read waits for its line.
-        if (isWritten()) await recordOperation(connection, line('success', success))
+        if (isWritten()) {
+          const done = line('success', success)
+          await (connection === db ? recordAlone(done) : recordOperation(connection, done))
+        }
         return answer
       }
       const together = route.writes && route.transactions !== 'noTransaction'
@@ -222,9 +227,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       if (error.status >= 500) request.log.error({ err: caught }, 'request failed')
       // Whoever is refused for haste must not fill the log with it.
       if (route.logged && route.writes && error.status !== 429) {
-        await recordOperation(db, line('failed', error.code)).catch((err) =>
-          request.log.error({ err }, 'failure not recorded'),
-        )
+        await recordAlone(line('failed', error.code)).catch((err) => request.log.error({ err }, 'failure not recorded'))
       }
       if (actor && !(route.logged && route.writes) && isTrespass(error))
         await refusedReads.note(actor, line('failed', error.code))

@@ -15,6 +15,7 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { toJsonb } from '../platform/jsonb.ts'
+import { plannedOnce } from '../platform/planned-once.ts'
 import type { Scope } from './actor.ts'
 import type { Call } from './call.ts'
 import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
@@ -70,7 +71,7 @@ export const listRows = async <R extends Resource>(
   if (ids.length === 0) return { rows: [], total }
   const { rows } = await sql<
     Row<R>
-  >`select ${listSelection(table, scope, readableFields(table.resource))} from ${source(table)}
+  >`${plannedOnce} select ${listSelection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = any(${ids}) and ${inScope(table, scope)} order by array_position(${ids}::bigint[], t.id)`.execute(db)
   return { rows: table.reveal ? ((await table.reveal(db, scope, rows)) as Row<R>[]) : rows, total }
 }
@@ -84,7 +85,7 @@ export const findRow = async <R extends Resource>(
 ): Promise<Row<R>> => {
   const found = await sql<
     Row<R>
-  >`select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
+  >`${plannedOnce} select ${selection(table, scope, readableFields(table.resource))} from ${source(table)}
     where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
   const row = found.rows[0]
   if (!row) throw new AppError(commonErrors.resourceNotFound, { id })

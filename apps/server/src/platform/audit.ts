@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
+import { fenced } from './fence.ts'
 import { toJsonb } from './jsonb.ts'
+import { plannedOnce } from './planned-once.ts'
 import { maskSecrets } from './secret-fields.ts'
 import { seldom } from './seldom.ts'
 
@@ -51,19 +54,95 @@ const json = (value: unknown) => (value === undefined ? null : toJsonb(maskSecre
 const isFromOutside = (actor: AuditActor | null, entered: AuditPlace | null | undefined) =>
   Boolean(actor && entered && !`${actor.department.path}.`.startsWith(`${entered.path}.`))
 
-/** Writes one line, in the transaction of the change it tells about. It waits for nobody; it is chained shortly after. */
-export const recordOperation = async (db: Db, line: AuditLine): Promise<void> => {
+/** What a line holds, by column of `op_log_pending`; the trigger adds when it was written and what it follows. */
+const rowOf = (line: AuditLine) => {
   const { actor } = line
   const entered = line.place ?? actor?.operating
   const place = entered ?? actor?.department
-  await sql`insert into op_log_pending (department_id, department_name, department_path, outside, user_id, username, client_ip, host,
-      route, module, type, description, result, code, user_agent, before, after)
-    values (${place?.id ?? null}, ${place?.name ?? null}, ${place?.path ?? null}::ltree, ${isFromOutside(actor, entered)},
-      ${actor?.id ?? null}, ${flat(actor?.username ?? line.claimedName ?? '', 128) || null}, ${line.clientIp},
-      ${flat(line.host, 255)}, ${line.route}, ${line.module}, ${line.type}, ${line.description ? describe(line.description) : null},
-      ${line.result}, ${line.code}, ${flat(line.userAgent, 512)}, ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(
+  return {
+    departmentId: place?.id ?? null,
+    departmentName: place?.name ?? null,
+    departmentPath: place?.path ?? null,
+    outside: isFromOutside(actor, entered),
+    userId: actor?.id ?? null,
+    username: flat(actor?.username ?? line.claimedName ?? '', 128) || null,
+    clientIp: line.clientIp,
+    host: flat(line.host, 255),
+    route: line.route,
+    module: line.module,
+    type: line.type,
+    description: line.description ? describe(line.description) : null,
+    result: line.result,
+    code: line.code,
+    userAgent: flat(line.userAgent, 512),
+    before: json(line.before),
+    after: json(line.after),
+  }
+}
+
+type Row = ReturnType<typeof rowOf>
+
+/** The statement is the same for any number of lines. */
+const insert = (db: Db, rows: readonly Row[]) => {
+  const each = <K extends keyof Row>(name: K) => rows.map((row) => row[name])
+  return sql`${plannedOnce} insert into op_log_pending (department_id, department_name, department_path, outside, user_id, username, client_ip,
+      host, route, module, type, description, result, code, user_agent, before, after)
+    select * from unnest(${each('departmentId')}::bigint[], ${each('departmentName')}::text[],
+      ${each('departmentPath')}::ltree[], ${each('outside')}::boolean[], ${each('userId')}::bigint[],
+      ${each('username')}::text[], ${each('clientIp')}::text[], ${each('host')}::text[], ${each('route')}::text[],
+      ${each('module')}::text[], ${each('type')}::text[], ${each('description')}::text[], ${each('result')}::text[],
+      ${each('code')}::integer[], ${each('userAgent')}::text[], ${each('before')}::jsonb[], ${each('after')}::jsonb[])`.execute(
     db,
   )
+}
+
+/** Writes one line, in the transaction of the change it tells about. It waits for nobody; it is chained shortly after. */
+export const recordOperation = async (db: Db, line: AuditLine): Promise<void> => {
+  await insert(db, [rowOf(line)])
+}
+
+/** The database found fault with a row: nothing of the statement stayed, and the other rows are not to blame. */
+const isRowRefused = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '')
+
+/** More than this would only make the first of them wait for the last. */
+const mostTogether = 200
+
+interface Gathered {
+  readonly row: Row
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Writes the lines of calls that have no transaction of their own. What comes while a statement is on its way waits and goes
+ * with the next one, so that many reads share a commit; each is told once its own line is on disk, or that it is not.
+ */
+export const createLineGatherer = (db: Db) => {
+  const waiting: Gathered[] = []
+  let isWriting = false
+  const write = async (lines: readonly Gathered[]): Promise<void> => {
+    try {
+      await insert(
+        db,
+        lines.map(({ row }) => row),
+      )
+      for (const { resolve } of lines) resolve()
+    } catch (error) {
+      if (lines.length > 1 && isRowRefused(error)) for (const line of lines) await write([line])
+      else for (const { reject } of lines) reject(error)
+    }
+  }
+  const writeAll = async () => {
+    isWriting = true
+    while (waiting.length > 0) await write(waiting.splice(0, mostTogether))
+    isWriting = false
+  }
+  return (line: AuditLine) =>
+    new Promise<void>((resolve, reject) => {
+      waiting.push({ row: rowOf(line), resolve, reject })
+      // Lines of several people go together: the server writes them, on behalf of nobody.
+      if (!isWriting) void fenced(undefined, writeAll)
+    })
 }
 
 /** Chains what waits. Whoever reads the log calls it first, so that nobody sees it without its newest lines. */

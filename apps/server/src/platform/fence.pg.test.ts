@@ -6,6 +6,7 @@ import { addDevices } from '../test/devices.ts'
 import { type TestDatabase, testDatabase } from '../test/pg.ts'
 import { createDb } from './db.ts'
 import { type Fence, fenced } from './fence.ts'
+import { plannedOnce } from './planned-once.ts'
 
 /**
  * Tables that know a department or a device and stand outside the fence, each with its reason; the rest of it is in
@@ -97,22 +98,34 @@ describe('a request', () => {
     await few.close()
   })
 
-  it('meets no plan that was made for another, even where a statement was prepared', async () => {
+  it('meets no plan that was made for another, where a connection keeps it', async () => {
     const one = createDb({ ...database.app, max: 1 })
-    const prepared = (fence: Fence) =>
-      fenced(fence, () =>
-        one.db.connection().execute(async (connection) => {
-          // By name, as a driver would that keeps its statements; often enough for PostgreSQL to keep its plan.
-          const known = await sql`select from pg_prepared_statements where name = 'kept'`.execute(connection)
-          if (known.rows.length === 0) await sql`prepare kept as select sn from device`.execute(connection)
-          let answer: { sn: string }[] = []
-          for (let round = 0; round < 8; round++)
-            answer = (await sql<{ sn: string }>`execute kept`.execute(connection)).rows
-          return answer.map(({ sn }) => sn)
-        }),
-      )
-    expect(await prepared(a)).toEqual(['alder'])
-    expect(await prepared(b)).toEqual(['birch'])
+    const kept = (fence?: Fence) =>
+      fenced(fence, async () => {
+        let answer: { sn: string }[] = []
+        // Often enough for PostgreSQL to plan no longer.
+        for (let round = 0; round < 8; round++)
+          answer = (await sql<{ sn: string }>`${plannedOnce} select sn from device order by sn`.execute(one.db)).rows
+        return answer.map(({ sn }) => sn)
+      })
+    for (let round = 0; round < 2; round++) {
+      expect(await kept(a)).toEqual(['alder'])
+      expect(await kept(b)).toEqual(['birch'])
+      expect(await kept()).toEqual(['alder', 'birch'])
+    }
+    const plans = await sql`select generic_plans > 0 as kept from pg_prepared_statements`.execute(one.db)
+    expect(plans.rows).toEqual([{ kept: true }, { kept: true }])
+    await one.close()
+  })
+
+  it('keeps no plan of what is not said to be planned once, and not without end', async () => {
+    const one = createDb({ ...database.app, max: 1 })
+    await serials(one.db)
+    for (let n = 0; n < 220; n++) await sql`${plannedOnce} select ${sql.lit(n)} as n`.execute(one.db)
+    const last = await sql`${plannedOnce} select ${sql.lit(219)} as n`.execute(one.db)
+    expect(last.rows).toEqual([{ n: 219 }])
+    const plans = await sql`select count(*) as n from pg_prepared_statements`.execute(one.db)
+    expect(plans.rows).toEqual([{ n: 200 }])
     await one.close()
   })
 

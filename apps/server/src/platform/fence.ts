@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
+import { createPlanNames, keepingPlans } from './planned-once.ts'
 
 /** Whom the database works for: it shows no row outside what they reach (migration 0013, decision 0017). */
 export interface Fence {
@@ -15,7 +16,7 @@ const current = new AsyncLocalStorage<Fence | undefined>()
 /** Everything that is asked of the database inside is asked on behalf of them; `undefined` is the server itself. */
 export const fenced = <T>(fence: Fence | undefined, work: () => T): T => current.run(fence, work)
 
-const settingsOf = (fence: Fence | undefined): string[] =>
+const settingsOf = (fence: Fence | undefined): [role: string, paths: string, home: string, person: string] =>
   fence ? ['campanile_fenced', fence.paths.join(','), String(fence.home), String(fence.person)] : ['none', '', '', '']
 
 const statement = `select set_config('role', $1, false), set_config('campanile.reach', $2, false),
@@ -26,16 +27,18 @@ export const fencedPool = (pool: pg.Pool) => {
   // A new connection stands as the server logged in.
   const standing = new WeakMap<pg.PoolClient, string>()
   const fresh = settingsOf(undefined).join('\n')
+  const nameOf = createPlanNames()
   return {
     connect: async () => {
       const client = await pool.connect()
       const settings = settingsOf(current.getStore())
       const wanted = settings.join('\n')
-      if ((standing.get(client) ?? fresh) === wanted) return client
+      const [role] = settings
+      if ((standing.get(client) ?? fresh) === wanted) return keepingPlans(client, nameOf, role)
       try {
         await client.query(statement, settings)
         standing.set(client, wanted)
-        return client
+        return keepingPlans(client, nameOf, role)
       } catch (error) {
         // How it stands now nobody knows.
         client.release(true)

@@ -209,12 +209,22 @@ const filterShapeOf = (resource: Resource, name: string): Record<string, z.ZodTy
   }
 }
 
-export const filterShape = (resource: Resource): Record<string, z.ZodType> =>
-  Object.fromEntries(
+type Shape = Readonly<Record<string, z.ZodType>>
+
+/** Every list asks for it at every call, and a schema takes long to build. */
+const filterShapes = new WeakMap<Resource, Shape>()
+
+export const filterShape = (resource: Resource): Shape => {
+  const known = filterShapes.get(resource)
+  if (known) return known
+  const shape = Object.fromEntries(
     resource.list.filters
       .flatMap((name) => Object.entries(filterShapeOf(resource, name)))
       .map(([name, schema]) => [name, schema.optional()]),
   )
+  filterShapes.set(resource, shape)
+  return shape
+}
 
 /** Their order would say nothing. */
 const unordered: readonly FieldKind[] = ['masked', 'file', 'image']

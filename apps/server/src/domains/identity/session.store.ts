@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Place } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
+import { plannedOnce } from '../../platform/planned-once.ts'
 
 export interface NewSession {
   readonly tokenHash: Buffer
@@ -72,7 +73,7 @@ const ended = sql`(s.ended_at is not null or origin.ended_at is not null or firs
 
 /** One round trip a request; not cached, so a change of any of it holds from the next call on. */
 export const findSession = async (db: Db, tokenHash: Buffer): Promise<SessionRow | undefined> => {
-  const found = await sql<SessionRow>`
+  const found = await sql<SessionRow>`${plannedOnce}
     select case when s.scanned or s.origin_hash is null then s.token_hash else s.origin_hash end as "originHash",
       s.signed_in_at as "signedInAt", s.last_seen as "lastSeen", ${ended} as ended,
       ${person}, case when o.id is not null then json_build_object('id', o.id, 'name', o.name, 'type', o.type, 'path', o.path::text) end as operating

@@ -4,6 +4,7 @@ import type { Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
+import { plannedOnce } from '../../platform/planned-once.ts'
 import { userTable } from './user.table.ts'
 
 /** What decides about a change of somebody, beside what the list shows. Locked until the change is done. */
@@ -84,7 +85,7 @@ export interface RoleName {
 }
 
 const rolesWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<RoleName[]> => {
-  const { rows } = await sql<RoleName>`select ur.user_id as "userId", r.name, r.preset
+  const { rows } = await sql<RoleName>`${plannedOnce} select ur.user_id as "userId", r.name, r.preset
     from user_role ur join sys_role r on r.id = ur.role_id join department home on home.id = r.department_id
     where ${where} order by r.id`.execute(db)
   return rows
