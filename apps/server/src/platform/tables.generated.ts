@@ -267,6 +267,7 @@ export interface DeviceTask {
   origin_kind: Generated<string>;
   origin_version: number | null;
   progress: Generated<string | null>;
+  qos: Generated<number>;
   sealed_args: string | null;
   succeeded: Generated<number>;
   total: Generated<number>;

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { commonErrors } from '../api/common.errors.ts'
 import { devicesMax, serial, serials } from '../device/facts.ts'
+import { commandQos, commandQosDefault } from '../device/protocol.ts'
 import {
   alsoNamed,
   choice,
@@ -19,6 +21,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
+import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
 import { madeTask, progressStates, targetShape } from './task.resource.ts'
 
@@ -32,6 +35,7 @@ export const brokerTask = defineResource({
     taskId: readOnly(mono(24)),
     name: readOnly(text(64)),
     topic: readOnly(mono(64)),
+    qos: readOnly(choice(commandQos)),
     total: readOnly(number(0, devicesMax)),
     succeeded: readOnly(unsorted(number(0, devicesMax))),
     failed: readOnly(unsorted(number(0, devicesMax))),
@@ -46,7 +50,18 @@ export const brokerTask = defineResource({
     createTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['taskId', 'name', 'topic', 'total', 'succeeded', 'failed', 'progress', 'creatorName', 'createTime'],
+    columns: [
+      'taskId',
+      'name',
+      'topic',
+      'qos',
+      'total',
+      'succeeded',
+      'failed',
+      'progress',
+      'creatorName',
+      'createTime',
+    ],
     filters: ['name', 'progress', 'createTime'],
     sort: '-createTime',
   },
@@ -119,6 +134,7 @@ export const createBrokerTask = defineEndpoint({
   path: '/api/v3/device/broker/task/create',
   perm: 'broker:task:add',
   scope: 'organisation',
+  faults: { qos: { missing: commonErrors.missingParameter.code, wrong: commandErrors.qosNotSpoken.code } },
   input: z.strictObject({
     name: z.string().trim().min(1).max(64),
     topic: z
@@ -127,6 +143,8 @@ export const createBrokerTask = defineEndpoint({
       .regex(/^[A-Za-z0-9][\w./-]*$/)
       .max(64),
     payload: z.string().max(payloadMax),
+    /** At most: a device that has subscribed with less gets it with less. */
+    qos: z.literal(commandQos).default(commandQosDefault),
     /** Not before; absent: at once. */
     sendTime: z.iso.datetime({ offset: true }).optional(),
     ...targetShape,

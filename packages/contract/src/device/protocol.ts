@@ -31,6 +31,10 @@ export const ownNumberMax = 1e15
 /** Names of one device, and of all devices of one enterprise; more are passed over. */
 export const ownPerDevice = 50
 export const ownPerOrganisation = 500
+/** The quality of service with which commands go to devices. 2 is not spoken: an id makes a command one, however often it comes. */
+export const commandQos = [0, 1] as const
+export type CommandQos = (typeof commandQos)[number]
+export const commandQosDefault: CommandQos = 1
 export const upKinds = ['hello', 'state', 'event', 'reply', 'bye'] as const
 export type UpKind = (typeof upKinds)[number]
 export const upPrefix = (sn: string) => `v1/${sn}/up/`
