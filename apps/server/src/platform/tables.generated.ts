@@ -57,6 +57,35 @@ export interface Announcement {
   valid_until: string | null;
 }
 
+export interface AppCounter {
+  create_time: Generated<string>;
+  device_id: number;
+  down: Generated<number>;
+  mobile_down: Generated<number>;
+  mobile_up: Generated<number>;
+  package: string;
+  read_time: string;
+  since: string;
+  up: Generated<number>;
+  update_time: Generated<string>;
+  wifi_down: Generated<number>;
+  wifi_up: Generated<number>;
+}
+
+export interface AppTraffic {
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number;
+  down: Generated<number>;
+  mobile_down: Generated<number>;
+  mobile_up: Generated<number>;
+  package: string;
+  time: string;
+  up: Generated<number>;
+  wifi_down: Generated<number>;
+  wifi_up: Generated<number>;
+}
+
 export interface Captcha {
   answer_hash: Buffer;
   expires_at: string;
@@ -763,6 +792,8 @@ export interface UserRole {
 export interface DB {
   activation_code: ActivationCode;
   announcement: Announcement;
+  app_counter: AppCounter;
+  app_traffic: AppTraffic;
   captcha: Captcha;
   command: Command;
   department: Department;

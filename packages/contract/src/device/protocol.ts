@@ -41,6 +41,15 @@ export const upPrefix = (sn: string) => `v1/${sn}/up/`
 export const upTopic = (sn: string, kind: UpKind) => `${upPrefix(sn)}${kind}`
 export const commandTopic = (sn: string) => `v1/${sn}/down/command`
 
+/** Counters of what one app has sent and received, by network; `up` and `down` where the device cannot tell which. */
+export const appCounters = ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown', 'up', 'down'] as const
+export type AppCounter = (typeof appCounters)[number]
+/** Of one app: since when it is counted, in milliseconds since 1970, and the counters that are known. */
+export type AppCounts = { since: number } & { [K in AppCounter]?: number }
+/** Apps of one report, and of all that are counted for one device; more are passed over. */
+export const appsAtOnce = 200
+export const appsCounted = 2_000
+
 export const bytesOf = (text: string) => new TextEncoder().encode(text).length
 
 const short = z.string().max(128)

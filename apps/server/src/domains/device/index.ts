@@ -3,10 +3,12 @@ import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
 import { system } from '../system/index.ts'
 import { countActivity } from './activity.ts'
+import { forgetCounters } from './app-traffic.store.ts'
 import { mountDevices } from './device.routes.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
 
 export { periods } from './activity.ts'
+export { countAppTraffic } from './app-traffic.store.ts'
 export {
   enterprisesOf,
   findBySns,
@@ -63,6 +65,9 @@ export const device = defineRoom({
     'telemetry_rollup',
     'own_name',
     'own_point',
+    'app_counter',
+    'app_traffic',
+    'app_traffic_default',
   ],
   jobs: [
     { name: 'counting active devices', everyMs: minuteMs, run: ({ db }) => countActivity(db) },
@@ -71,6 +76,7 @@ export const device = defineRoom({
       everyMs: 5 * minuteMs,
       run: (services) => warnOfTraffic(services, new Date()),
     },
+    { name: 'forgetting old counters of apps', everyMs: 360 * minuteMs, run: ({ db }) => forgetCounters(db) },
   ],
   offers: [
     'send',
