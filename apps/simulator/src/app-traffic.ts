@@ -26,7 +26,7 @@ export const createAppTraffic = (start: number) => {
         return { since, ...Object.fromEntries(used) }
       }
       const data = { apps: Object.fromEntries(apps.flatMap((name, at) => (has(name) ? [[name, countsOf(at)]] : []))) }
-      return [{ id: `apps-${now.toString(36)}`, ts: now, type: 'appTraffic', data }]
+      return [{ id: `apps-${now.toString(36)}`, ts: now, type: 'appTraffic', level: 'info', data }]
     },
     /** Counters begin anew with the machine. */
     startAnew: (now: number) => {

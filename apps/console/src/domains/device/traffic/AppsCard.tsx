@@ -46,7 +46,7 @@ export function AppsCard({ sn, departmentId, span, network }: Props) {
   return (
     <>
       <div className="tab-head">
-        <h2 className="tab-title">{t('deviceTraffic.byApp')}</h2>
+        <h2 className="tab-title">{t(sn === undefined ? 'deviceTraffic.apps' : 'deviceTraffic.byApp')}</h2>
         {mayExport && rows.length > 0 && <Button onClick={save}>{t('deviceTraffic.exportApps')}</Button>}
       </div>
       {rows.length === 0 ? (

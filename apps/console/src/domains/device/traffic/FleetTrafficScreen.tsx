@@ -22,6 +22,7 @@ export default function FleetTrafficScreen() {
         <div className="tab-head">
           <SpanPicker span={span} onSpan={setSpan} network={network} onNetwork={setNetwork} />
           <span className="traffic-department">
+            <span className="quiet">{reader.field('departmentId')}</span>
             <DepartmentPicker label={reader.field('departmentId')} value={departmentId} onChange={setDepartmentId} />
           </span>
         </div>
