@@ -162,23 +162,24 @@ const find = async (db: Db, scope: Scope, { from, to, deviceId, departmentId }: 
     departmentId === undefined
       ? sql``
       : sql`and d.path <@ (select chosen.path from department chosen where chosen.id = ${departmentId})`
-  // Where devices call an app by several names, what most of them call it.
   const called = deviceId === undefined ? reaches(scope, sql`d.path`) : sql<SqlBool>`a.device_id = ${deviceId}`
+  // A department that is gone, or out of the caller's reach, does not keep a device's own past from its page. Where devices
+  // call an app by several names, it has the one that most of them call it.
   const { rows } = await sql<AppTraffic & { total: number }>`with used as (
       select t.package, count(distinct t.device_id)::int as devices, count(*) over ()::int as total,
         sum(t.mobile_up)::float8 as "mobileUp", sum(t.mobile_down)::float8 as "mobileDown",
         sum(t.wifi_up)::float8 as "wifiUp", sum(t.wifi_down)::float8 as "wifiDown",
         sum(t.up)::float8 as up, sum(t.down)::float8 as down
-      from app_traffic t join department d on d.id = t.department_id
+      from app_traffic t left join department d on d.id = t.department_id
       where t.time >= ${new Date(from)} and t.time < ${new Date(to)} and ${whose} ${below}
       group by t.package
-      order by sum(t.mobile_up + t.mobile_down + t.wifi_up + t.wifi_down + t.up + t.down) desc, t.package limit ${limit})
-    select used.*, (select a.name from device_app a join device v on v.id = a.device_id
+      order by sum(t.mobile_up + t.mobile_down + t.wifi_up + t.wifi_down + t.up + t.down) desc, t.package limit ${limit}),
+    named as (
+      select a.package, mode() within group (order by a.name) as name from device_app a join device v on v.id = a.device_id
         join department d on d.id = v.department_id
-      where a.package = used.package and a.name is not null and ${called}
-      group by a.name order by count(*) desc, a.name limit 1) as name
-    from used
-    order by "mobileUp" + "mobileDown" + "wifiUp" + "wifiDown" + up + down desc, package`.execute(db)
+      where a.package in (select package from used) and a.name is not null and ${called} group by a.package)
+    select used.*, named.name from used left join named on named.package = used.package
+    order by "mobileUp" + "mobileDown" + "wifiUp" + "wifiDown" + up + down desc, used.package`.execute(db)
   return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 

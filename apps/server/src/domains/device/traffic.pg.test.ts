@@ -11,7 +11,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
-import { newsTold } from '../../test/app.ts'
+import { addRole, addUser, newsTold } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
 import { connectDevice, eventually } from '../../test/mqtt.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
@@ -210,6 +210,12 @@ describe('traffic by app', () => {
     expect(await used(alder, { departmentId: world.a.shop })).toBe(100)
     expect(await used(alder, { departmentId: world.a.office })).toBe(30)
     expect(await used(alder, { sn: device.sn })).toBe(130)
+    const role = { departmentId: world.a.office, permissions: [trafficByApp.perm] }
+    const roleIds = [await addRole(world.db, role)]
+    await addUser(world.db, { username: 'narrow', departmentId: world.a.office, roleIds })
+    const narrow = await world.as('narrow')
+    expect(await used(narrow, {})).toBe(30)
+    expect(await used(narrow, { sn: device.sn })).toBe(130)
     expect((await move(world.b.shop)).code).toBe(100000)
     const { rows } = await sql<{ id: number }>`select id from device where sn = ${device.sn}`.execute(world.db)
     const there = { ...device, id: rows[0]?.id as number, departmentId: world.b.shop }
