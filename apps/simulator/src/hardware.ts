@@ -1,6 +1,7 @@
 import type { Hardware, Result, Timers } from '@campanile/agent'
 import { accessCommands, type CommandArgs, type CommandName } from '@campanile/contract'
 import type { Hello } from '@campanile/contract/protocol'
+import { createAppTraffic } from './app-traffic.ts'
 import { logOf, screenOf } from './artefacts.ts'
 import { createDoor } from './door.ts'
 import { bustle, createLife } from './life.ts'
@@ -42,6 +43,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   const address = `10.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}.${1 + Math.floor(random() * 250)}`
   const imei = profile.network.some((name) => name.endsWith('G')) ? imeiOf(random) : undefined
   const life = createLife(profile, random, pick(random, towns), timers.now())
+  const traffic = createAppTraffic(timers.now())
   const door = profile.door ? createDoor(random, timers) : undefined
   let run = 1
   let locked = false
@@ -88,7 +90,11 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       const now = timers.now()
       const { values, events } = life.look(now)
       const passed = door?.look(now, bustle(now)) ?? []
-      return { values: { ...values, ...(door && { door: door.state }), locked, kiosk }, events: [...events, ...passed] }
+      const used = traffic.look(now, values, profile.apps, (name) => changed?.get(name) !== 'removed')
+      return {
+        values: { ...values, ...(door && { door: door.state }), locked, kiosk },
+        events: [...events, ...passed, ...used],
+      }
     },
     obstacle: async (name) =>
       profile.cannot?.[name] ?? (name in accessCommands && !door ? 'this device has no door' : undefined),
@@ -98,6 +104,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       new Promise(() => {
         run += 1
         life.startAnew(timers.now())
+        traffic.startAnew(timers.now())
         parts.reboot()
       }),
     schedulePower: ({ enabled }) => effort('powerSchedule', { enabled }),

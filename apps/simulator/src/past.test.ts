@@ -1,3 +1,4 @@
+import type { AppCounts } from '@campanile/contract/protocol'
 import { expect, it } from 'vitest'
 import { pastOf } from './past.ts'
 import { living } from './scenarios/living.ts'
@@ -48,4 +49,20 @@ it('lets batteries fall and rise through the middle', async () => {
   const levels = (await tell(3)).points.map(({ battery = 0 }) => battery)
   expect(levels.some((level) => level > 30 && level < 70)).toBe(true)
   expect(Math.min(...levels)).toBeGreaterThan(1)
+})
+
+it('counts what its apps used within what it used itself, and only ever more', async () => {
+  const { events, points } = await tell(4)
+  const reports = events.filter(({ type }) => type === 'appTraffic')
+  expect(reports.length).toBeGreaterThan(10)
+  const sums = reports.map(({ data }) =>
+    Object.values(data?.apps as Record<string, AppCounts>).reduce(
+      (sum, { mobileDown = 0, wifiDown = 0 }) => sum + mobileDown + wifiDown,
+      0,
+    ),
+  )
+  expect(sums).toEqual([...sums].sort((a, b) => a - b))
+  const { mobileDown = 0, wifiDown = 0 } = points.at(-1) ?? {}
+  expect(sums.at(-1)).toBeGreaterThan(0)
+  expect(sums.at(-1)).toBeLessThan(mobileDown + wifiDown)
 })

@@ -12,6 +12,8 @@ const stepAt = (at: number, now: number) => (at >= now - hourMs ? hourMs / 60 : 
 /** What of it is kept: enough for a chart of weeks, and every step of the last day. */
 const keptEvery = 12
 const closeMs = 26 * hourMs
+/** What its apps used: often enough for the days of a month. */
+const countedEvery = 6 * hourMs
 
 /** Whose past is asked for, and from when until when it was there; milliseconds since 1970. */
 export interface Remembered {
@@ -87,12 +89,17 @@ export const pastOf = async (device: Remembered, seed: number, scenario: Scenari
   const points: ({ ts: number } & StateValues)[] = []
   let last: Past['last']
   const events: DeviceEvent[] = []
+  let countedNext = 0
   const isThere = () => spans.some(({ from, to }) => at >= from && at < to)
   for (let step = 0; at < device.to; step += 1, at += stepAt(at, now)) {
     const { values, events: happened = [] } = await hardware.measure()
     if (!isThere()) continue
     last = { ts: at, ...values }
-    events.push(...happened)
+    for (const event of happened) {
+      if (event.type === 'appTraffic' && at < countedNext) continue
+      if (event.type === 'appTraffic') countedNext = at + countedEvery
+      events.push(event)
+    }
     if (step % keptEvery === 0 || at > now - closeMs) points.push({ ts: at, ...keptOf(values) })
   }
   return { sn, hello: await hardware.describe(), spans, points, last, events }

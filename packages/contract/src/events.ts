@@ -1,1 +1,2 @@
 export * from './access/door.events.ts'
+export * from './device/traffic.events.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { state } from '@campanile/contract/protocol'
+import { event, state } from '@campanile/contract/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Allowed, readConfig } from '../config.ts'
 import { type Machine, thisMachine } from './linux/machine.ts'
@@ -209,6 +209,39 @@ describe('what reaches the programs of the machine', () => {
     await hardware.uninstall('vim')
     expect(calls.filter((call) => call.startsWith('apt-get'))).toEqual(['apt-get remove --yes --quiet -- vim'])
   })
+  it('tells what the services of its apps have used where systemd counts it, and of no other', async () => {
+    const asked = ['ActiveEnterTimestamp', 'IPIngressBytes', 'IPEgressBytes'].map((name) => `--property=${name}`)
+    const call = `systemctl show ${asked.join(' ')} -- till.service menu.service gone.service`
+    const counted = (time: string, down: string, up: string) =>
+      `IPIngressBytes=${down}\nIPEgressBytes=${up}\nActiveEnterTimestamp=${time}\n`
+    const answer = [
+      counted('Sun 2026-11-15 23:20:19 UTC', '88000', '1200'),
+      counted('Sun 2026-11-15 23:20:19 UTC', '18446744073709551615', '[no data]'),
+      counted('', '1', '1'),
+    ].join('\n')
+    const apps = {
+      till: { unit: 'till.service' },
+      menu: { unit: 'menu.service' },
+      gone: { unit: 'gone.service' },
+      plain: { restart: ['true'] },
+    }
+    const { machine, calls } = recording({ [call]: answer })
+    const hardware = await linux({ apps }, machine)
+    const { events = [] } = await hardware.measure()
+    expect(events).toMatchObject([
+      {
+        type: 'appTraffic',
+        data: { apps: { till: { since: Date.UTC(2026, 10, 15, 23, 20, 19), up: 1200, down: 88000 } } },
+      },
+    ])
+    expect(Object.keys((events[0]?.data?.apps ?? {}) as object)).toEqual(['till'])
+    expect(event.safeParse(events[0]).success).toBe(true)
+    expect((await hardware.measure()).events).toEqual([])
+    expect(calls.filter((each) => each === call)).toHaveLength(1)
+    const fewer = await linux({ apps }, recording({ [call]: counted('Sun 2026-11-15 23:20:19 UTC', '1', '1') }).machine)
+    expect((await fewer.measure()).events).toEqual([])
+  })
+
   it('says that nobody can read a message in an empty room', async () => {
     const { machine } = recording({}, { has: (program) => program !== 'notify-send' })
     await expect((await linux({}, machine)).show({ title: 'T', text: 'x' })).rejects.toThrow('nobody is signed in')

@@ -8,6 +8,7 @@ import { type StateValues, state } from '@campanile/contract/protocol'
 import { isOwn } from '../commands/index.ts'
 import type { Allowed, Config } from '../config.ts'
 import { writePrivate } from '../identity.ts'
+import { createAppTraffic } from './linux/app-traffic.ts'
 import { workFolderOf } from './linux/files.ts'
 import { collectLog } from './linux/logs.ts'
 import { type Machine, thisMachine } from './linux/machine.ts'
@@ -38,6 +39,7 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
   const kept = createKept(stateFolder)
   const configure = createConfigure(machine, kept)
   const values = createValues()
+  const appTraffic = createAppTraffic(machine, config)
   const boot = bootId()
 
   const configured = (what: string, command: readonly string[] | undefined) =>
@@ -103,6 +105,7 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     measure: async () => {
       const { locked, kiosk } = await kept.load()
       return {
+        events: await appTraffic(Date.now()),
         values: {
           ...(await values()),
           ...(await ownValues()),

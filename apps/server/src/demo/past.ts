@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { protocol } from '@campanile/contract'
+import { appTraffic, type EventData, type protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import {
   appendEvents,
   appendPresence,
+  countAppTraffic,
   kept,
   type Latest,
   merge,
@@ -37,7 +38,7 @@ interface Past {
   readonly last?: { ts: number } & Record<string, unknown>
   readonly events: readonly protocol.DeviceEvent[]
 }
-type Known = Past & { readonly id: number }
+type Known = Past & { readonly id: number; readonly departmentId: number }
 
 /** The simulator's word on what these devices would have done, one after the other. */
 async function* tellPast(devices: readonly Planned[], now: number) {
@@ -81,6 +82,20 @@ const store = async (tx: Db, pasts: readonly Known[], now: number) => {
     tx,
     pasts.flatMap(({ id, events }) =>
       events.map((event) => ({ id, received: iso(event.ts), event: { ...event, level: event.level ?? 'info' } })),
+    ),
+  )
+  await countAppTraffic(
+    tx,
+    pasts.flatMap(({ id: deviceId, departmentId, events }) =>
+      events
+        .filter(({ type }) => type === appTraffic.type)
+        .map(({ ts, data }) => ({
+          deviceId,
+          departmentId,
+          time: iso(ts),
+          serverTime: false,
+          data: data as EventData<typeof appTraffic>,
+        })),
     ),
   )
   const base = { address: '127.0.0.1', detail: null }
@@ -139,24 +154,32 @@ export const rememberPast = (db: Db): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const tx = transaction as Db
     const devices = plan.filter(({ boxed }) => !boxed)
-    const { rows } = await sql<{ id: number; sn: string; new: boolean }>`select t.id, t.sn, s.last_seen is null as new
+    const { rows } = await sql<{
+      id: number
+      sn: string
+      departmentId: number
+      new: boolean
+    }>`select t.id, t.sn, t.department_id as "departmentId", s.last_seen is null as new
       from device t join device_state s on s.device_id = t.id where t.sn = any(${devices.map(({ sn }) => sn)})`.execute(
       tx,
     )
     if (rows.length === 0 || rows.some((row) => !row.new) || !existsSync(simulatorScript)) return
-    const ids = new Map(rows.map(({ id, sn }) => [sn, id]))
+    const known = new Map(rows.map(({ id, sn, departmentId }) => [sn, { id, departmentId }]))
     const now = Date.now()
     for (let day = 0; day <= days; day += 1) await prepare(tx, new Date(now - day * dayMs))
     let batch: Known[] = []
     for await (const past of tellPast(
-      devices.filter(({ sn }) => ids.has(sn)),
+      devices.filter(({ sn }) => known.has(sn)),
       now,
     )) {
-      batch.push({ ...past, id: ids.get(past.sn) as number })
+      batch.push({ ...past, ...(known.get(past.sn) as Pick<Known, 'id' | 'departmentId'>) })
       if (batch.length < together) continue
       await store(tx, batch, now)
       batch = []
     }
     if (batch.length > 0) await store(tx, batch, now)
-    await countPast(tx, [...ids.values()])
+    await countPast(
+      tx,
+      rows.map(({ id }) => id),
+    )
   })

@@ -268,7 +268,7 @@ export const createBroker = (tell: (message: ToServer) => void) => {
         return acknowledge(found.batch, message.faulty)
       }
       case 'send':
-        for (const { sn, head } of message.to) bySerial.get(sn)?.send({ head, args: message.args })
+        for (const { sn, head } of message.to) bySerial.get(sn)?.send({ head, args: message.args, qos: message.qos })
         return
       case 'askAgain':
         return askAgain(message.sns)

@@ -1,3 +1,4 @@
+import { protocol } from '@campanile/contract'
 import type { Packet } from 'mqtt-packet'
 
 /** Unacknowledged commands of one device; the rest waits its turn. MQTT 5 devices may ask for fewer. */
@@ -9,6 +10,8 @@ const queueBytesMax = 1024 * 1024
 export interface Outgoing {
   readonly head: string
   readonly args: string
+  /** What it goes out with at most. */
+  readonly qos?: protocol.CommandQos | undefined
 }
 const sizeOf = ({ head, args }: Outgoing) => head.length + args.length
 
@@ -26,7 +29,7 @@ interface Outside {
 /** Commands on their way to one device. What is lost with the connection is sent again from the database. */
 export const createOutbox = ({ write, isClogged, undeliverable, mayQueue, queued }: Outside) => {
   let topic = ''
-  let qos: 0 | 1 = 0
+  let granted: protocol.CommandQos = 0
   let size = windowMax
   let lastId = 0
   const unacknowledged = new Set<number>()
@@ -37,34 +40,37 @@ export const createOutbox = ({ write, isClogged, undeliverable, mayQueue, queued
     bytes += more
     queued(more)
   }
+  /** The smaller of what was asked for and what the device has subscribed with. */
+  const qosOf = ({ qos = protocol.commandQosDefault }: Outgoing): protocol.CommandQos => (qos < granted ? qos : granted)
   const post = (command: Outgoing) => {
     lastId = (lastId % 0xffff) + 1
+    const qos = qosOf(command)
     const payload = `${command.head},"args":${command.args}}`
     if (!write({ cmd: 'publish', topic, qos, dup: false, retain: false, payload, messageId: lastId }))
       undeliverable(command)
     else if (qos === 1) unacknowledged.add(lastId)
   }
-  const mayPost = () => !isClogged() && (qos === 0 || unacknowledged.size < size)
+  const mayPost = (command: Outgoing) => !isClogged() && (qosOf(command) === 0 || unacknowledged.size < size)
 
   const pump = () => {
-    while (queue.length > 0 && mayPost()) {
-      const command = queue.shift() as Outgoing
-      count(-sizeOf(command))
-      post(command)
+    for (let [next] = queue; next && mayPost(next); [next] = queue) {
+      queue.shift()
+      count(-sizeOf(next))
+      post(next)
     }
   }
   return {
     window: (wanted: number | undefined) => {
       if (wanted) size = Math.min(wanted, windowMax)
     },
-    open: (to: string, granted: 0 | 1) => {
+    open: (to: string, qos: protocol.CommandQos) => {
       topic = to
-      qos = granted
+      granted = qos
     },
     /** What finds no room is asked for again from the database, like everything a device has not answered. */
     send: (command: Outgoing) => {
       const size = sizeOf(command)
-      if (queue.length === 0 && mayPost()) return post(command)
+      if (queue.length === 0 && mayPost(command)) return post(command)
       if (queue.length >= queueMax || bytes + size > queueBytesMax || !mayQueue(size)) return
       queue.push(command)
       count(size)

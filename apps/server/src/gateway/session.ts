@@ -234,7 +234,7 @@ export const openSession = (conn: Duplex, address: string, host: Host) => {
     write({ cmd: 'suback', messageId: messageId as number, granted })
     const qos = granted[subscriptions.findLastIndex(({ topic }) => topic === own)]
     if (qos === undefined) return
-    outbox.open(own, qos as 0 | 1)
+    outbox.open(own, qos as protocol.CommandQos)
     host.listens(session, true)
   }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import type { protocol } from '@campanile/contract'
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config.ts'
 import { OperatorError } from '../platform/operator-error.ts'
@@ -172,9 +173,10 @@ export const createGateway = ({ config, log }: { config: Config; log: Logger }) 
     /** How it is; undefined where this server has none. */
     health: (): Health | undefined => (has ? watchdog.health() : undefined),
     /** Handed over to who listens; they may still miss it, so the sender keeps it until they have answered. */
-    send: (args: string, to: readonly Head[]): ReadonlySet<string> => {
+    send: (args: string, to: readonly Head[], qos?: protocol.CommandQos): ReadonlySet<string> => {
       const there = to.filter(({ sn }) => listening.has(sn))
-      if (child && there.length > 0) handed = tellAll(child, { say: 'send', args, to: there })
+      if (child && there.length > 0)
+        handed = tellAll(child, { say: 'send', args, ...(qos !== undefined && { qos }), to: there })
       return new Set(there.map(({ sn }) => sn))
     },
     /** Resolves when what was sent last has been read, and so everything before it. */

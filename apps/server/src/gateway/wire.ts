@@ -73,7 +73,10 @@ export type ToGateway =
   | { say: 'turnedAway'; id: number; reason: RefusalReason }
   /** Happenings by their place in the batch that could not be understood; all others are on disk. */
   | { say: 'stored'; id: number; faulty: number[] }
-  /** One text for many. Each message begins with the device's own `head` and ends with `,"args":` and that text. */
-  | { say: 'send'; args: string; to: Head[] }
+  /**
+   * One text for many. Each message begins with the device's own `head` and ends with `,"args":` and that text. `qos` is what
+   * it goes out with at most; a device that subscribed with less gets less.
+   */
+  | { say: 'send'; args: string; qos?: protocol.CommandQos; to: Head[] }
   /** Rights of these, or of anybody, may have changed: each is asked about with what it came in with. */
   | { say: 'askAgain'; sns: string[] | undefined }

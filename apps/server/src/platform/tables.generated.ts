@@ -57,6 +57,35 @@ export interface Announcement {
   valid_until: string | null;
 }
 
+export interface AppCounter {
+  create_time: Generated<string>;
+  device_id: number;
+  down: Generated<number>;
+  mobile_down: Generated<number>;
+  mobile_up: Generated<number>;
+  package: string;
+  read_time: string;
+  since: string;
+  up: Generated<number>;
+  update_time: Generated<string>;
+  wifi_down: Generated<number>;
+  wifi_up: Generated<number>;
+}
+
+export interface AppTraffic {
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number;
+  down: Generated<number>;
+  mobile_down: Generated<number>;
+  mobile_up: Generated<number>;
+  package: string;
+  time: string;
+  up: Generated<number>;
+  wifi_down: Generated<number>;
+  wifi_up: Generated<number>;
+}
+
 export interface Captcha {
   answer_hash: Buffer;
   expires_at: string;
@@ -267,6 +296,7 @@ export interface DeviceTask {
   origin_kind: Generated<string>;
   origin_version: number | null;
   progress: Generated<string | null>;
+  qos: Generated<number>;
   sealed_args: string | null;
   succeeded: Generated<number>;
   total: Generated<number>;
@@ -762,6 +792,8 @@ export interface UserRole {
 export interface DB {
   activation_code: ActivationCode;
   announcement: Announcement;
+  app_counter: AppCounter;
+  app_traffic: AppTraffic;
   captcha: Captcha;
   command: Command;
   department: Department;

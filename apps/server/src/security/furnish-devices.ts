@@ -30,6 +30,8 @@ export const furnishDevices = async (
     values (${device}, ${ownName}, '2026-01-01T12:00:00Z', ${Date.UTC(2026, 0, 1, 12)}, 1)`.execute(db)
   await sql`insert into refused_connection (sn, address, reason, time, department_id)
     values (${word}, ${word}, 'revoked', now(), ${id})`.execute(db)
+  await sql`insert into app_traffic (time, device_id, department_id, package, wifi_up)
+    values (date_trunc('hour', now()), ${device}, ${shop}, ${word}, 1)`.execute(db)
   const code = await one(sql`insert into activation_code (sn, activation_code, department_id)
     values (${word}, ${word}, ${id}) returning id`)
   const licences = await Promise.all(

@@ -13,7 +13,8 @@ export const errorRanges = [
   [53000, 53093],
   [60001, 60060],
   [63000, 63061],
-  [93002, 93035],
+  // It ends at 93035; a quality of service that devices are not spoken to with follows.
+  [93002, 93036],
   [100001, 100028],
   [130001, 139008],
   [203004, 203043],

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { commonErrors } from '../api/common.errors.ts'
 import { serial } from '../device/facts.ts'
+import { commandQos, commandQosDefault } from '../device/protocol.ts'
 import {
   choice,
   defineEndpoint,
@@ -15,6 +17,7 @@ import {
   timestamp,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
+import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
 import { madeTask, targetShape, taskActions, taskFigures } from './task.resource.ts'
 
@@ -28,6 +31,7 @@ export const brokerTask = defineResource({
     taskId: readOnly(mono(24)),
     name: readOnly(text(64)),
     topic: readOnly(mono(64)),
+    qos: readOnly(choice(commandQos)),
     ...taskFigures,
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
@@ -35,7 +39,18 @@ export const brokerTask = defineResource({
     createTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['taskId', 'name', 'topic', 'total', 'succeeded', 'failed', 'progress', 'creatorName', 'createTime'],
+    columns: [
+      'taskId',
+      'name',
+      'topic',
+      'qos',
+      'total',
+      'succeeded',
+      'failed',
+      'progress',
+      'creatorName',
+      'createTime',
+    ],
     filters: ['name', 'progress', 'createTime'],
     sort: '-createTime',
   },
@@ -87,6 +102,7 @@ export const createBrokerTask = defineEndpoint({
   path: '/api/v3/device/broker/task/create',
   perm: 'broker:task:add',
   scope: 'organisation',
+  faults: { qos: { missing: commonErrors.missingParameter.code, wrong: commandErrors.qosNotSpoken.code } },
   input: z.strictObject({
     name: z.string().trim().min(1).max(64),
     topic: z
@@ -95,6 +111,8 @@ export const createBrokerTask = defineEndpoint({
       .regex(/^[A-Za-z0-9][\w./-]*$/)
       .max(64),
     payload: z.string().max(payloadMax),
+    /** At most: a device that has subscribed with less gets it with less. */
+    qos: z.literal(commandQos).default(commandQosDefault),
     /** Not before; absent: at once. */
     sendTime: z.iso.datetime({ offset: true }).optional(),
     ...targetShape,

@@ -190,6 +190,16 @@ export const deviceEvent = defineEndpoint({
     data: anyObject.nullable(),
   }),
 })
+/** A month, the running one when left out; or from one day to another. */
+const trafficPeriod = {
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional(),
+  /** Both days included; instead of a month. */
+  startDate: z.iso.date().optional(),
+  endDate: z.iso.date().optional(),
+}
 /** Monthly limit and its use by day: of a month, or from one day to another. */
 export const deviceTraffic = defineEndpoint({
   name: 'deviceTraffic',
@@ -197,16 +207,7 @@ export const deviceTraffic = defineEndpoint({
   path: '/api/v3/device/traffic/detail',
   perm: 'device:traffic:list',
   scope: 'organisation',
-  input: z.strictObject({
-    sn,
-    month: z
-      .string()
-      .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-      .optional(),
-    /** Both days included; instead of a month. */
-    startDate: z.iso.date().optional(),
-    endDate: z.iso.date().optional(),
-  }),
+  input: z.strictObject({ sn, ...trafficPeriod }),
   answer: z.object({
     limitMb: z.number().nullable(),
     alarmPercent: z.number().nullable(),
@@ -231,6 +232,49 @@ export const exportTraffic = defineEndpoint({
   scope: 'organisation',
   personal: true,
   input: deviceTraffic.input,
+  answer: fileAnswer,
+})
+/** Bytes of one app, by network; `up` and `down` where its device cannot tell which. */
+const trafficOfApp = z.object({
+  package: z.string(),
+  /** As its devices call it. */
+  name: z.string().nullable(),
+  devices: z.number().int(),
+  mobileUp: z.number(),
+  mobileDown: z.number(),
+  wifiUp: z.number(),
+  wifiDown: z.number(),
+  up: z.number(),
+  down: z.number(),
+})
+export type AppTraffic = z.output<typeof trafficOfApp>
+/** What apps have used within the period, the greediest first: of one device, or of all within reach. */
+export const trafficByApp = defineEndpoint({
+  name: 'trafficByApp',
+  method: 'GET',
+  path: '/api/v3/device/traffic/apps',
+  perm: 'device:traffic:list',
+  scope: 'organisation',
+  input: z.strictObject({
+    sn: sn.optional(),
+    departmentId: idInQuery(() => organisation).optional(),
+    ...trafficPeriod,
+  }),
+  answer: z.object({
+    rows: z.array(trafficOfApp),
+    /** How many apps there are; the rows are the first 500. */
+    total: z.number().int(),
+  }),
+})
+/** The same apps as a sheet. */
+export const exportTrafficByApp = defineEndpoint({
+  name: 'exportTrafficByApp',
+  method: 'GET',
+  path: '/api/v3/device/traffic/apps/export',
+  perm: 'device:traffic:export',
+  scope: 'organisation',
+  personal: true,
+  input: trafficByApp.input,
   answer: fileAnswer,
 })
 export const setTrafficLimit = defineEndpoint({
@@ -480,6 +524,8 @@ export const deviceEndpoints = [
   deviceEvent,
   deviceTraffic,
   exportTraffic,
+  trafficByApp,
+  exportTrafficByApp,
   setTrafficLimit,
   transferTemplate,
   importTransfer,

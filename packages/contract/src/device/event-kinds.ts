@@ -9,6 +9,11 @@ export const deviceEventKinds: readonly DeviceEventKind[] = (
   Object.values(declaredEvents) as readonly unknown[]
 ).filter(isEventKind)
 
+/** Words of those that a timeline leaves out. */
+export const unshownEvents: readonly string[] = deviceEventKinds
+  .filter(({ shown }) => shown === false)
+  .map(({ type }) => type)
+
 /** Where people find the name of an event: in the texts of the room that takes it, of any other among those of the device's page. */
 export const eventTextKey = (type: string): string =>
   `${deviceEventKinds.find((kind) => kind.type === type)?.texts ?? 'deviceDetail'}.event.${type}`

@@ -31,11 +31,24 @@ export const ownNumberMax = 1e15
 /** Names of one device, and of all devices of one enterprise; more are passed over. */
 export const ownPerDevice = 50
 export const ownPerOrganisation = 500
+/** The quality of service with which commands go to devices. 2 is not spoken: an id makes a command one, however often it comes. */
+export const commandQos = [0, 1] as const
+export type CommandQos = (typeof commandQos)[number]
+export const commandQosDefault: CommandQos = 1
 export const upKinds = ['hello', 'state', 'event', 'reply', 'bye'] as const
 export type UpKind = (typeof upKinds)[number]
 export const upPrefix = (sn: string) => `v1/${sn}/up/`
 export const upTopic = (sn: string, kind: UpKind) => `${upPrefix(sn)}${kind}`
 export const commandTopic = (sn: string) => `v1/${sn}/down/command`
+
+/** Counters of what one app has sent and received, by network; `up` and `down` where the device cannot tell which. */
+export const appCounters = ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown', 'up', 'down'] as const
+export type AppCounter = (typeof appCounters)[number]
+/** Of one app: since when it is counted, in milliseconds since 1970, and the counters that are known. */
+export type AppCounts = { since: number } & { [K in AppCounter]?: number }
+/** Apps of one report, and of all that are counted for one device; more are passed over. */
+export const appsAtOnce = 200
+export const appsCounted = 2_000
 
 export const bytesOf = (text: string) => new TextEncoder().encode(text).length
 

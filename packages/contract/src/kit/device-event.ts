@@ -10,6 +10,8 @@ export interface DeviceEventKind<F extends Fields = Fields> {
   readonly texts: string
   /** For whoever writes a device's client: stands in docs/device-protocol.md. */
   readonly meaning: string
+  /** False of what is told again and again and would bury everything else on a timeline: it stands there only where it was not taken. */
+  readonly shown?: false
   /** What `data` holds. */
   readonly data: F
 }

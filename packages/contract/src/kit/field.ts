@@ -263,10 +263,10 @@ export const ref = (target: () => RefTarget, nameField?: string) =>
 export const refs = (target: () => RefTarget, nameField?: string, max = 200) =>
   make('refs', z.array(id).min(1).max(max), { target, ...(nameField && { nameField }) })
 /** Names and values that a screen of its own puts together: the filters of a list, the items of a profile. */
-export const object = <V = unknown>(values: z.ZodType<V> = anyJson as z.ZodType<V>, max = 1_000) =>
+export const object = <V = unknown>(values: z.ZodType<V> = anyJson as z.ZodType<V>, max = 1_000, nameMax = 64) =>
   make(
     'object',
-    z.record(z.string().max(64), values).refine((given) => Object.keys(given).length <= max),
+    z.record(z.string().max(nameMax), values).refine((given) => Object.keys(given).length <= max),
   )
 /** Several other rows, kept by the room in a table between the two. */
 export const linked = <F extends Field>(field: F): F => ({ ...field, linked: true })

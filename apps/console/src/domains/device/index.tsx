@@ -20,6 +20,13 @@ export const screens: Screen[] = [
     perm: 'device:list:detail',
   },
   {
+    path: '/device/traffic',
+    load: () => import('./traffic/FleetTrafficScreen.tsx'),
+    titleKey: 'deviceTraffic.byApp',
+    parentPath: list,
+    perm: 'device:traffic:list',
+  },
+  {
     path: '/device/traffic/:sn',
     load: () => import('./traffic/TrafficScreen.tsx'),
     titleKey: 'deviceTraffic.title',

@@ -1,4 +1,4 @@
-import { type CommandName, commandMachine, commandReasons, commandStates } from '@campanile/contract'
+import { type CommandName, commandMachine, commandReasons, commandStates, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
@@ -52,6 +52,8 @@ export interface TaskDraft {
   readonly name?: string | undefined
   readonly description?: string | undefined
   readonly args: Readonly<Record<string, unknown>>
+  /** With which it goes to devices; the usual one where nobody chose. */
+  readonly qos?: protocol.CommandQos | undefined
   readonly departmentId: number
   /** Nobody in particular where a room gives it by itself. */
   readonly creatorId: number | null
@@ -61,10 +63,10 @@ const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskI
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
-      (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version)
+      (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version, qos)
     values (${task.command}, ${task.name || null}, ${task.description || null}, ${toJsonb(task.args)}::jsonb,
       ${task.departmentId}, ${task.creatorId}, ${task.origin.kind}, ${task.origin.id ?? null},
-      ${task.origin.version ?? null})
+      ${task.origin.version ?? null}, ${task.qos ?? protocol.commandQosDefault})
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
 }

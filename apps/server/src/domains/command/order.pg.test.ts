@@ -48,6 +48,17 @@ describe('a broker task', () => {
     expect((await rowsOf('', { name: 'Blink' })).map(({ topic }) => topic)).toEqual(['message', 'lamp/blink'])
   })
 
+  it('goes out with the quality of service that was chosen, with 1 where none was, and with no other', async () => {
+    await make({ qos: 0 })
+    await make()
+    expect((await rowsOf('')).map(({ qos }) => qos)).toEqual([1, 0])
+    for (const qos of [2, -1, '1']) expect(await make({ qos })).toMatchObject({ status: 400, code: 93036 })
+    expect(await make({ qos: 2 })).toMatchObject({
+      message: 'Messages go to devices with QoS 0 or 1; 2 is not spoken. Choose 0 or 1.',
+    })
+    expect(await rowsOf('')).toHaveLength(2)
+  })
+
   it('stands in its own list and not among the device tasks', async () => {
     const { data } = await make()
     const tasks = await alder.get('/api/v3/device/task/list')

@@ -1,4 +1,4 @@
-import { commandMachine } from '@campanile/contract'
+import { commandMachine, type protocol } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import type { Attempt } from './message-id.ts'
@@ -59,9 +59,12 @@ export const markSent = (db: Db, ids: readonly number[]) =>
       update_time = case when w.state = 'acknowledged' then w.update_time else now() end
     where id = any(${ids}) and state in ('queued', 'sent', 'acknowledged')`.execute(db)
 
-export const findArgs = async (db: Db, taskIds: readonly number[]): Promise<StoredArgs[]> =>
+export const findArgs = async (
+  db: Db,
+  taskIds: readonly number[],
+): Promise<(StoredArgs & { readonly qos: protocol.CommandQos })[]> =>
   (
-    await sql<StoredArgs>`select id, args, sealed_args as sealed from device_task where id = any(${taskIds})`.execute(
-      db,
-    )
+    await sql<
+      StoredArgs & { qos: protocol.CommandQos }
+    >`select id, args, sealed_args as sealed, qos from device_task where id = any(${taskIds})`.execute(db)
   ).rows

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTask, protocol } from '@campanile/contract'
+import { createBrokerTask, createTask, protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../../test/app.ts'
@@ -123,6 +123,30 @@ describe('a command over the wire', () => {
     const { rows } = await sql<{ path: string }>`select data->>'path' as path from device_event where event_id = 'e1'
       union all select result->>'path' from command where sn = 'WIRE-6'`.execute(server.db)
     expect(rows).toEqual([{ path: odd.path }, { path: odd.path }])
+    line.goodbye()
+  })
+
+  it.each([
+    { chosen: 0, subscribed: 1, given: 0 },
+    { chosen: 1, subscribed: 1, given: 1 },
+    { chosen: 1, subscribed: 0, given: 0 },
+    { chosen: undefined, subscribed: 2, given: 1 },
+  ] as const)('chosen with QoS $chosen comes with $given where $subscribed was subscribed', async (qos) => {
+    const sn = `WIRE-Q${qos.chosen}${qos.subscribed}`
+    const device = await addDevice(server.db, { sn, departmentId })
+    const line = await connectDevice({ port: server.app.doors.device.port, ...device })
+    await line.subscribe(protocol.commandTopic(sn), qos.subscribed)
+    const order = { name: 'Blink', topic: 'lamp/blink', payload: '{"times":3}', sns: [sn] }
+    const given = await server.call(
+      createBrokerTask,
+      { ...order, ...(qos.chosen !== undefined && { qos: qos.chosen }) },
+      { token },
+    )
+    expect(given.code).toBe(100000)
+    const message = await first(line)
+    expect(line.received.find(({ cmd }) => cmd === 'publish')).toMatchObject({ qos: qos.given })
+    await line.publish(protocol.upTopic(sn, 'reply'), { id: message.id, state: 'done' })
+    await until(sn, 'done')
     line.goodbye()
   })
 

@@ -57,7 +57,7 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, told, l
       if (others) others.push(each)
       else step.set(each.taskId, [each])
     }
-    return { step, texts, last: last?.id }
+    return { step, texts, stored, last: last?.id }
   }
 
   const messageOf = ({ command, expires, ...attempt }: Outgoing) => {
@@ -72,9 +72,9 @@ export const createSender = ({ db, signals, link, taskArgs, ids, tokens, told, l
       const tx = transaction as Db
       const outgoing = await choose(tx)
       if (outgoing.length === 0) return undefined
-      const { step, texts, last } = await stepOf(tx, outgoing)
+      const { step, texts, stored, last } = await stepOf(tx, outgoing)
       const sent = [...step].flatMap(([taskId, some]) => {
-        const listening = link.send(texts.get(taskId) ?? '{}', some.map(messageOf))
+        const listening = link.send(texts.get(taskId) ?? '{}', some.map(messageOf), stored.get(taskId)?.qos)
         return some.filter(({ sn }) => listening.has(sn))
       })
       await markSent(

@@ -7,6 +7,7 @@ import {
   commands,
   type MadeTask,
   messageOf,
+  type protocol,
   readJsonObject,
 } from '@campanile/contract'
 import type { Actor } from '../../kit/actor.ts'
@@ -48,6 +49,7 @@ interface MessageDraft {
   name: string
   topic: string
   payload: string
+  qos: protocol.CommandQos
   sendTime?: string | undefined
 }
 
@@ -113,7 +115,10 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     giver: Giver,
     given: Order,
     devices: readonly Known[],
-    { due, ...task }: Pick<TaskDraft, 'origin' | 'name' | 'description'> & { readonly due?: string | undefined },
+    {
+      due,
+      ...task
+    }: Pick<TaskDraft, 'origin' | 'name' | 'description' | 'qos'> & { readonly due?: string | undefined },
   ) => {
     const { db } = giver
     const call = 'actor' in giver ? giver : undefined
@@ -166,10 +171,10 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
 
   /** A message of somebody's own making, at once or from an hour on. */
   const createMessage = async (call: Call<MessageDraft & TargetInput>) => {
-    const { name, topic, payload, sendTime } = call.input
+    const { name, topic, payload, qos, sendTime } = call.input
     const given = await orderMessage(call.actor, topic, payload)
     const devices = await resolveTarget(call.db, given.scope, call.input)
-    return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, due: sendTime })
+    return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, qos, due: sendTime })
   }
 
   const preview = async ({ db, actor, input, caller }: Call<TaskInput>) => {

@@ -1,6 +1,7 @@
-import { deviceErrors } from '@campanile/contract'
+import { appTraffic, deviceErrors } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import type { Services } from '../../services.ts'
+import { countAppTraffic } from './app-traffic.store.ts'
 import { mountDetail } from './detail.routes.ts'
 import { createDeviceService, type Followers } from './device.service.ts'
 import { leaveForeignGroups } from './device.store.ts'
@@ -30,6 +31,9 @@ interface Doors {
   }
 }
 
+/** A year that somebody asks for, and what it is compared with. */
+const appTrafficDays = 400
+
 /** Everybody who asked is asked, and every answer counts. */
 const createFollowers = () => {
   const leaving: Followers['leaving'][] = []
@@ -51,7 +55,7 @@ const createFollowers = () => {
 }
 
 export const mountDevices = (services: Services, { organisation, system }: Doors) => {
-  const { app, kit } = services
+  const { app, kit, records } = services
   const devices = createDevices(services)
   const rooms = createFollowers()
   const followers = rooms.all
@@ -79,6 +83,8 @@ export const mountDevices = (services: Services, { organisation, system }: Doors
   mountGroups(kit)
   mountDetail(kit)
   mountTraffic(kit)
+  devices.onEvent(appTraffic, countAppTraffic)
+  records.keep({ table: 'app_traffic', keepDays: () => appTrafficDays })
   mountStatistics(kit)
   mountHistory({ ...services, devices })
   mountWatch(services)

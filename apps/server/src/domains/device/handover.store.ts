@@ -1,4 +1,4 @@
-import { activationStates } from '@campanile/contract'
+import { activationStates, unshownEvents } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { broughtParts } from './extension.ts'
@@ -31,7 +31,7 @@ export const findFarewells = async (db: Db, ids: readonly number[]): Promise<Far
         'apps', (select jsonb_agg(concat_ws(' ', a.package, a.version) order by a.package)
           from device_app a where a.device_id = t.id),
         'events', (select jsonb_agg(jsonb_strip_nulls(to_jsonb(e))) from (select time, type, level, text
-          from device_event where device_id = t.id order by time desc limit ${eventsKept}) e)) || jsonb_build_object(${broughtFarewell()})) as told
+          from device_event where device_id = t.id and type <> all(${unshownEvents}) order by time desc limit ${eventsKept}) e)) || jsonb_build_object(${broughtFarewell()})) as told
       from device t join department d on d.id = t.department_id join device_state s on s.device_id = t.id
       where t.id = any(${ids}) order by t.id`.execute(db)
   ).rows.map(({ told }) => told)

@@ -3,11 +3,13 @@ import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
 import { system } from '../system/index.ts'
 import { countActivity } from './activity.ts'
+import { forgetCounters } from './app-traffic.store.ts'
 import { mountDevices } from './device.routes.ts'
 import { deviceTransferred } from './device.topics.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
 
 export { periods } from './activity.ts'
+export { countAppTraffic } from './app-traffic.store.ts'
 export {
   enterprisesOf,
   findBySns,
@@ -65,6 +67,9 @@ export const device = defineRoom({
     'telemetry_rollup',
     'own_name',
     'own_point',
+    'app_counter',
+    'app_traffic',
+    'app_traffic_default',
   ],
   jobs: [
     { name: 'counting active devices', everyMs: minuteMs, run: ({ db }) => countActivity(db) },
@@ -73,6 +78,7 @@ export const device = defineRoom({
       everyMs: 5 * minuteMs,
       run: (services) => warnOfTraffic(services, new Date()),
     },
+    { name: 'forgetting old counters of apps', everyMs: 360 * minuteMs, run: ({ db }) => forgetCounters(db) },
   ],
   emits: [deviceTransferred],
   offers: [

@@ -137,12 +137,13 @@ export const createDevices = ({ config, db, log, signals, gateway, meters: regis
   return {
     /**
      * One text of arguments, as JSON, for all of them. Answers who listens: that it was handed over, not done, so whoever
-     * sends keeps the command until the device has answered it.
+     * sends keeps the command until the device has answered it. `qos` is what it goes out with at most.
      */
-    send: (args: string, to: readonly Addressed[]): ReadonlySet<string> =>
+    send: (args: string, to: readonly Addressed[], qos?: protocol.CommandQos): ReadonlySet<string> =>
       gateway.send(
         args,
         to.map(({ sn, ...message }) => ({ sn, head: JSON.stringify(message).slice(0, -1) })),
+        qos,
       ),
     /** Resolves when the gateway has read all that it was handed. */
     taken: gateway.taken,

@@ -1,4 +1,4 @@
-import { type AnswerOf, type deviceEvent, operationLog, type TimelineEntry } from '@campanile/contract'
+import { type AnswerOf, type deviceEvent, operationLog, type TimelineEntry, unshownEvents } from '@campanile/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Actor, scopeFor } from '../../kit/actor.ts'
 import { catchUpLog } from '../../platform/audit.ts'
@@ -37,6 +37,7 @@ export const findTimeline = async (
           'whole', case when octet_length(data::text) > ${shownBytes} then event_id end,
           'serverTime', nullif(server_time, false), 'untaken', untaken))
       from device_event where device_id = ${device.id} and time >= ${ownedSince(sql`${device.id}`)}
+        and (type <> all(${unshownEvents}) or untaken is not null)
         ${earlier(sql`time`)} ${newest}`,
     sql`select time, 'refused', reason, 'minor',
         jsonb_strip_nulls(jsonb_build_object('address', address, 'count', count, 'message', detail))

@@ -1,10 +1,23 @@
-import { deviceTimeline, deviceTraffic, exportTraffic, organisationDetail, setTrafficLimit } from '@campanile/contract'
+import {
+  type AppTraffic,
+  deviceTimeline,
+  deviceTraffic,
+  exportTraffic,
+  exportTrafficByApp,
+  organisationDetail,
+  protocol,
+  setTrafficLimit,
+  trafficByApp,
+} from '@campanile/contract'
+import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseWorkbook } from '../../platform/sheet/parse.ts'
-import { newsTold } from '../../test/app.ts'
+import { addRole, addUser, newsTold } from '../../test/app.ts'
 import { addDevice } from '../../test/devices.ts'
+import { connectDevice, eventually } from '../../test/mqtt.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
+import { countAppTraffic, forgetCounters } from './app-traffic.store.ts'
 import { appendPoints, writeStates } from './ingest.store.ts'
 import { type Point, pointOf } from './telemetry/codec.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
@@ -15,7 +28,7 @@ let id: number
 const mega = 1_000_000
 
 beforeAll(async () => {
-  world = await startWorld()
+  world = await startWorld({ roles: ['api', 'gateway', 'worker'] })
   alder = await world.as('alder.operator')
   id = (await addDevice(world.db, { sn: 'HP-1', departmentId: world.a.shop })).id
   await sql`update device_state set last_seen = now() where device_id = ${id}`.execute(world.db)
@@ -106,4 +119,190 @@ it('leaves a line with the enterprise whose rows somebody above reads or changes
     { at: world.a.id, outside: true, username: 'harbour.admin' },
     { at: expect.any(Number), outside: false, username: 'alder.operator' },
   ])
+})
+
+describe('traffic by app', () => {
+  let made = 0
+  const hour = 3_600_000
+  const newDevice = async (departmentId: number) => {
+    const device = await addDevice(world.db, { sn: `APPS-${++made}`, departmentId })
+    await sql`update device set create_time = now() - interval '10 days' where id = ${device.id}`.execute(world.db)
+    return { ...device, departmentId }
+  }
+  type Device = Awaited<ReturnType<typeof newDevice>>
+  const appsOf = async (person: Person, query: Record<string, string | number>) =>
+    (await person.get(trafficByApp.path, query)).data.rows as AppTraffic[]
+  const totalOf = (rows: readonly AppTraffic[]) =>
+    rows.reduce((sum, row) => sum + protocol.appCounters.reduce((all, name) => all + row[name], 0), 0)
+  const tell = (device: Device, time: number, apps: Record<string, protocol.AppCounts>, serverTime = false) =>
+    world.db.transaction().execute((tx) =>
+      countAppTraffic(tx as typeof world.db, [
+        {
+          deviceId: device.id,
+          departmentId: device.departmentId,
+          time: new Date(time).toISOString(),
+          serverTime,
+          data: { apps },
+        },
+      ]),
+    )
+  /** Of the ten days of the device, wherever in a month they lie. */
+  const lately = () => ({
+    startDate: new Date(Date.now() - 20 * 24 * hour).toISOString().slice(0, 10),
+    endDate: new Date(Date.now() + 24 * hour).toISOString().slice(0, 10),
+  })
+
+  it('is told by a device, once however often it says so, with the names of the apps, and buries nothing else', async () => {
+    const device = await newDevice(world.a.shop)
+    const line = await connectDevice({ port: world.app.doors.device.port, sn: device.sn, password: device.password })
+    const say = (kind: 'hello' | 'event', body: object) => line.publish(protocol.upTopic(device.sn, kind), body)
+    const now = Date.now()
+    const since = now - 5 * hour
+    const report = (id: string, ts: number, wifiDown: number, began = since) => ({
+      id,
+      ts,
+      type: 'appTraffic',
+      data: { apps: { 'org.campanile.till': { since: began, wifiUp: 7, wifiDown }, 'org.unnamed': { since, up: 1 } } },
+    })
+    await say('hello', { apps: [{ package: 'org.campanile.till', name: 'Till' }] })
+    await say('event', report('a', now - 3_000, 100))
+    await say('event', report('a', now - 3_000, 100))
+    await say('event', report('c', now - 1_000, 300))
+    await say('event', report('b', now - 2_000, 200))
+    await say('event', report('d', now, 50, now - 500))
+    await say('event', { id: 'e', type: 'appTraffic', data: { apps: { x: { since: 'today' } } } })
+    const rows = await eventually(
+      () => appsOf(alder, { sn: device.sn, ...lately() }),
+      (all) => totalOf(all) === 365,
+    )
+    expect(rows).toMatchObject([
+      { package: 'org.campanile.till', name: 'Till', devices: 1, wifiUp: 14, wifiDown: 350, mobileDown: 0 },
+      { package: 'org.unnamed', name: null, up: 1, wifiDown: 0 },
+    ])
+    const { data } = await alder.get(deviceTimeline.path, { sn: device.sn })
+    const events = (data.rows as { kind: string; data: { untaken?: object } }[]).filter(({ kind }) => kind === 'event')
+    expect(events).toMatchObject([{ data: { untaken: { reason: 'wrongData', field: 'data.apps.x.since' } } }])
+    line.goodbye()
+  })
+
+  it('is added up within any days, and by nobody who does not reach the department it was used in', async () => {
+    const device = await newDevice(world.a.shop)
+    const birch = await world.as('birch.admin')
+    const now = Date.now()
+    const since = now - 9 * 24 * hour
+    const day = (ago: number) => new Date(now - ago * 24 * hour).toISOString().slice(0, 10)
+    await tell(device, now - 8 * 24 * hour, { days: { since, mobileUp: 1_000 } })
+    await tell(device, now - 4 * 24 * hour, { days: { since, mobileUp: 1_500 } })
+    const of = (startDate: string, endDate: string) => appsOf(alder, { sn: device.sn, startDate, endDate })
+    expect(await of(day(8), day(8))).toMatchObject([{ mobileUp: 1_000 }])
+    expect(await of(day(5), day(0))).toMatchObject([{ mobileUp: 500 }])
+    expect(await of(day(3), day(0))).toEqual([])
+    const fleet = async (person: Person, more = {}) =>
+      (await appsOf(person, { ...lately(), ...more })).find((row) => row.package === 'days')
+    expect(await fleet(alder)).toMatchObject({ mobileUp: 1_500, devices: 1 })
+    expect(await fleet(alder, { departmentId: world.a.shop })).toBeDefined()
+    expect(await fleet(alder, { departmentId: world.a.office })).toBeUndefined()
+    expect(await fleet(birch)).toBeUndefined()
+    expect((await birch.get(trafficByApp.path, { sn: device.sn })).code).toBe(30103)
+    const { sn } = device
+    const response = await world.app.inject({
+      url: `${exportTrafficByApp.path}?${new URLSearchParams({ sn, ...lately() })}`,
+      headers: { sessionid: alder.token },
+    })
+    const [head, ...rows] = await parseWorkbook(response.rawPayload)
+    expect(head?.cells.slice(0, 3)).toEqual(['App', 'Package', 'Mobile up (B)'])
+    expect(rows.map(({ cells }) => cells)).toMatchObject([[null, 'days', '1500', '0', '0', '0', '0', '0', '1500']])
+  })
+
+  it('stays where it was used when a device moves, and begins at nothing in another enterprise', async () => {
+    const above = await world.as('harbour.admin')
+    const birch = await world.as('birch.admin')
+    const device = await newDevice(world.a.shop)
+    const now = Date.now()
+    const since = now - 5 * hour
+    const move = (departmentId: number) =>
+      above.post('/api/v3/device/basic/transferBatch', { sns: [device.sn], departmentId })
+    await tell(device, now - 2_000, { moved: { since, down: 100 } })
+    expect((await move(world.a.office)).code).toBe(100000)
+    await tell({ ...device, departmentId: world.a.office }, now - 1_000, { moved: { since, down: 130 } })
+    const used = async (person: Person, query: Record<string, string | number>) =>
+      totalOf((await appsOf(person, { ...lately(), ...query })).filter((row) => row.package === 'moved'))
+    expect(await used(alder, { departmentId: world.a.shop })).toBe(100)
+    expect(await used(alder, { departmentId: world.a.office })).toBe(30)
+    expect(await used(alder, { sn: device.sn })).toBe(130)
+    const role = { departmentId: world.a.office, permissions: [trafficByApp.perm] }
+    const roleIds = [await addRole(world.db, role)]
+    await addUser(world.db, { username: 'narrow', departmentId: world.a.office, roleIds })
+    const narrow = await world.as('narrow')
+    expect(await used(narrow, {})).toBe(30)
+    expect(await used(narrow, { sn: device.sn })).toBe(130)
+    expect((await move(world.b.shop)).code).toBe(100000)
+    const { rows } = await sql<{ id: number }>`select id from device where sn = ${device.sn}`.execute(world.db)
+    const there = { ...device, id: rows[0]?.id as number, departmentId: world.b.shop }
+    await tell(there, now + 1_000, { moved: { since, down: 200 } })
+    expect(await used(birch, { sn: device.sn })).toBe(0)
+    await tell(there, now + 2_000, { moved: { since, down: 210 } })
+    expect(await used(birch, { sn: device.sn })).toBe(10)
+    expect(await used(birch, {})).toBe(10)
+    expect(await used(alder, {})).toBe(130)
+  })
+
+  it('counts no more apps of a device than a device has, and forgets countings that others have followed', async () => {
+    const device = await newDevice(world.a.shop)
+    const since = Date.now() - hour
+    const apps = (first: number) =>
+      Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`many.${first + at}`, { since, up: 1 }]))
+    for (let first = 0; first < protocol.appsCounted + 200; first += 200) await tell(device, Date.now(), apps(first))
+    const { data } = await alder.get(trafficByApp.path, { sn: device.sn, ...lately() })
+    expect(data).toMatchObject({ total: protocol.appsCounted })
+    expect(data.rows).toHaveLength(500)
+    const other = await newDevice(world.a.shop)
+    for (const began of [since, since + 1]) await tell(other, Date.now(), { app: { since: began, up: 1 } })
+    await sql`update app_counter set update_time = now() - interval '63 days' where device_id = ${other.id}`.execute(
+      world.db,
+    )
+    await forgetCounters(world.db)
+    const left = await sql<{ since: string }>`select since from app_counter where device_id = ${other.id}`.execute(
+      world.db,
+    )
+    expect(left.rows.map((row) => Date.parse(row.since))).toEqual([since + 1])
+  })
+
+  it('adds up to how its counters stood, whatever was repeated, late, together or begun anew', async () => {
+    const runs = fc.array(fc.array(fc.nat(10_000), { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 })
+    const told = runs.chain((lives) => {
+      let at = 0
+      const readings = lives.flatMap((steps, life) =>
+        steps.map((_, step) => ({
+          at: ++at,
+          since: life,
+          up: steps.slice(0, step + 1).reduce((all, each) => all + each, 0),
+        })),
+      )
+      const all = lives.flat().reduce((sum, each) => sum + each, 0)
+      const order = fc.shuffledSubarray([...readings, ...readings], { minLength: readings.length * 2 })
+      return fc.record({ order, all: fc.constant(all), together: fc.integer({ min: 1, max: 6 }) })
+    })
+    await fc.assert(
+      fc.asyncProperty(told, async ({ order, all, together }) => {
+        const device = await newDevice(world.a.shop)
+        const start = Date.now() - hour
+        for (let first = 0; first < order.length; first += together)
+          await world.db.transaction().execute((tx) =>
+            countAppTraffic(
+              tx as typeof world.db,
+              order.slice(first, first + together).map(({ at, since, up }) => ({
+                deviceId: device.id,
+                departmentId: world.a.shop,
+                time: new Date(start + at).toISOString(),
+                serverTime: false,
+                data: { apps: { app: { since: start - 1_000 + since, up } } },
+              })),
+            ),
+          )
+        expect(totalOf(await appsOf(alder, { sn: device.sn, ...lately() }))).toBe(all)
+      }),
+      { numRuns: 20 },
+    )
+  })
 })

@@ -1,14 +1,30 @@
-import { deviceTraffic, exportTraffic, setTrafficLimit } from '@campanile/contract'
+import {
+  deviceTraffic,
+  exportTraffic,
+  exportTrafficByApp,
+  protocol,
+  setTrafficLimit,
+  trafficByApp,
+} from '@campanile/contract'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { RawAnswer } from '../../kit/answer.ts'
+import type { Call } from '../../kit/call.ts'
 import { attachment } from '../../kit/export/download.ts'
 import type { Kit } from '../../kit/route.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { textOf } from '../../platform/texts.ts'
+import { findAppTraffic, listAppTraffic } from './app-traffic.store.ts'
 import { findDevice } from './detail.store.ts'
-import { counters, findTraffic } from './traffic.store.ts'
+import { counters, findTraffic, spanOf, type TrafficSpan } from './traffic.store.ts'
 
-/** What a device used of its network, and how much it may. */
+type AppQuery = z.output<typeof trafficByApp.input>
+
+/** As the name of a file says it. */
+const periodName = ({ startDate, endDate, month }: TrafficSpan) =>
+  [startDate, endDate].filter(Boolean).join(' – ') || (month ?? new Date().toISOString().slice(0, 7))
+
+/** What devices and their apps used of the network, and how much a device may. */
 export const mountTraffic = (kit: Kit) => {
   kit.guarded(deviceTraffic, 'device', async ({ db, scope, input }) => {
     const { id } = await findDevice(db, scope, input.sn)
@@ -31,9 +47,36 @@ export const mountTraffic = (kit: Kit) => {
     }))
     const stream = writeWorkbook([{ name: sn, columns, batches: [rows] }])
     call.note({ description: sn, type: 'export' })
-    const span = [input.startDate, input.endDate].filter(Boolean).join(' – ')
-    const when = span || (input.month ?? new Date().toISOString().slice(0, 7))
-    return new RawAnswer((reply) => attachment(reply, `${sn} ${when}.xlsx`, { stream }))
+    return new RawAnswer((reply) => attachment(reply, `${sn} ${periodName(input)}.xlsx`, { stream }))
+  })
+
+  const queryOf = async ({ db, scope, input }: Call<AppQuery>) => ({
+    ...spanOf(input, new Date()),
+    departmentId: input.departmentId,
+    ...(input.sn !== undefined && { deviceId: (await findDevice(db, scope, input.sn)).id }),
+  })
+  kit.guarded(trafficByApp, 'device', async (call) => findAppTraffic(call.db, call.scope, await queryOf(call)))
+
+  kit.guarded(exportTrafficByApp, 'device', async (call) => {
+    const { db, scope, input, caller } = call
+    const { rows: apps } = await listAppTraffic(db, scope, await queryOf(call))
+    const word = (name: string) => textOf(`deviceTraffic.column.${name}`, caller.language)
+    const isOfMany = input.sn === undefined
+    const rows = apps.map((app) => [
+      app.name ?? '',
+      app.package,
+      ...(isOfMany ? [app.devices] : []),
+      ...protocol.appCounters.map((name) => app[name]),
+      protocol.appCounters.reduce((sum, name) => sum + app[name], 0),
+    ])
+    const columns = [
+      ...['app', 'package', ...(isOfMany ? ['devices'] : [])].map((name) => ({ header: word(name), width: 28 })),
+      ...[...protocol.appCounters, 'total'].map((name) => ({ header: `${word(name)} (B)`, width: 22 })),
+    ]
+    const title = input.sn ?? textOf('deviceTraffic.byApp', caller.language)
+    const stream = writeWorkbook([{ name: title, columns, batches: [rows] }])
+    call.note({ description: title, type: 'export' })
+    return new RawAnswer((reply) => attachment(reply, `${title} ${periodName(input)}.xlsx`, { stream }))
   })
 
   kit.guarded(setTrafficLimit, 'device', async (call) => {

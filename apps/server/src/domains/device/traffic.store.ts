@@ -34,7 +34,7 @@ export const increases = (readings: readonly Reading[]): { t: number; by: number
     return { t, by: before && max >= before.max ? max - before.max : max - min }
   })
 
-interface TrafficSpan {
+export interface TrafficSpan {
   readonly month?: string | undefined
   readonly startDate?: string | undefined
   readonly endDate?: string | undefined
@@ -42,7 +42,7 @@ interface TrafficSpan {
 const dayMs = 24 * hourMs
 const mostDays = 366
 
-const spanOf = ({ month, startDate, endDate }: TrafficSpan, now: Date) => {
+export const spanOf = ({ month, startDate, endDate }: TrafficSpan, now: Date) => {
   if (startDate === undefined && endDate === undefined) return monthOf(month, now)
   const last = Date.parse(`${endDate ?? now.toISOString().slice(0, 10)}T00:00:00Z`)
   const from = startDate === undefined ? last - 30 * dayMs : Date.parse(`${startDate}T00:00:00Z`)

@@ -37,6 +37,7 @@ export function BrokerHead({ id, children }: { id: number; children?: (task: Row
           {data.name} · <span className="mono">{data.topic}</span>
         </h2>
         <ProgressMark task={data} />
+        <span className="quiet">{`${reader.field('qos')} ${reader.option('qos', data.qos)}`}</span>
         <span className="spread" />
         {children?.(data)}
       </div>

@@ -6,8 +6,9 @@ import {
   messageOf,
   type Target,
 } from '@campanile/contract/command'
+import { protocol } from '@campanile/contract/device'
 import { readJsonObject } from '@campanile/contract/kit'
-import { AutoComplete, Input } from 'antd'
+import { AutoComplete, Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -25,7 +26,7 @@ import '../../../kit/cards.css'
 import './broker.css'
 
 const topicRule = /^[A-Za-z0-9][\w./-]*$/
-const start = { name: '', topic: '', payload: '', sendTime: null as string | null }
+const start = { name: '', topic: '', payload: '', qos: protocol.commandQosDefault, sendTime: null as string | null }
 
 /** A message of one's own: what, to whom and when, then who will be hit, then how it goes. */
 export default function NewBrokerTaskScreen() {
@@ -46,7 +47,7 @@ export default function NewBrokerTaskScreen() {
       ...(sendTime !== null && Date.parse(sendTime) <= Date.now() ? { sendTime: t('brokerTask.new.past') } : {}),
     }),
   })
-  const { name, topic, payload, sendTime } = fields.values
+  const { name, topic, payload, qos, sendTime } = fields.values
   const { command, args } = messageOf(topic.trim(), readJsonObject(payload) ?? {})
   const steps = useOrderSteps({
     command,
@@ -61,6 +62,7 @@ export default function NewBrokerTaskScreen() {
         name: name.trim(),
         topic: topic.trim(),
         payload,
+        qos,
         ...(sendTime === null ? {} : { sendTime }),
         ...meant,
       }),
@@ -69,6 +71,7 @@ export default function NewBrokerTaskScreen() {
   const nameField = fields.field('name')
   const topicField = fields.field('topic')
   const payloadField = fields.field('payload')
+  const qosField = fields.field('qos')
   const timeField = fields.field('sendTime')
   return (
     <Page title={reader.action('create')}>
@@ -109,13 +112,7 @@ export default function NewBrokerTaskScreen() {
               />
             )}
           </Labelled>
-          <Labelled
-            id={payloadField.id}
-            label={t('brokerTask.new.payload')}
-            error={payloadField.error}
-            help={t('brokerTask.new.qos')}
-            required
-          >
+          <Labelled id={payloadField.id} label={t('brokerTask.new.payload')} error={payloadField.error} required>
             {(state) => (
               <JsonInput
                 id={state.id}
@@ -141,6 +138,18 @@ export default function NewBrokerTaskScreen() {
                 onChange={setTarget}
                 invalid={state['aria-invalid']}
                 describedBy={state['aria-describedby']}
+              />
+            )}
+          </Labelled>
+          <Labelled id={qosField.id} label={reader.field('qos')} error={qosField.error} help={t('brokerTask.new.qos')}>
+            {(state) => (
+              <Select
+                {...state}
+                className="whole"
+                value={qos}
+                onChange={(value) => fields.set('qos', value)}
+                onBlur={qosField.onBlur}
+                options={protocol.commandQos.map((value) => ({ value, label: reader.option('qos', value) }))}
               />
             )}
           </Labelled>

@@ -12,7 +12,7 @@ import { type CommandItem, useCommand } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
 import { NotServed } from '../NotServed.tsx'
-import { detailPath, kioskPath, trafficPath } from '../paths.ts'
+import { detailPath, fleetTrafficPath, kioskPath, trafficPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
 import type { Movable } from '../transfer/TransferDialog.tsx'
 import { useGroupChoices } from './groupChoices.ts'
@@ -101,6 +101,11 @@ export default function DevicesScreen() {
             <Button type="text" onClick={() => setRefused(true)}>
               {reader.t('device.refused.open')}
             </Button>
+            {maySeeTraffic && (
+              <Button type="text" onClick={() => navigate(fleetTrafficPath)}>
+                {reader.t('deviceTraffic.byApp')}
+              </Button>
+            )}
             {maySaveGroup && list.isFiltered && list.state.filters.groupId === undefined && (
               <Button onClick={() => setSaving(true)}>{reader.t('deviceGroup.action.saveFilter')}</Button>
             )}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { Page } from '../../../shell/Page.tsx'
-import { detailPath } from '../paths.ts'
+import { detailPath, fleetTrafficPath } from '../paths.ts'
 import { TrafficPanel } from './TrafficPanel.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
@@ -16,9 +16,13 @@ export default function TrafficScreen() {
       title={t('deviceTraffic.title')}
       tabTitle={`${t('deviceTraffic.title')} ${sn}`}
       sub={
-        <Link to={detailPath(sn)} className="mono">
-          {sn}
-        </Link>
+        <>
+          <Link to={detailPath(sn)} className="mono">
+            {sn}
+          </Link>
+          {' · '}
+          <Link to={fleetTrafficPath}>{t('deviceTraffic.all')}</Link>
+        </>
       }
     >
       <TrafficPanel sn={sn} />
