@@ -3,20 +3,24 @@ import type { Plugin } from 'vite'
 
 /*
  * Code of others that would be fetched with every list though the console never runs it, because what it does run is
- * written in the same file. Here the names stay and do nothing.
+ * written in the same file.
  */
 
-const jsonSchema = /\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/
+const kinds = /\/zod\/v4\/classic\/schemas\.js$/
+const writer = /\/zod\/v4\/core\/to-json-schema\.js$/
 
-/** The console checks values and never writes a JSON schema; every kind of zod refers to the code for that. */
+/** The console checks values and never writes a JSON schema; every kind of zod says how it would be written. */
 export const withoutJsonSchema = (): Plugin => ({
   name: 'without-json-schema',
   apply: 'build',
   load(id) {
-    if (!jsonSchema.test(id)) return undefined
+    if (!writer.test(id)) return undefined
     const names = [...readFileSync(id, 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
-    return `const nothing = () => undefined\nexport { ${names.map((name) => `nothing as ${name}`)} }`
+    return `const refuse = () => { throw new Error('The console writes no JSON schema') }
+      export { ${names.map((name) => `refuse as ${name}`)} }`
   },
+  transform: (code, id) =>
+    kinds.test(id) ? { code: code.replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''), map: null } : undefined,
 })
 
 /**
