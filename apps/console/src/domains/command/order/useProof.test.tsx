@@ -22,6 +22,8 @@ beforeAll(async () => {
   await startTexts('en')
   await loadShellTexts()
   await loadTexts(['command', 'device'])
+  // Fetched when it is near; here it is there before the click.
+  await import('./ProofDialog.tsx')
 })
 afterEach(() => {
   cleanup()
