@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readBuild, screens, textOfFile } from '../apps/console/fetched.ts'
+import { kib, readBuild, type Screen, screens, textOfFile } from '../apps/console/fetched.ts'
 
 // Reads the console that was built for the journeys; no browser is needed to see what it would fetch.
 
@@ -96,7 +96,27 @@ const namedBy = (room: string) => {
     )
 }
 
+/** KiB with gzip, texts of one language included. */
+const limits = { signIn: 150, shell: 260, list: 340 }
+const isList = ({ room, name }: Screen) =>
+  readFileSync(new URL(`../apps/console/src/domains/${room}/${name}`, import.meta.url), 'utf8').includes('<ListScreen')
+
 describe('what a browser fetches', () => {
+  it('is little to sign in and for the shell', () => {
+    expect(kib(build.signIn())).toBeLessThan(limits.signIn)
+    expect(kib(build.shell())).toBeLessThan(limits.shell)
+  })
+
+  it('is little for a list, drawn by its room or by nobody', () => {
+    expect(kib(build.declaredList())).toBeLessThan(limits.list)
+    const sizes = screens()
+      .filter(isList)
+      .map((screen) => ({ name: `${screen.room}/${screen.name}`, size: kib(build.screen(screen)) }))
+    expect(sizes.length).toBeGreaterThan(20)
+    // What opens over a list comes late (docs/patterns-console.md, "Code that comes late").
+    expect(sizes.filter(({ size }) => size >= limits.list)).toEqual([])
+  })
+
   it('to sign in, and for the shell, holds no declaration of any room', () => {
     expect(held(build.signIn())).toEqual([])
     expect(held(build.shell())).toEqual([])

@@ -74,5 +74,12 @@ export const readBuild = () => {
 }
 
 export const textOfFile = (file: string): string => readFileSync(new URL(file, dist), 'utf8')
-export const kib = (files: readonly string[]): number =>
-  files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, dist))).length, 0) / 1024
+
+const packed = new Map<string, number>()
+/** Most files are fetched by most screens, so each is packed once. */
+const packedSize = (file: string): number => {
+  const size = packed.get(file) ?? gzipSync(readFileSync(new URL(file, dist))).length
+  packed.set(file, size)
+  return size
+}
+export const kib = (files: readonly string[]): number => files.reduce((sum, file) => sum + packedSize(file), 0) / 1024

@@ -9,6 +9,7 @@ import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
 import { sessionEndpoints } from './identity/session.endpoints.ts'
+import { viewEndpoints } from './identity/view.endpoints.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
@@ -25,6 +26,7 @@ export const resources: readonly Resource[] = (Object.values(declared) as readon
 export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...personalEndpoints,
+  ...viewEndpoints,
   ...roleEndpoints,
   ...menuEndpoints,
   ...organisationEndpoints,

@@ -7,11 +7,19 @@ export interface Later<P> {
   (props: P): ReactNode
   /** For the button that opens it: the code is on its way before the click. */
   near: { onPointerEnter: () => void; onFocus: () => void }
+  /** For what most people open: the code is fetched once the browser has nothing else to do. */
+  soon: () => void
 }
 
 interface Part<P> {
   loaded?: ComponentType<P>
   fetch: () => Promise<unknown>
+}
+
+/** Not every browser tells when it is idle; a second after the page has come it mostly is. */
+const whenIdle = (run: () => void): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run)
+  else setTimeout(run, 1_000)
 }
 
 /**
@@ -28,6 +36,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   const hurry = () => void part.fetch().catch(() => undefined)
   return Object.assign((props: P) => <Arriving part={part} given={props} />, {
     near: { onPointerEnter: hurry, onFocus: hurry },
+    soon: () => whenIdle(hurry),
   })
 }
 

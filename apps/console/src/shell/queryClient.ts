@@ -1,6 +1,8 @@
 import { isApiError } from '@campanile/client'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { reportNoAnswer } from './connection.ts'
+import { keepDepartmentsIn } from './knownDepartment.ts'
 
 const mostRetries = 2
 
@@ -21,3 +23,9 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+keepDepartmentsIn(() =>
+  queryClient
+    .getQueriesData<readonly DepartmentNode[]>({ queryKey: ['departments'] })
+    .flatMap(([, nodes]) => nodes ?? []),
+)

@@ -1,8 +1,6 @@
 import type { Row } from '@campanile/contract/kit'
 import { iotLicence } from '@campanile/contract/licence'
-import { Select } from 'antd'
-import { useId, useState } from 'react'
-import { Labelled } from '../../kit/form/Labelled.tsx'
+import { useState } from 'react'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { useAction } from '../../kit/useAction.ts'
@@ -12,24 +10,20 @@ import { LicenceState } from './LicenceState.tsx'
 import { Unlicensed } from './Unlicensed.tsx'
 import './licence.css'
 
-const AuthoriseDrawer = later(async () => (await import('./AuthoriseDrawer.tsx')).AuthoriseDrawer)
+const AuthoriseIot = later(async () => (await import('./AuthoriseIot.tsx')).AuthoriseIot)
 const Renew = later(async () => (await import('./Renew.tsx')).Renew)
 
 type Licence = Row<typeof iotLicence>
-const defaultType = 0
 
 /** S036: which devices may connect where their organisation wants a licence. */
 export default function IotLicencesScreen() {
   const reader = useReader(iotLicence)
-  const { t } = reader
-  const id = useId()
   const list = useResourceList(iotLicence)
-  const authorise = useAction(iotLicence, 'authorise')
+  const mayAuthorise = usePermitted(iotLicence.actions.authorise.perm)
   const mayRenew = usePermitted(iotLicence.actions.renew.perm)
   const revoke = useAction(iotLicence, 'revoke')
   const [authorising, setAuthorising] = useState(false)
   const [renewing, setRenewing] = useState<readonly number[]>()
-  const [type, setType] = useState(defaultType)
   const holds = ({ state }: Licence) => state !== 'revoked'
   // "All matching" reaches rows that cannot be ticked.
   const holding = async ({ rows }: Chosen) => ((await rows()) as unknown as Licence[]).filter(holds).map(({ id }) => id)
@@ -45,9 +39,7 @@ export default function IotLicencesScreen() {
             <Unlicensed />
           </>
         }
-        primary={
-          authorise.permitted ? { label: 'iotLicence.action.authorise', run: () => setAuthorising(true) } : undefined
-        }
+        primary={mayAuthorise ? { label: 'iotLicence.action.authorise', run: () => setAuthorising(true) } : undefined}
         unselectable={(row) => (holds(row) ? undefined : reader.option('state', 'revoked'))}
         rowButtons={[
           {
@@ -81,25 +73,7 @@ export default function IotLicencesScreen() {
           },
         ]}
       />
-      {authorising && (
-        <AuthoriseDrawer
-          title={t('iotLicence.action.authorise')}
-          busy={authorise.running}
-          onSubmit={(given) => authorise.run({ ...given, type }, given.sns.length)}
-          onClose={() => setAuthorising(false)}
-        >
-          <Labelled id={id} label={reader.field('type')} required>
-            {(state) => (
-              <Select
-                {...state}
-                value={type}
-                onChange={setType}
-                options={reader.codesOf('type').map((value) => ({ value, label: reader.code('type', value) }))}
-              />
-            )}
-          </Labelled>
-        </AuthoriseDrawer>
-      )}
+      {authorising && <AuthoriseIot onClose={() => setAuthorising(false)} />}
       {renewing && <Renew resource={iotLicence} ids={renewing} onClose={() => setRenewing(undefined)} />}
     </>
   )

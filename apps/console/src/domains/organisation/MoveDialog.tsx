@@ -66,7 +66,7 @@ export function MoveDialog({ moved, onClose, onMoved }: Props) {
           maxLength={64}
           label={t('organisation.tree.search')}
           value={tree.keyword}
-          onChange={(event) => tree.setKeyword(event.target.value)}
+          onChange={tree.setKeyword}
         />
         <OrganisationTree
           tree={tree}

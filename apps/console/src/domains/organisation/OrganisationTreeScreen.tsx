@@ -119,7 +119,7 @@ export default function OrganisationTreeScreen() {
           label={t('organisation.tree.search')}
           data-filter
           value={tree.keyword}
-          onChange={(event) => tree.setKeyword(event.target.value)}
+          onChange={tree.setKeyword}
         />
         {tree.stoppedAt !== undefined && (
           <p role="status">{t('organisation.tree.bounded', { shown: figure.format(tree.stoppedAt) })}</p>

@@ -4,24 +4,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../calls.ts'
 import { pathText, useDepartmentNames, useDepartmentNodes } from './departmentNodes.ts'
+import { chosenIds, type PickerProps, tellChosen } from './pickerProps.ts'
 
-interface Shared {
-  id?: string
-  label: string
+type Props = PickerProps & {
   /** The name of the present value, when the row brought it along. */
   nameNow?: string | undefined
   /** Offers all that one reaches oneself, whichever organisation is entered. */
   origin?: boolean
-  disabled?: boolean
-  invalid?: boolean
-  describedBy?: string | undefined
-  onBlur?: () => void
 }
-type Props = Shared &
-  (
-    | { multiple: true; value: number[]; onChange: (value: number[]) => void }
-    | { multiple?: false; value: number | null; onChange: (value: number | null) => void }
-  )
 
 /** A lazy tree; typing searches everywhere and shows each hit with its path. */
 export function DepartmentPicker(props: Props) {
@@ -31,7 +21,7 @@ export function DepartmentPicker(props: Props) {
   const { origin = false } = props
   const tops = useDepartmentNodes({}, true, origin)
   const hits = useDepartmentNodes({ keyword }, keyword !== '', origin)
-  const ids = props.multiple ? props.value : props.value === null ? [] : [props.value]
+  const ids = chosenIds(props)
   const known = useDepartmentNames(props.nameNow === undefined ? ids : [], origin)
 
   const searching = keyword !== ''
@@ -50,10 +40,6 @@ export function DepartmentPicker(props: Props) {
     const { rows } = await calls.call(departments, { parentId: Number(value) }, { origin })
     setChildren((before) => [...before.filter((node) => !rows.some((row) => row.id === node.id)), ...rows])
   }
-  const change = (next: { value: number }[] | { value: number } | undefined) => {
-    if (props.multiple) props.onChange(Array.isArray(next) ? next.map((each) => each.value) : [])
-    else props.onChange(Array.isArray(next) ? (next[0]?.value ?? null) : (next?.value ?? null))
-  }
   return (
     <TreeSelect
       {...(props.id === undefined ? {} : { id: props.id })}
@@ -71,7 +57,7 @@ export function DepartmentPicker(props: Props) {
       multiple={props.multiple === true}
       // Ids carry their names with them: the node may not be loaded.
       value={(props.multiple ? labelled : labelled[0]) as never}
-      onChange={(next) => change(next as never)}
+      onChange={(next) => tellChosen(props, next as never)}
       {...(props.onBlur ? { onBlur: props.onBlur } : {})}
       disabled={props.disabled === true}
       {...(props.invalid ? { status: 'error' as const } : {})}

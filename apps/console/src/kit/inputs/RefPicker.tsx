@@ -4,24 +4,14 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../calls.ts'
+import { chosenIds, type PickerProps, tellChosen } from './pickerProps.ts'
 import { optionsKey, useRefNames } from './useRefNames.ts'
 
-interface Shared {
+type Props = PickerProps & {
   /** The resource and the field whose rows are chosen. */
   resource: Resource
   name: string
-  id?: string
-  label: string
-  disabled?: boolean
-  invalid?: boolean
-  describedBy?: string | undefined
-  onBlur?: () => void
 }
-type Props = Shared &
-  (
-    | { multiple: true; value: number[]; onChange: (value: number[]) => void }
-    | { multiple?: false; value: number | null; onChange: (value: number | null) => void }
-  )
 
 /** A few rows at a time; typing looks for others. */
 export function RefPicker(props: Props) {
@@ -35,15 +25,11 @@ export function RefPicker(props: Props) {
     enabled: wanted,
     placeholderData: keepPreviousData,
   })
-  const ids = props.multiple ? props.value : props.value === null ? [] : [props.value]
+  const ids = chosenIds(props)
   const names = useRefNames(resource, name, ids)
   const rows = found.data?.rows ?? []
   const more = (found.data?.total ?? 0) - rows.length
   const chosen = ids.map((id) => ({ value: id, label: names.get(id) ?? `#${id}` }))
-  const change = (next: { value: number }[] | { value: number } | undefined) => {
-    if (props.multiple) props.onChange(Array.isArray(next) ? next.map((each) => each.value) : [])
-    else props.onChange(Array.isArray(next) ? (next[0]?.value ?? null) : (next?.value ?? null))
-  }
   return (
     <Select
       {...(props.id === undefined ? {} : { id: props.id })}
@@ -54,7 +40,7 @@ export function RefPicker(props: Props) {
       showSearch={{ filterOption: false, onSearch: setSearch, searchValue: search }}
       onOpenChange={(open) => open && setWanted(true)}
       value={(props.multiple ? chosen : chosen[0]) as never}
-      onChange={(next) => change(next as never)}
+      onChange={(next) => tellChosen(props, next as never)}
       options={rows.map((row) => ({ value: row.id, label: row.name }))}
       {...(props.onBlur ? { onBlur: props.onBlur } : {})}
       disabled={props.disabled === true}

@@ -1,27 +1,41 @@
 import { CloseCircleFilled, SearchOutlined } from '@ant-design/icons'
-import type { InputProps, InputRef } from 'antd'
-// The plain one: the index of this folder brings the password, the code and the text area along.
-import Input from 'antd/es/input/Input'
-import type { Ref } from 'react'
+import { type ComponentProps, type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import './searchInput.css'
 
-type Props = Omit<InputProps, 'allowClear' | 'prefix'> & {
+type Props = Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'ref'> & {
   label: string
   /** What the clear button says. */
   clear?: string
-  ref?: Ref<InputRef>
+  onChange: (text: string) => void
+  onPressEnter?: (event: KeyboardEvent) => void
 }
 
-/** Looks something up where it stands. Ant Design's own clear button is called "close-circle" in every language. */
-export function SearchInput({ label, clear, ...rest }: Props) {
+/** Looks something up where it stands. The browser's own field: every list has one, and Ant Design's would come with all its kinds. */
+export function SearchInput({ label, clear, className = '', onChange, onPressEnter, ...rest }: Props) {
   const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const empty = () => {
+    if (input.current && rest.value === undefined) input.current.value = ''
+    onChange('')
+    input.current?.focus()
+  }
   return (
-    <Input
-      aria-label={label}
-      placeholder={label}
-      {...rest}
-      prefix={<SearchOutlined />}
-      allowClear={{ clearIcon: <CloseCircleFilled aria-label={clear ?? t('kit.filter.clearSearch')} /> }}
-    />
+    <span className={`search-input ${className}`}>
+      <SearchOutlined />
+      <input
+        aria-label={label}
+        placeholder={label}
+        {...rest}
+        ref={input}
+        type="text"
+        onChange={(event) => onChange(event.target.value)}
+        // Enter that ends the writing of a Chinese word is not meant for the search.
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onPressEnter?.(event)}
+      />
+      <button type="button" tabIndex={-1} aria-label={clear ?? t('kit.filter.clearSearch')} onClick={empty}>
+        <CloseCircleFilled />
+      </button>
+    </span>
   )
 }

@@ -147,7 +147,7 @@ function TypedFilter({ name, list, reader }: { name: string; list: Filtering; re
       {...(hint === undefined ? {} : { placeholder: `${label}: ${hint}`, title: hint })}
       data-search
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={setText}
       onPressEnter={() => ask(text)}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text')

@@ -1,11 +1,12 @@
 import { DownOutlined } from '@ant-design/icons'
 import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { showError } from '../../shell/feedback.ts'
 import { later } from '../../shell/later.tsx'
+import { FloatingMenu, useMenu } from '../../shell/menus/useMenu.tsx'
 import { calls } from '../calls.ts'
 import type { Reader } from '../reader.ts'
 import { useConfirm } from '../useConfirm.tsx'
@@ -83,33 +84,47 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
     ...(views ?? []).map((view) => ({
       key: `view-${view.id}`,
       label: `${view.name}${view.isDefault ? ` · ${t('kit.view.isDefault')}` : ''}${view.shared ? ` · ${t('kit.view.isShared')}` : ''}`,
-      onClick: () => open(view),
     })),
     { type: 'divider' as const },
     ...(own
       ? [
-          { key: 'update', label: t('kit.view.update'), disabled: !changed, onClick: () => void save(own) },
-          { key: 'edit', label: t('kit.view.edit'), onClick: () => setDraft(own) },
+          { key: 'update', label: t('kit.view.update'), disabled: !changed },
+          { key: 'edit', label: t('kit.view.edit') },
         ]
       : []),
-    ...(current?.removable
-      ? [{ key: 'remove', label: t('kit.view.remove'), danger: true, onClick: () => void remove(current) }]
-      : []),
-    { key: 'save', label: t('kit.view.saveAs'), onClick: () => setDraft(blank) },
+    ...(current?.removable ? [{ key: 'remove', label: t('kit.view.remove'), danger: true }] : []),
+    { key: 'save', label: t('kit.view.saveAs') },
   ]
+  const choose = (key: string) => {
+    if (key === 'save') return setDraft(blank)
+    if (key === 'edit') return setDraft(own)
+    if (key === 'update') return own && save(own)
+    if (key === 'remove') return current && remove(current)
+    const view = views?.find(({ id }) => key === `view-${id}`)
+    return view && open(view)
+  }
+  const [menu, openMenu] = useMenu(() => ({ items, choose }))
   return (
     <>
       {views && views.length > 0 ? (
-        <Dropdown trigger={['click']} menu={{ items }}>
-          <Button {...ViewDialog.near} type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
-            {current ? `${current.name}${changed ? ' *' : ''}` : t('kit.view.open')}
-          </Button>
-        </Dropdown>
+        <Button
+          {...FloatingMenu.near}
+          type="link"
+          size="small"
+          icon={<DownOutlined />}
+          iconPlacement="end"
+          aria-haspopup="menu"
+          aria-expanded={menu !== undefined}
+          onClick={(event) => openMenu(undefined, event.currentTarget)}
+        >
+          {current ? `${current.name}${changed ? ' *' : ''}` : t('kit.view.open')}
+        </Button>
       ) : (
         <Button {...ViewDialog.near} type="link" size="small" onClick={() => setDraft(blank)}>
           {t('kit.view.save')}
         </Button>
       )}
+      {menu}
       {draft && (
         <ViewDialog
           draft={draft}

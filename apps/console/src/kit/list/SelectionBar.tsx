@@ -1,5 +1,5 @@
-import { Dropdown } from 'antd'
 import { useState } from 'react'
+import { MenuButton } from '../../shell/menus/MenuButton.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { countSelected, everything, nothing, useSelection } from './selection.ts'
 import { bulkLimit, type ResourceList } from './useResourceList.ts'
@@ -26,10 +26,10 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
   if (count === 0) return null
   const { t } = reader
   const tooMany = count > bulkLimit
-  const run = async (action: BulkAction) => {
+  const run = async (action: BulkAction | undefined) => {
     setRunning(true)
     try {
-      await action.run({ count, ids: list.selectedIds, rows: list.selectedRows })
+      await action?.run({ count, ids: list.selectedIds, rows: list.selectedRows })
     } finally {
       setRunning(false)
     }
@@ -39,6 +39,7 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
       {action.label}
     </button>
   )
+  const further = actions.slice(inSight).map(({ label }) => ({ key: label, label, disabled: tooMany || running }))
   return (
     <section className="selection-bar" aria-label={t('kit.selection.label')}>
       <strong role="status">{t('kit.selection.count', { count, shown: reader.number(count) })}</strong>
@@ -51,19 +52,9 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
       <span className="spread" />
       {actions.slice(0, inSight).map(button)}
       {actions.length > inSight && (
-        <Dropdown
-          trigger={['click']}
-          menu={{
-            items: actions.slice(inSight).map((action) => ({
-              key: action.label,
-              label: action.label,
-              disabled: tooMany || running,
-              onClick: () => run(action),
-            })),
-          }}
-        >
-          <button type="button">{t('kit.selection.more')} ⌄</button>
-        </Dropdown>
+        <MenuButton content={{ items: further, choose: (key) => run(actions.find(({ label }) => label === key)) }}>
+          {t('kit.selection.more')} ⌄
+        </MenuButton>
       )}
       <button type="button" className="underlined" onClick={() => list.selection.set(nothing)}>
         {t('kit.selection.clear')}

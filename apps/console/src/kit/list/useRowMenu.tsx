@@ -1,5 +1,5 @@
-import { Dropdown, type MenuProps } from 'antd'
-import { type ReactNode, useState } from 'react'
+import type { MenuContent } from '../../shell/menus/FloatingMenu.tsx'
+import { useMenu } from '../../shell/menus/useMenu.tsx'
 import type { AnyRow } from '../reader.ts'
 
 /** One entry of a row's quiet menu. */
@@ -14,61 +14,22 @@ export interface RowAction {
   run: () => unknown
 }
 
-interface Open {
-  row: AnyRow
-  button: HTMLElement
-}
+/** What can be done with a row, opened at the button that asked. */
+export const useRowMenu = (actionsOf: (row: AnyRow) => RowAction[]) =>
+  useMenu((row: AnyRow) => {
+    const actions = actionsOf(row)
+    return { items: nested(actions), choose: (key) => actions.find((action) => action.key === key)?.run() }
+  }, 'bottomRight')
 
-/** One menu for all rows, opened at the button that asked: a hundred rows cost a hundred buttons, not a hundred menus. */
-export const useRowMenu = (
-  actionsOf: (row: AnyRow) => RowAction[],
-): [ReactNode, (row: AnyRow, button: HTMLElement) => void] => {
-  const [open, setOpen] = useState<Open>()
-  const close = () => {
-    open?.button.focus()
-    setOpen(undefined)
-  }
-  const place = open?.button.getBoundingClientRect()
-  const menu = open && place && (
-    <Dropdown
-      open
-      autoFocus
-      trigger={['click']}
-      placement="bottomRight"
-      onOpenChange={(stays) => !stays && close()}
-      menu={{ items: nested(actionsOf(open.row), close) }}
-    >
-      <span
-        aria-hidden="true"
-        style={{
-          position: 'fixed',
-          left: place.left,
-          top: place.top,
-          width: place.width,
-          height: place.height,
-          pointerEvents: 'none',
-        }}
-      />
-    </Dropdown>
-  )
-  return [menu, (row, button) => setOpen({ row, button })]
-}
-
-type Items = NonNullable<MenuProps['items']>
-
-const nested = (actions: readonly RowAction[], close: () => void): Items => {
-  const entry = ({ key, label, danger = false, blocked, run }: RowAction) => ({
+const nested = (actions: readonly RowAction[]): MenuContent['items'] => {
+  const entry = ({ key, label, danger = false, blocked }: RowAction) => ({
     key,
     danger,
     disabled: blocked !== undefined,
     label: blocked === undefined ? label : <span title={blocked}>{`${label} · ${blocked}`}</span>,
-    onClick: () => {
-      close()
-      void run()
-    },
   })
   const names = actions.map(({ under }) => under)
-  return actions.flatMap((action, at): Items => {
+  return actions.flatMap((action, at): MenuContent['items'] => {
     if (action.under === undefined) return [entry(action)]
     if (names.indexOf(action.under) < at) return []
     const children = actions.filter(({ under }) => under === action.under).map(entry)

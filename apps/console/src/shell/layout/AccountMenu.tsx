@@ -1,7 +1,7 @@
-import { Dropdown } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { languageNames, languages } from '../language.ts'
+import { MenuButton } from '../menus/MenuButton.tsx'
 import { useSession } from '../session/session.ts'
 import { signOut } from '../session/signOut.ts'
 import { openSettings } from '../settings/drawerState.ts'
@@ -54,15 +54,18 @@ export function AccountMenu() {
 
   const choose = (key: string) => {
     const language = languages.find((each) => key === `language-${each}`)
-    if (language !== undefined) return void changeLanguage(language)
-    actions[key]?.()
+    if (language !== undefined) return changeLanguage(language)
+    return actions[key]?.()
   }
 
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items, onClick: ({ key }) => choose(key) }}>
-      <button type="button" className="avatar" aria-label={t('shell.account.of', { name })}>
-        {photo === undefined ? initials(name) : <img src={photo} alt="" />}
-      </button>
-    </Dropdown>
+    <MenuButton
+      className="avatar"
+      aria-label={t('shell.account.of', { name })}
+      placement="bottomRight"
+      content={{ items, choose }}
+    >
+      {photo === undefined ? initials(name) : <img src={photo} alt="" />}
+    </MenuButton>
   )
 }

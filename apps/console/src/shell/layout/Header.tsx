@@ -1,9 +1,10 @@
-import { Dropdown, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { Tooltip } from 'antd'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../icons.tsx'
 import { languageNames, languages } from '../language.ts'
 import type { Later } from '../later.tsx'
+import { MenuButton } from '../menus/MenuButton.tsx'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
 import { OrganisationSwitcher } from '../organisations/OrganisationSwitcher.tsx'
 import { openPalette } from '../palette/paletteState.ts'
@@ -13,7 +14,9 @@ import { Brand } from '../signIn/Brand.tsx'
 import { changeLanguage } from '../texts.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { toggleFullScreen, useIsFullScreen } from './fullScreen.ts'
-import { TopMenu } from './TopMenu.tsx'
+
+// Only some choose this layout, and it brings Ant Design's menu.
+const TopMenu = lazy(async () => ({ default: (await import('./TopMenu.tsx')).TopMenu }))
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const paletteKeys = isMac ? '⌘ K' : 'Ctrl K'
@@ -38,7 +41,11 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
         </div>
       )}
       <OrganisationSwitcher />
-      {layout !== 'side' && <TopMenu branchesOnly={layout === 'mix'} />}
+      {layout !== 'side' && (
+        <Suspense fallback={<div className="top-menu" />}>
+          <TopMenu branchesOnly={layout === 'mix'} />
+        </Suspense>
+      )}
       <button
         type="button"
         className="header-search"
@@ -52,18 +59,17 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       </button>
       <div className="header-tools">
         <NotificationBell />
-        <Dropdown
-          trigger={['click']}
-          menu={{
+        <MenuButton
+          className="icon-button header-wide"
+          aria-label={t('signIn.language')}
+          content={{
             items: languages.map((language) => ({ key: language, label: languageNames[language] })),
-            selectedKeys: [i18n.language],
-            onClick: ({ key }) => void changeLanguage(languages.find((language) => language === key) ?? 'en'),
+            selected: [i18n.language],
+            choose: (key) => changeLanguage(languages.find((language) => language === key) ?? 'en'),
           }}
         >
-          <button type="button" className="icon-button header-wide" aria-label={t('signIn.language')}>
-            <Icon name="globe" />
-          </button>
-        </Dropdown>
+          <Icon name="globe" />
+        </MenuButton>
         <Tool label={t(fullScreen ? 'shell.fullScreen.leave' : 'shell.fullScreen.enter')} onClick={toggleFullScreen}>
           <Icon name={fullScreen ? 'shrink' : 'expand'} />
         </Tool>

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { later } from '../later.tsx'
+import { FloatingMenu } from '../menus/useMenu.tsx'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
 import { allScreens } from '../screens.ts'
@@ -32,6 +33,7 @@ export function Layout() {
   const blank = useIsBlank()
 
   useEffect(askBeforeUnload, [])
+  useEffect(FloatingMenu.soon, [])
 
   return (
     <>

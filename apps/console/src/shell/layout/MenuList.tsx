@@ -1,11 +1,14 @@
-import { Dropdown, Tooltip } from 'antd'
-import { useEffect, useState } from 'react'
+import { Tooltip } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon, MenuIcon } from '../icons.tsx'
-import { firstPage, type MenuNode } from '../navigation/menu.ts'
+import type { MenuNode } from '../navigation/menu.ts'
 import { titleOfNode } from '../navigation/titles.ts'
 import { currentLanguage } from '../texts.ts'
-import { MenuLink, useOpenEntry } from './MenuLink.tsx'
+import { MenuLink } from './MenuLink.tsx'
+
+// Only a narrow menu opens beside itself, with Ant Design's; until that is there the same buttons stand without it.
+const OpensBeside = lazy(async () => ({ default: (await import('./OpensBeside.tsx')).OpensBeside }))
 
 type MenuListProps = {
   nodes: readonly MenuNode[]
@@ -76,7 +79,6 @@ function Directory({ node, depth, ...shared }: Shared & { node: MenuNode; depth:
   const { trail, narrow, openAll, open, toggle, onNavigate } = shared
   const isOpen = openAll || open.has(node.id)
   const holdsCurrent = trail.some((each) => each.id === node.id)
-  const openEntry = useOpenEntry(onNavigate)
   const button = (
     <button
       type="button"
@@ -94,18 +96,11 @@ function Directory({ node, depth, ...shared }: Shared & { node: MenuNode; depth:
   )
   if (narrow) {
     return (
-      <Dropdown
-        placement="topRight"
-        align={{ points: ['tl', 'tr'], offset: [8, 0] }}
-        trigger={['hover', 'click']}
-        menu={{
-          items: toItems(node.children),
-          selectedKeys: trail.map((each) => each.path),
-          onClick: ({ key }) => openEntry(key),
-        }}
-      >
-        {button}
-      </Dropdown>
+      <Suspense fallback={button}>
+        <OpensBeside nodes={node.children} trail={trail} onNavigate={onNavigate}>
+          {button}
+        </OpensBeside>
+      </Suspense>
     )
   }
   return (
@@ -115,13 +110,3 @@ function Directory({ node, depth, ...shared }: Shared & { node: MenuNode; depth:
     </>
   )
 }
-
-type Item = { key: string; label: string; children?: Item[] }
-
-/** Entries in Ant Design's shape, for the menus that open beside or below. */
-export const toItems = (nodes: readonly MenuNode[]): Item[] =>
-  nodes.map((node) => ({
-    key: node.directory ? `directory-${node.id}` : (firstPage(node) ?? node.path),
-    label: titleOfNode(node, currentLanguage()),
-    ...(node.directory && { children: toItems(node.children) }),
-  }))

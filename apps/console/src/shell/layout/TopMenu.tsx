@@ -6,7 +6,7 @@ import { useNavigationMenu } from '../navigation/navigation.ts'
 import { titleOfNode } from '../navigation/titles.ts'
 import { currentLanguage } from '../texts.ts'
 import { useOpenEntry } from './MenuLink.tsx'
-import { toItems } from './MenuList.tsx'
+import { menuItems } from './menuItems.ts'
 import { useActiveTrail } from './useActiveTrail.ts'
 
 const stay = () => undefined
@@ -20,7 +20,7 @@ export function TopMenu({ branchesOnly }: { branchesOnly: boolean }) {
   const open = useOpenEntry(stay)
   const items = branchesOnly
     ? nodes.map((node) => ({ key: firstPage(node) ?? node.path, label: titleOfNode(node, currentLanguage()) }))
-    : toItems(nodes)
+    : menuItems(nodes)
   const top = nodes.find((node) => node.id === trail[0]?.id)
   const selected = branchesOnly ? [top && firstPage(top)] : trail.map((node) => node.path)
   return (

@@ -1,5 +1,5 @@
-import { Button, Empty, type InputRef, Spin } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { Button, Empty, Spin } from 'antd'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SearchInput } from '../../kit/inputs/SearchInput.tsx'
 import { showError } from '../feedback.ts'
@@ -21,9 +21,6 @@ export function SwitcherPanel({ onClose }: { onClose: () => void }) {
   const [keyword, setKeyword] = useState('')
   const { hits, searching } = useSearch(keyword)
   const [recent] = useState(recentOrganisations)
-  const input = useRef<InputRef>(null)
-
-  useEffect(() => input.current?.focus(), [])
 
   const choose = (organisation: Organisation) => {
     onClose()
@@ -36,10 +33,10 @@ export function SwitcherPanel({ onClose }: { onClose: () => void }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere in it
     <div className="switcher-panel" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <SearchInput
-        ref={input}
+        autoFocus
         label={t('shell.organisation.search')}
         value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
+        onChange={setKeyword}
         onPressEnter={() => hits?.[0] && choose(hits[0])}
       />
       {operating != null && (

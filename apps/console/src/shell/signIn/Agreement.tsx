@@ -1,9 +1,18 @@
-import { useId } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
 
 type AgreementProps = { agreed: boolean; onChange: (agreed: boolean) => void; error?: string | undefined }
 
-const pageOf = (tab: 'service' | 'privacy') => ({ href: `/privacy?tab=${tab}`, target: '_blank', rel: 'noopener' })
+/** What the text has between `<service>` and `</service>` leads to that page. */
+function linked(part: string): ReactNode {
+  const [, tab, words] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? []
+  if (tab === undefined) return part
+  return (
+    <a key={tab} href={`/privacy?tab=${tab}`} target="_blank" rel="noopener">
+      {words}
+    </a>
+  )
+}
 
 /** Must be ticked before anyone signs in, whichever way. */
 export function Agreement({ agreed, onChange, error }: AgreementProps) {
@@ -23,14 +32,9 @@ export function Agreement({ agreed, onChange, error }: AgreementProps) {
           aria-describedby={error === undefined ? undefined : `${id}-error`}
         />
         <label htmlFor={id}>
-          <Trans
-            t={t}
-            i18nKey="signIn.agreement"
-            components={{
-              service: <a {...pageOf('service')} />,
-              privacy: <a {...pageOf('privacy')} />,
-            }}
-          />
+          {t('signIn.agreement')
+            .split(/(<service>.*<\/service>|<privacy>.*<\/privacy>)/)
+            .map(linked)}
         </label>
       </div>
       {error !== undefined && (

@@ -1,9 +1,11 @@
-import { Dropdown } from 'antd'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { Icon } from '../icons.tsx'
 import { setMaximised } from '../layout/maximised.ts'
+import type { MenuContent } from '../menus/FloatingMenu.tsx'
+import { MenuButton } from '../menus/MenuButton.tsx'
+import { useMenu } from '../menus/useMenu.tsx'
 import { homeKey, keysToClose, type Neighbours, type Tab } from './tabState.ts'
 import { useTabs } from './tabStore.ts'
 import { useTabActions } from './useTabActions.ts'
@@ -15,32 +17,42 @@ export function TabBar() {
   const state = useTabs()
   const { pathname } = useLocation()
   const menuOf = useTabMenu()
+  const [menu, openMenu] = useMenu(menuOf)
   const active = state.tabs.find((tab) => tab.key === pathname)
   return (
     <nav className="tab-bar" aria-label={t('shell.tabs.open')}>
       <ul>
         {state.tabs.map((tab) => (
-          <TabEntry key={tab.key} tab={tab} active={tab.key === pathname} menu={menuOf(tab)} />
+          <TabEntry key={tab.key} tab={tab} active={tab.key === pathname} onMenu={openMenu} />
         ))}
       </ul>
       {active !== undefined && (
-        <Dropdown trigger={['click']} menu={menuOf(active)} placement="bottomRight">
-          <button type="button" className="icon-button tab-more" aria-label={t('shell.tabs.menu')}>
-            <Icon name="down" size={14} />
-          </button>
-        </Dropdown>
+        <MenuButton
+          className="icon-button tab-more"
+          aria-label={t('shell.tabs.menu')}
+          placement="bottomRight"
+          content={menuOf(active)}
+        >
+          <Icon name="down" size={14} />
+        </MenuButton>
       )}
+      {menu}
     </nav>
   )
 }
 
-type TabMenu = ReturnType<ReturnType<typeof useTabMenu>>
+interface EntryProps {
+  tab: Tab
+  active: boolean
+  onMenu: (tab: Tab, opener: HTMLElement, pointer: MouseEvent) => void
+}
 
-function TabEntry({ tab, active, menu }: { tab: Tab; active: boolean; menu: TabMenu }) {
+function TabEntry({ tab, active, onMenu }: EntryProps) {
   const { t } = useTranslation()
   const titleOf = useTabTitle()
   const actions = useTabActions()
   const entry = useRef<HTMLLIElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
   const title = titleOf(tab)
   const closable = tab.key !== homeKey && !tab.pinned
 
@@ -49,35 +61,42 @@ function TabEntry({ tab, active, menu }: { tab: Tab; active: boolean; menu: TabM
   }, [active])
 
   return (
-    <Dropdown trigger={['contextMenu']} menu={menu}>
-      <li ref={entry} className="tab" data-active={active}>
-        <Link
-          to={tab.key + tab.search}
-          aria-current={active ? 'page' : undefined}
-          onKeyDown={(event) => {
-            if (event.key === 'Delete' && closable) void actions.close(tab.key)
-          }}
-          onAuxClick={(event) => {
-            if (event.button !== 1 || !closable) return
-            event.preventDefault()
-            void actions.close(tab.key)
-          }}
+    <li
+      ref={entry}
+      className="tab"
+      data-active={active}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        if (link.current) onMenu(tab, link.current, event)
+      }}
+    >
+      <Link
+        ref={link}
+        to={tab.key + tab.search}
+        aria-current={active ? 'page' : undefined}
+        onKeyDown={(event) => {
+          if (event.key === 'Delete' && closable) void actions.close(tab.key)
+        }}
+        onAuxClick={(event) => {
+          if (event.button !== 1 || !closable) return
+          event.preventDefault()
+          void actions.close(tab.key)
+        }}
+      >
+        {tab.pinned && tab.key !== homeKey && <Icon name="pin" size={12} />}
+        {title}
+      </Link>
+      {closable && (
+        <button
+          type="button"
+          className="tab-close"
+          aria-label={t('shell.tabs.closeNamed', { title })}
+          onClick={() => actions.close(tab.key)}
         >
-          {tab.pinned && tab.key !== homeKey && <Icon name="pin" size={12} />}
-          {title}
-        </Link>
-        {closable && (
-          <button
-            type="button"
-            className="tab-close"
-            aria-label={t('shell.tabs.closeNamed', { title })}
-            onClick={() => actions.close(tab.key)}
-          >
-            <Icon name="close" size={12} />
-          </button>
-        )}
-      </li>
-    </Dropdown>
+          <Icon name="close" size={12} />
+        </button>
+      )}
+    </li>
   )
 }
 
@@ -87,7 +106,7 @@ function useTabMenu() {
   const state = useTabs()
   const actions = useTabActions()
 
-  return (tab: Tab) => {
+  return (tab: Tab): MenuContent => {
     const closing = (which: Neighbours, label: string) => ({
       key: which,
       label,
@@ -113,11 +132,7 @@ function useTabMenu() {
         setMaximised(true)
       },
     }
-    const choose = ({ key }: { key: string }) => {
-      const own = run[key]
-      if (own === undefined) void actions.close(tab.key, key as Neighbours)
-      else own()
-    }
-    return { items, onClick: choose }
+    const choose = (key: string) => (run[key] ? run[key]() : actions.close(tab.key, key as Neighbours))
+    return { items, choose }
   }
 }

@@ -32,18 +32,8 @@ export function BatchDevices({ devices, onRemove, disabled }: Props) {
   return (
     <>
       <search className="filter-bar" aria-label={t('kit.filter.label')}>
-        <SearchInput
-          className="filter-input"
-          label={reader.field('sn')}
-          value={sn}
-          onChange={(event) => setSn(event.target.value)}
-        />
-        <SearchInput
-          className="filter-input"
-          label={reader.field('batchNumber')}
-          value={batch}
-          onChange={(event) => setBatch(event.target.value)}
-        />
+        <SearchInput className="filter-input" label={reader.field('sn')} value={sn} onChange={setSn} />
+        <SearchInput className="filter-input" label={reader.field('batchNumber')} value={batch} onChange={setBatch} />
       </search>
       <div className="batch-table">
         <table className="plain-table">

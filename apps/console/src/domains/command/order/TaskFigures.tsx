@@ -1,4 +1,3 @@
-import { Progress } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { StateMark } from '../../../kit/index.ts'
 import './order.css'
@@ -18,14 +17,17 @@ export function TaskFigures({ total, succeeded, failed, cancelled = 0 }: Figures
   const share = (part: number) => (total === 0 ? 0 : (part / total) * 100)
   return (
     <div className="task-figures">
-      <Progress
-        percent={share(total - waiting)}
-        success={{ percent: share(succeeded) }}
-        strokeColor={failed > 0 ? 'var(--bad)' : 'var(--off)'}
-        showInfo={false}
-        size="small"
+      <div
+        className="task-bar"
+        role="progressbar"
         aria-label={t('command.figures.progress')}
-      />
+        aria-valuenow={Math.round(share(total - waiting))}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span data-tone="good" style={{ width: `${share(succeeded)}%` }} />
+        <span data-tone={failed > 0 ? 'bad' : 'off'} style={{ width: `${share(failed + cancelled)}%` }} />
+      </div>
       <p role="status">
         <StateMark tone="good">{t('command.figures.succeeded', { shown: number.format(succeeded) })}</StateMark>
         <StateMark tone={failed > 0 ? 'bad' : 'off'}>

@@ -22,17 +22,19 @@ beforeAll(async () => {
   await startTexts('en')
   await loadShellTexts()
   await loadTexts(['command', 'device'])
+  // Fetched when it is near; here it is there before the click.
+  await import('./ProofDialog.tsx')
 })
 afterEach(() => {
   cleanup()
   run.mockReset()
 })
 
-it('a wipe is sent again only when the serial number has been typed', () => {
+it('a wipe is sent again only when the serial number has been typed', async () => {
   render(<Again command="wipe" sn="S1-TILL-01" count={1} />)
   press('again')
   expect(run).not.toHaveBeenCalled()
-  const send = screen.getByRole('button', { name: 'Send Wipe again' }) as HTMLButtonElement
+  const send = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send Wipe again' })
   expect(send.disabled).toBe(true)
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'S1-TILL-02' } })
   expect(send.disabled).toBe(true)
@@ -41,10 +43,10 @@ it('a wipe is sent again only when the serial number has been typed', () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-it('many devices are typed back by their number', () => {
+it('many devices are typed back by their number', async () => {
   render(<Again command="switchServer" count={12} />)
   press('again')
-  fireEvent.change(screen.getByRole('textbox'), { target: { value: '12' } })
+  fireEvent.change(await screen.findByRole('textbox'), { target: { value: '12' } })
   press('Send Switch server again')
   expect(run).toHaveBeenCalledOnce()
 })

@@ -1,7 +1,10 @@
 import { commands } from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useState } from 'react'
-import { type Proof, ProofDialog } from './ProofDialog.tsx'
+import { later } from '../../../shell/later.tsx'
+import type { Proof } from './ProofDialog.tsx'
+
+const ProofDialog = later(async () => (await import('./ProofDialog.tsx')).ProofDialog)
 
 const isOurs = (name: string): name is Proof['command'] => Object.hasOwn(commands, name)
 const destroys = (name: string) => isOurs(name) && ((commands[name] as CommandSpec).destroys ?? false)

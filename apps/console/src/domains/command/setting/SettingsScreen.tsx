@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { later } from '../../../shell/later.tsx'
-import { PushDialog } from './PushDialog.tsx'
 import { settingPath } from './settingPath.ts'
 
+const PushDialog = later(async () => (await import('./PushDialog.tsx')).PushDialog)
 const SettingForm = later(async () => (await import('./SettingForm.tsx')).SettingForm)
 
 type Setting = Row<typeof deviceSetting>

@@ -61,7 +61,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           className="filter-input"
           value={wanted}
           label={t('deviceDetail.app.search')}
-          onChange={(event) => setWanted(event.target.value)}
+          onChange={setWanted}
         />
         {mayAsk && (
           <Button onClick={() => command.run('listSoftware', target, { sn })}>{t('deviceDetail.app.ask')}</Button>

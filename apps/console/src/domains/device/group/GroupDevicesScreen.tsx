@@ -2,20 +2,22 @@ import { deviceGroup, groupDevice } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
-import { Page, useTabTitle } from '../../../shell/Page.tsx'
+import { later } from '../../../shell/later.tsx'
+import { useTabTitle } from '../../../shell/Page.tsx'
 import { useDevicesLive } from '../live.ts'
-import { detailPath, groupPath } from '../paths.ts'
-import { GroupSelect } from '../pick/GroupSelect.tsx'
+import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
 import { PickDialog } from '../pickers.tsx'
-import { GroupFilter } from './GroupFilter.tsx'
 import { GroupStrip } from './GroupStrip.tsx'
 import { useGroup } from './useGroup.ts'
 import '../pick/pick.css'
 import '../../../kit/kit.css'
+
+const ChooseGroup = later(async () => (await import('./ChooseGroup.tsx')).ChooseGroup)
+const GroupFilter = later(async () => (await import('./GroupFilter.tsx')).GroupFilter)
 
 type Member = Row<typeof groupDevice>
 
@@ -26,24 +28,6 @@ const followMs = 5_000
 export default function GroupDevicesScreen() {
   const groupId = Number(useParams().groupId)
   return groupId > 0 ? <GroupDevices key={groupId} groupId={groupId} /> : <ChooseGroup />
-}
-
-/** The bare address names no group. */
-function ChooseGroup() {
-  const { t } = useReader(groupDevice)
-  const navigate = useNavigate()
-  return (
-    <Page title={t('groupDevice.title')}>
-      <div className="list-state card group-choice">
-        <p>{t('groupDevice.choose')}</p>
-        <GroupSelect
-          label={t('groupDevice.field.groupId')}
-          value={undefined}
-          onChange={(id) => id !== undefined && navigate(groupPath(id), { replace: true })}
-        />
-      </div>
-    </Page>
-  )
 }
 
 function GroupDevices({ groupId }: { groupId: number }) {

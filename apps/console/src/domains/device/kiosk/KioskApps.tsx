@@ -40,7 +40,7 @@ export function KioskApps({ apps, mode, allowed, onChange }: Props) {
           className="filter-input"
           value={wanted}
           label={t('deviceDetail.app.search')}
-          onChange={(event) => setWanted(event.target.value)}
+          onChange={setWanted}
         />
         <span className="drawer-buttons">
           <Input

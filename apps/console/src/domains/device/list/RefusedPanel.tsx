@@ -29,11 +29,7 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
     <Drawer open size={720} title={t('device.refused.title')} onClose={onClose}>
       <div className="import-step">
         <p>{t(data?.strangers === false ? 'device.refused.leadOwn' : 'device.refused.lead')}</p>
-        <SearchInput
-          value={wanted}
-          label={t('device.refused.search')}
-          onChange={(event) => setWanted(event.target.value)}
-        />
+        <SearchInput value={wanted} label={t('device.refused.search')} onChange={setWanted} />
         <NotServed />
         {error && !data && <Failed error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton active />}

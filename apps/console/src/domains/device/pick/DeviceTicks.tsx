@@ -32,11 +32,7 @@ export function DeviceTicks({ only, chosen, onToggle }: Props) {
   return (
     <>
       <search className="filter-bar" aria-label={t('kit.filter.label')}>
-        <SearchInput
-          className="filter-input"
-          label={reader.field('sn')}
-          onChange={(event) => ask({ sn: event.target.value.trim() })}
-        />
+        <SearchInput className="filter-input" label={reader.field('sn')} onChange={(sn) => ask({ sn: sn.trim() })} />
         <Select
           className="pick-status"
           mode="multiple"

@@ -31,12 +31,7 @@ export function IconPicker({ id, label, value, onChange, disabled }: Props) {
       arrow={false}
       content={
         <div className="icon-picker">
-          <SearchInput
-            autoFocus
-            label={t('menu.icon.search')}
-            value={keyword}
-            onChange={(event) => setKeyword(event.target.value)}
-          />
+          <SearchInput autoFocus label={t('menu.icon.search')} value={keyword} onChange={setKeyword} />
           <div className="icon-grid" role="listbox" aria-label={label}>
             {shown.map((name) => (
               <button

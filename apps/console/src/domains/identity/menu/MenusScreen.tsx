@@ -74,12 +74,7 @@ export default function MenusScreen() {
         </>
       }
     >
-      <SearchInput
-        className="menu-search"
-        label={t('menu.tree.search')}
-        value={keyword}
-        onChange={(event) => setKeyword(event.target.value)}
-      />
+      <SearchInput className="menu-search" label={t('menu.tree.search')} value={keyword} onChange={setKeyword} />
       {data === undefined && error !== null && <Failed error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton active className="panel" />}
       {data !== undefined && (

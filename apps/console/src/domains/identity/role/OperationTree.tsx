@@ -73,7 +73,7 @@ function Operations({
           label={t('role.tree.searchOperations')}
           aria-describedby={describedBy}
           value={keyword}
-          onChange={(event) => setKeyword(event.target.value)}
+          onChange={setKeyword}
           // Enter looks, it does not save the role.
           onPressEnter={(event) => event.preventDefault()}
         />

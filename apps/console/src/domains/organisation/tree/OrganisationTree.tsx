@@ -1,22 +1,11 @@
-import type { DepartmentNode } from '@campanile/contract/organisation'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNarrow } from '../../../kit/list/useNarrow.ts'
-import { TreeLine } from './TreeLine.tsx'
+import { TreeLine, type TreeUse } from './TreeLine.tsx'
 import { type Direction, type NodeRow, parentRow, step } from './treeRows.ts'
 import type { OrganisationTreeState } from './useOrganisationTree.ts'
 import { useWindow } from './useWindow.ts'
 
-export interface TreeUse {
-  /** Enter or a click on the name. */
-  onOpen: (node: DepartmentNode) => void
-  onMenu?: ((node: DepartmentNode, button: HTMLElement) => void) | undefined
-  /** Why a line cannot be chosen; absent: it can. */
-  refusal?: ((node: DepartmentNode) => string | undefined) | undefined
-  chosenId?: number | undefined
-  /** Figures beside the names; a picker needs none. */
-  counts?: boolean
-}
 interface Props extends TreeUse {
   tree: OrganisationTreeState
   label: string

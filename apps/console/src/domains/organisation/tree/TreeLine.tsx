@@ -1,9 +1,21 @@
 import { EllipsisOutlined, RightOutlined } from '@ant-design/icons'
+import type { DepartmentNode } from '@campanile/contract/organisation'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OrganisationTypeIcon } from '../../../shell/organisations/OrganisationTypeIcon.tsx'
-import type { TreeUse } from './OrganisationTree.tsx'
 import { marked, type NodeRow } from './treeRows.ts'
+
+/** What a tree is used for: the same for each of its lines. */
+export interface TreeUse {
+  /** Enter or a click on the name. */
+  onOpen: (node: DepartmentNode) => void
+  onMenu?: ((node: DepartmentNode, button: HTMLElement) => void) | undefined
+  /** Why a line cannot be chosen; absent: it can. */
+  refusal?: ((node: DepartmentNode) => string | undefined) | undefined
+  chosenId?: number | undefined
+  /** Figures beside the names; a picker needs none. */
+  counts?: boolean
+}
 
 interface Props {
   row: NodeRow

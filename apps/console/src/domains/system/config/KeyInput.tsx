@@ -1,5 +1,5 @@
 import { Button, Input } from 'antd'
-import type { SettingInputProps } from './SettingInput.tsx'
+import type { SettingInputProps } from './settingInputProps.ts'
 
 /** Written, never read: blank keeps what is stored, `null` takes it away. */
 export function KeyInput({ id, label, value, onChange, invalid, disabled, describedBy, stored, t }: SettingInputProps) {

@@ -2,7 +2,7 @@ import { Input, Tabs } from 'antd'
 import { useState } from 'react'
 import type { Localised } from '../../../shell/localised.ts'
 import { currentLanguage } from '../../../shell/texts.ts'
-import type { SettingInputProps } from './SettingInput.tsx'
+import type { SettingInputProps } from './settingInputProps.ts'
 
 const languageKeys = ['en', 'zh-cn', 'zh-tw'] as const
 

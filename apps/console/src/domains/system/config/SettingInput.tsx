@@ -1,28 +1,15 @@
 import { configLimits, configShape } from '@campanile/contract/system'
 import { Input, InputNumber, Radio, Select, Switch } from 'antd'
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { languageNames } from '../../../shell/language.ts'
 import { later } from '../../../shell/later.tsx'
 import type { SettingName } from './configValues.ts'
 import { KeyInput } from './KeyInput.tsx'
 import { LanguagesInput } from './LanguagesInput.tsx'
+import type { SettingInputProps } from './settingInputProps.ts'
 
 const DepartmentPicker = later(async () => (await import('../../../kit/inputs/DepartmentPicker.tsx')).DepartmentPicker)
 
-export interface SettingInputProps {
-  id: string
-  name: SettingName
-  label: string
-  value: unknown
-  onChange: (value: unknown) => void
-  invalid: boolean
-  disabled: boolean
-  describedBy: string
-  /** A secret is stored, although it is never shown. */
-  stored: boolean
-  t: TFunction
-}
 type InputOf = (props: SettingInputProps) => ReactNode
 
 const shared = ({ id, label, invalid, disabled, describedBy }: SettingInputProps) => ({
