@@ -31,11 +31,15 @@ const longest = [
   'secrets.pg',
   'src/main.pg',
   'crash.pg',
-  'killed.pg',
+  'cli.pg',
   'faults.pg',
+  'demo/fleet.pg',
+  'killed.pg',
+  'embedded.pg',
   'command.pg',
   'screens.e2e',
   'sign-in.e2e',
+  'commands.e2e',
 ]
 const rank = ({ project, moduleId }: TestSpecification) => {
   if (project.name === 'pg-alone') return -1

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,6 +33,8 @@ export default async ({ provide }: TestProject) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'campanile-grown-'))
   const { stop } = await startServer(dataDir, { CAMPANILE_DEMO: '1' })
   await stop()
+  // Nothing in a journey survives the machine, so nothing waits for the disk.
+  await appendFile(join(dataDir, 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
   provide('grown', dataDir)
   const browser = await chromium.launchServer({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -22,7 +22,9 @@ const build = () =>
     format: 'esm',
     platform: 'node',
     external: ['pg-native'],
-    banner: { js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)` },
+    loader: { '.node': 'copy' },
+    logLevel: 'error',
+    banner: { js: `import { createRequire as from } from 'node:module'; const require = from(import.meta.url)` },
   })
 let program: string
 let database: TestDatabase
