@@ -26,12 +26,12 @@ const untranslated = /\b[a-z][A-Za-z]+(\.[A-Za-z0-9]+){2,}\b/g
 const harmless = /^(harbour|retail|logistics|school|org)\./
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-declare const window: { axe: { run(options: object): Promise<AxeResults> } }
+declare const window: { axe: { run(within: string, options: object): Promise<AxeResults> } }
 
 /** What stands in the way of somebody who does not see, or not well, or has no mouse. */
-const barriers = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
+const barriers = async (page: Page, within: string, rules?: readonly string[]): Promise<string[]> => {
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
-  const { violations } = await page.evaluate((how) => window.axe.run(how), options)
+  const { violations } = await page.evaluate(([where, how]) => window.axe.run(where, how), [within, options] as const)
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
@@ -118,8 +118,8 @@ const walk = async (person: Person, path: string): Promise<string[]> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await look(person, path, 'zh-CN')
-  // Colours are all that differs between light and dark.
-  const inDark = await barriers(page, ['color-contrast'])
+  // Colours are all that differs between light and dark, and what is around a screen is the same around all.
+  const inDark = await barriers(page, path === screens[0] ? 'html' : 'main', ['color-contrast'])
 
   await speak(page, 'zh-TW')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -129,7 +129,7 @@ const walk = async (person: Person, path: string): Promise<string[]> => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await speak(page, 'en')
   await look(person, path, 'en')
-  const inLight = await barriers(page)
+  const inLight = await barriers(page, 'html')
   return [...inDark, ...inLight].map((barrier) => `${path}: ${barrier}`)
 }
 

@@ -33,7 +33,9 @@ let folder: string
 let made = 0
 
 beforeAll(async () => {
-  program = join(await mkdtemp(join(tmpdir(), 'campanile-ingest-')), 'ingest.mjs')
+  // From here it finds our own packages.
+  const near = join(import.meta.dirname, '../../../../../node_modules/.ingest-')
+  program = join(await mkdtemp(near), 'ingest.mjs')
   await build()
   database = await testDatabase()
   const owner = createDb(database.owner)
