@@ -69,7 +69,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      // The server's modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
+      // Modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
       { test: { name: 'pg', include: pg, exclude: replacing, isolate: false, ...onPostgres } },
       { test: { name: 'pg-alone', include: replacing, ...onPostgres } },
       // The same files once more on the PostgreSQL of the one who runs them.
@@ -81,6 +81,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/prepare.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
