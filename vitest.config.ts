@@ -31,11 +31,15 @@ const longest = [
   'secrets.pg',
   'src/main.pg',
   'crash.pg',
-  'killed.pg',
+  'cli.pg',
   'faults.pg',
+  'demo/fleet.pg',
+  'killed.pg',
+  'embedded.pg',
   'command.pg',
   'screens.e2e',
   'sign-in.e2e',
+  'commands.e2e',
 ]
 const rank = ({ project, moduleId }: TestSpecification) => {
   if (project.name === 'pg-alone') return -1
@@ -65,7 +69,7 @@ export default defineConfig({
           ...patient,
         },
       },
-      // The server's modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
+      // Modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
       { test: { name: 'pg', include: pg, exclude: replacing, isolate: false, ...onPostgres } },
       { test: { name: 'pg-alone', include: replacing, ...onPostgres } },
       // The same files once more on the PostgreSQL of the one who runs them.
@@ -77,6 +81,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/prepare.ts'],
+          isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

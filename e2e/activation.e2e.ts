@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 const run = promisify(execFile)
 let browser: Browser
@@ -11,8 +11,7 @@ let person: Person
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install()
-  person = await arrive(browser, place.url)
-  await signIn(person, 'retail.admin')
+  person = await arrive(browser, place.url, { as: 'retail.admin' })
 })
 afterAll(async () => {
   await browser?.close()

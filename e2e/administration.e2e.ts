@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from './server.ts'
-import { arrive, fillSignIn, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, fillSignIn, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -9,8 +9,7 @@ let admin: Person
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install()
-  admin = await arrive(browser, place.url)
-  await signIn(admin, 'retail.admin')
+  admin = await arrive(browser, place.url, { as: 'retail.admin' })
 })
 afterAll(async () => {
   await browser?.close()
@@ -59,8 +58,7 @@ describe('a role and a user', () => {
     await page.goto('/system/user?username=stock')
     await page.getByRole('rowheader', { name: 'stock.clerk' }).waitFor()
 
-    const clerk = await arrive(browser, place.url)
-    await signIn(clerk, 'stock.clerk', 'Stock-2026!')
+    const clerk = await arrive(browser, place.url, { as: 'stock.clerk', password: 'Stock-2026!' })
     await clerk.page.goto('/org/list')
     await heading(clerk.page, 'Organisations').waitFor()
     expect(await clerk.page.getByRole('rowheader', { name: 'Riverside School' }).count()).toBe(0)
@@ -71,8 +69,7 @@ describe('a role and a user', () => {
   })
 
   it('lose their buttons and their session when the role loses them', async () => {
-    const clerk = await arrive(browser, place.url)
-    await signIn(clerk, 'stock.clerk', 'Stock-2026!')
+    const clerk = await arrive(browser, place.url, { as: 'stock.clerk', password: 'Stock-2026!' })
     await clerk.page.goto('/org/list')
     await clerk.page.getByRole('button', { name: 'Add organisation' }).waitFor()
 
@@ -113,8 +110,7 @@ describe('a role and a user', () => {
 
 describe('a menu entry', () => {
   it('renamed by the installation’s administrator is renamed for everybody', async () => {
-    const root = await arrive(browser, place.url)
-    await signIn(root, 'admin', adminPassword)
+    const root = await arrive(browser, place.url, { as: 'admin', password: adminPassword })
     await root.page.goto('/system/menu')
     await root.page.getByRole('button', { name: 'Actions for Organisation', exact: true }).click()
     await root.page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -130,9 +126,7 @@ describe('a menu entry', () => {
 
 describe('another organisation', () => {
   it('is entered from the header, narrows every list and takes new rows', async () => {
-    const si = await arrive(browser, place.url)
-    const { page } = si
-    await signIn(si, 'harbour.admin')
+    const { page } = await arrive(browser, place.url, { as: 'harbour.admin' })
     await page.goto('/org/list')
     const all = await page
       .getByText(/\d+ organisations/)

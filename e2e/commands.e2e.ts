@@ -6,7 +6,7 @@ import { protocol } from '@campanile/contract'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDevice, eventually, type TestDevice } from '../apps/server/src/test/mqtt.ts'
-import { arrive, demoPassword, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, demoPassword, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 const simulator = fileURLToPath(new URL('../apps/simulator/dist/simulator.js', import.meta.url))
 let browser: Browser
@@ -61,9 +61,8 @@ beforeAll(async () => {
   await ask('/device/v1/activate', { sn: 'ABSENT', code: await codeFor('ABSENT') })
   await ask('/api/v3/device/task/create', { command: 'reboot', sns: ['ABSENT'] })
   await eventually(() => isOnline(['TILL-1', 'TILL-2', 'STUBBORN']), Boolean, 60_000)
-  person = await arrive(browser, place.url)
+  person = await arrive(browser, place.url, { as: 'retail.admin' })
   page = person.page
-  await signIn(person, 'retail.admin')
 })
 afterAll(async () => {
   fleet?.kill()

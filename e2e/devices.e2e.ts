@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, saved, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person, saved } from './stage.ts'
 import { readSheet, writeSheet } from './workbook.ts'
 
 const run = promisify(execFile)
@@ -16,9 +16,8 @@ const clients = new Set<ChildProcess>()
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install({ as: 'living' })
-  person = await arrive(browser, place.url)
+  person = await arrive(browser, place.url, { as: 'retail.admin' })
   page = person.page
-  await signIn(person, 'retail.admin')
 })
 afterAll(async () => {
   for (const client of clients) client.kill()

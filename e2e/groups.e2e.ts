@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -10,8 +10,7 @@ let till: string
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install()
-  person = await arrive(browser, place.url)
-  await signIn(person, 'harbour.admin')
+  person = await arrive(browser, place.url, { as: 'harbour.admin' })
   const free = async (type: number) =>
     (
       await place.database.query<{ sn: string }>(

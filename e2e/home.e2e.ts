@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminPassword } from './server.ts'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
-const run = promisify(execFile)
 const patience = { timeout: 60_000 }
 let browser: Browser
 beforeAll(async () => {
@@ -25,8 +21,8 @@ describe('the fleet at home', () => {
   let person: Person
   beforeAll(async () => {
     place = await install({ as: 'living' })
-    person = await arrive(browser, place.url)
-    await signIn(person, 'retail.admin')
+    person = await arrive(browser, place.url, { as: 'retail.admin' })
+    await person.page.goto('/home')
   })
   afterAll(() => place?.stop())
 
@@ -99,40 +95,11 @@ describe('the fleet at home', () => {
   })
 
   it('keeps to who may see devices', async () => {
-    const teacher = await arrive(browser, place.url)
-    await signIn(teacher, 'teacher.chenjing')
+    const teacher = await arrive(browser, place.url, { as: 'teacher.chenjing' })
+    await teacher.page.goto('/home')
     await teacher.page.getByRole('heading', { name: 'Announcements' }).waitFor()
     expect(await teacher.page.locator('.fleet-figures').count()).toBe(0)
     expect(teacher.complaints).toEqual([])
     await teacher.context.close()
-  })
-})
-
-describe('a newcomer without a device', () => {
-  let place: Installation
-  beforeAll(async () => {
-    place = await install({ as: 'new' })
-  })
-  afterAll(() => place?.stop())
-
-  it('makes a code, runs the very commands shown, and sees the device come without reloading', async () => {
-    const person = await arrive(browser, place.url)
-    const { page } = person
-    await signIn(person, 'admin', adminPassword)
-    await page.getByRole('heading', { name: 'Connect your first device' }).waitFor()
-    await page.getByRole('button', { name: 'Create code' }).click()
-    await page.getByText('1 to 64 letters, digits, - _ . or :').waitFor()
-    await page.getByLabel('Serial number').fill('FIRST-1')
-    await page.getByRole('button', { name: 'Create code' }).click()
-    const commands = page.locator('.connect-first pre')
-    await commands.nth(1).waitFor()
-    expect(await commands.first().innerText()).toMatch(
-      new RegExp(`^curl -fsSo campanile-agent.mjs ${place.url}/device/v1/agent.mjs\n.* join ${place.url} --sn FIRST-1`),
-    )
-    await run('sh', ['-c', await commands.nth(1).innerText()])
-    await expect.poll(() => shownBy(person, 'Total devices').catch(() => 0), patience).toBe(1)
-    expect(await page.getByRole('heading', { name: 'Connect your first device' }).count()).toBe(0)
-    expect(person.complaints).toEqual([])
-    await person.context.close()
   })
 })

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -9,8 +9,7 @@ let bare: string
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install({ as: 'living' })
-  person = await arrive(browser, place.url)
-  await signIn(person, 'harbour.admin')
+  person = await arrive(browser, place.url, { as: 'harbour.admin' })
   const { rows } = await place.database.query<{ sn: string }>(
     `select sn from device d where device_type = 3
       and not exists (select from licence l where l.device_id = d.id and l.kind = 'iot') order by sn limit 1`,

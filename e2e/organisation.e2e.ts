@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword } from './server.ts'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -10,9 +10,8 @@ let page: Page
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install()
-  admin = await arrive(browser, place.url)
+  admin = await arrive(browser, place.url, { as: 'admin', password: adminPassword })
   page = admin.page
-  await signIn(admin, 'admin', adminPassword)
 })
 afterAll(async () => {
   await browser?.close()
@@ -166,8 +165,9 @@ describe('the home screen', () => {
   })
 
   it('offers nothing a person may not do', async () => {
-    const auditor = await arrive(browser, place.url)
-    await signIn(auditor, 'retail.auditor')
+    const auditor = await arrive(browser, place.url, { as: 'retail.auditor' })
+    await auditor.page.goto('/home')
+    await auditor.page.getByRole('navigation', { name: 'Main menu' }).waitFor()
     expect(await auditor.page.getByText('First steps').count()).toBe(0)
     await auditor.page.goto('/org/list')
     await auditor.page.getByRole('button', { name: 'Actions for Head office' }).click()

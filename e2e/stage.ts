@@ -57,13 +57,44 @@ export interface Person {
   readonly complaints: string[]
 }
 
-export const arrive = async (browser: Browser, url: string, width = 1440, height = 900): Promise<Person> => {
-  const context = await browser.newContext({ baseURL: url, viewport: { width, height }, acceptDownloads: true })
+interface Arrival {
+  readonly width?: number
+  readonly height?: number
+  /** Somebody who has signed in already. Only journeys about signing in go through its page. */
+  readonly as?: string
+  readonly password?: string
+}
+
+/** Not on any page yet. */
+export const arrive = async (
+  browser: Browser,
+  url: string,
+  { width = 1440, height = 900, as, password }: Arrival = {},
+): Promise<Person> => {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    acceptDownloads: true,
+    ...(as && { storageState: await signedIn(url, as, password) }),
+  })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(String(error)))
   return { page, context, complaints }
+}
+
+/** What the console leaves in a browser when somebody has signed in. */
+const signedIn = async (url: string, username: string, password = demoPassword) => {
+  const answer = await fetch(`${url}/api/v1/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  const { code, data } = (await answer.json()) as { code: number; data: object }
+  if (code !== 100000) throw new Error(`${username} could not sign in: ${code}`)
+  const value = JSON.stringify(btoa(encodeURIComponent(JSON.stringify(data))))
+  return { cookies: [], origins: [{ origin: url, localStorage: [{ name: 'campanile.session.current', value }] }] }
 }
 
 export const demoPassword = 'Harbour-2026!'

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -8,8 +8,8 @@ let person: Person
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install()
-  person = await arrive(browser, place.url)
-  await signIn(person, 'harbour.admin')
+  person = await arrive(browser, place.url, { as: 'harbour.admin' })
+  await person.page.goto('/home')
 })
 afterAll(async () => {
   await browser?.close()

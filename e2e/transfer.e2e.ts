@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, saved, signIn } from './stage.ts'
+import { arrive, heading, type Installation, install, openBrowser, type Person, saved } from './stage.ts'
 import { readSheet, writeSheet } from './workbook.ts'
 
 let browser: Browser
@@ -11,8 +11,7 @@ let person: Person
 beforeAll(async () => {
   browser = await openBrowser()
   place = await install()
-  person = await arrive(browser, place.url)
-  await signIn(person, 'harbour.admin')
+  person = await arrive(browser, place.url, { as: 'harbour.admin' })
 })
 afterAll(async () => {
   await browser?.close()

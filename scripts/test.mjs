@@ -8,28 +8,32 @@ import { findChromium, installChromium } from './chromium.mjs'
 import { installProgram } from './debian.mjs'
 import { buildStale, install, root } from './workspace.mjs'
 
-/** One after the other; what stands together runs at once. */
-const runs = [['unit'], ['pg', 'pg-alone'], ...(process.env.TEST_DATABASE_URL ? [['pg-external']] : []), ['e2e']]
+/**
+ * Two lines that run at the same time, each one run after the other: tests on PostgreSQL wait much for processes and timers,
+ * and journeys and pure rules use the cores meanwhile.
+ */
+const lines = [
+  [['pg', 'pg-alone'], ...(process.env.TEST_DATABASE_URL ? [['pg-external']] : [])],
+  [['unit'], ['e2e']],
+]
 const reports = mkdtempSync(join(tmpdir(), 'campanile-reports-'))
 const total = { passed: 0, failed: 0, files: [] }
 const slowestShown = 12
 
-const attempt = async (command, args, { env = {}, stdio = 'inherit' } = {}) => {
+/** Several run at once, so none of them draws on the terminal itself: what they say comes out as they say it. */
+const succeeds = async (command, args, env = {}) => {
+  const stdio = ['ignore', 'pipe', 'pipe']
   const running = spawn(command, args, { cwd: root, stdio, env: { ...process.env, ...env } })
-  let said = ''
-  for (const stream of [running.stdout, running.stderr])
-    stream?.setEncoding('utf8').on('data', (text) => {
-      said += text
-    })
+  running.stdout.pipe(process.stdout, { end: false })
+  running.stderr.pipe(process.stderr, { end: false })
   const [status] = await once(running, 'close')
-  return { ok: status === 0, said }
+  return status === 0
 }
 
-/** Types, lint and dead exports. What they say is shown when they are through, since tests run beside them. */
+/** Types, lint and dead exports. */
 async function runCheck() {
-  const { ok, said } = await attempt('npm', ['run', '--silent', 'check'], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const ok = await succeeds('npm', ['run', '--silent', 'check'])
   total[ok ? 'passed' : 'failed'] += 1
-  return said
 }
 
 /** A run that fails without a failed test (a file that does not load, say) counts as one. */
@@ -37,8 +41,9 @@ async function run(projects) {
   const report = join(reports, `${projects[0]}.json`)
   const chosen = projects.map((project) => `--project=${project}`)
   const told = ['--reporter=default', '--reporter=./scripts/test-report.mjs']
-  const { ok } = await attempt(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...told], {
-    env: { CHROMIUM: findChromium(), TEST_REPORT: report },
+  const ok = await succeeds(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...chosen, ...told], {
+    CHROMIUM: findChromium(),
+    TEST_REPORT: report,
   })
   const { passed, failed, files } = readReport(report)
   total.passed += passed
@@ -72,9 +77,10 @@ installProgram('OpenSSL', ['openssl'], ['openssl'])
 installProgram('a screen in memory (Xvfb)', ['Xvfb'], ['xvfb'])
 installProgram('the small programs of X', ['xwd'], ['x11-apps'])
 buildStale()
-const checked = runCheck()
-for (const projects of runs) await run(projects)
-console.log(await checked)
+const runLine = async (runs) => {
+  for (const projects of runs) await run(projects)
+}
+await Promise.all([...lines.map(runLine), runCheck()])
 rmSync(reports, { recursive: true })
 console.log(`took longest: ${slowest()}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { startServer } from './test/server-process.ts'
 import { temporaryFolder } from './test/temporary-folder.ts'
 
@@ -17,8 +18,13 @@ const campanile = (dataDir: string, ...args: string[]): Promise<{ code: number; 
     )
   })
 
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'campanile-test-'))
+  return () => rm(folder, { recursive: true })
+})
+
 test('a running server is backed up, the file fills an empty folder, and a server starts there', async () => {
-  const folder = await temporaryFolder()
   const [data, copy, file] = [join(folder, 'data'), join(folder, 'copy'), join(folder, 'campanile.zip')]
   const server = await startServer({ dataDir: data })
   await mkdir(join(data, 'files'), { recursive: true })
@@ -49,12 +55,10 @@ test('a running server is backed up, the file fills an empty folder, and a serve
 })
 
 test('a stopped server is backed up too, and nothing keeps running', async () => {
-  const folder = await temporaryFolder()
-  const data = join(folder, 'data')
-  await (await startServer({ dataDir: data })).end('SIGTERM')
-  expect(await campanile(data, 'backup', join(folder, 'campanile.zip'))).toMatchObject({ code: 0 })
-  expect(await readdir(join(data, 'lock'))).toEqual([])
-  expect(await readdir(join(data, 'postgres'))).not.toContain('postmaster.pid')
+  const copy = join(folder, 'copy')
+  expect(await campanile(copy, 'backup', join(folder, 'copy.zip'))).toMatchObject({ code: 0 })
+  expect(await readdir(join(copy, 'lock'))).toEqual([])
+  expect(await readdir(join(copy, 'postgres'))).not.toContain('postmaster.pid')
 })
 
 test('mistakes are told in sentences', async () => {

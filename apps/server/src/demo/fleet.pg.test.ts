@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { device, deviceActive, deviceStatistics, type Row, type Statistics } from '@campanile/contract'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { startServer } from '../test/server-process.ts'
@@ -14,9 +12,6 @@ vi.setConfig({ testTimeout: 300_000 })
 
 let dataDir: string
 beforeAll(async () => {
-  await promisify(execFile)(process.execPath, ['build.mjs'], {
-    cwd: join(import.meta.dirname, '../../../simulator'),
-  })
   dataDir = await mkdtemp(join(tmpdir(), 'campanile-test-'))
   return () => rm(dataDir, { recursive: true })
 })

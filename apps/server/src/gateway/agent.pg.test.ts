@@ -79,7 +79,6 @@ const pidOfService = async () => Number(await readFile(join(folder, 'pid'), 'utf
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'agent-'))
-  await promisify(execFile)(process.execPath, ['build.mjs'], { cwd: join(import.meta.dirname, '../../../agent') })
   server = await startTestApp({ roles: ['api', 'gateway', 'worker'] })
   address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   const departmentId = await addDepartment(server.db, { name: 'Root' })

@@ -61,7 +61,7 @@ const killGateway = async () => {
   }
 }
 
-/** A device that reports without pause and answers every command, remembering the ids it was given. */
+/** A device that reports again and again and answers every command, remembering the ids it was given. */
 const live = (device: { id: number; sn: string; password: string }) => {
   const acknowledged: string[] = []
   const told = new Set<string>()
@@ -98,7 +98,11 @@ const live = (device: { id: number; sn: string; password: string }) => {
   const ended = (async () => {
     for (let at = await comeBack(); at; at = await comeBack()) {
       void obey(at).catch(() => undefined)
-      while (going && !at.isClosed()) await report(at).catch(() => undefined)
+      while (going && !at.isClosed()) {
+        await report(at).catch(() => undefined)
+        // Some are always in the middle of a report, and there is time for those who kill and those who start again.
+        await sleep(10)
+      }
       at.vanish()
     }
   })()

@@ -94,6 +94,9 @@ let world: Omit<World, 'a' | 'b'>
 let heads: Head[]
 /** What must appear nowhere, in every spelling it could take, and what it is. */
 const secrets = new Map<string, string>()
+/** There are thousands of them and thousands of texts: a text is gone through once, not once for each. */
+const startLength = 8
+const formsByStart = new Map<string, Set<string>>()
 /** What the server said about itself. */
 const logged: string[] = []
 /** The keys each call has answered, by its name; a call that answered nobody is not in it. */
@@ -107,7 +110,11 @@ const keep = (what: string, value: string | Buffer) => {
     bytes.toString('base64'),
     bytes.toString('base64url'),
   ])
-    if (form.length >= 8) secrets.set(form, what)
+    if (form.length >= startLength) {
+      secrets.set(form, what)
+      const start = form.slice(0, startLength)
+      formsByStart.set(start, (formsByStart.get(start) ?? new Set()).add(form))
+    }
 }
 
 const guiltyKeys = (value: unknown, keys: Set<string>): string[] => {
@@ -118,7 +125,14 @@ const guiltyKeys = (value: unknown, keys: Set<string>): string[] => {
     return [...(isSecretKey(key, each) && !isTold(each) ? [`field ${key}`] : []), ...guiltyKeys(each, keys)]
   })
 }
-const guiltyValues = (text: string) => [...secrets].filter(([form]) => text.includes(form)).map(([, what]) => what)
+const guiltyValues = (text: string): string[] => {
+  const found = new Set<string>()
+  for (let at = 0; at <= text.length - startLength; at += 1) {
+    const forms = formsByStart.get(text.slice(at, at + startLength))
+    if (forms) for (const form of forms) if (text.startsWith(form, at)) found.add(form)
+  }
+  return [...found].map((form) => secrets.get(form) as string)
+}
 
 /** What an answer lets out. */
 const guilt = (name: string, text: string, isJson: boolean): string[] => {

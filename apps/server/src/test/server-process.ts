@@ -16,10 +16,12 @@ export interface ServerOptions {
   dataDir: string
   env?: Record<string, string>
   uid?: number
+  /** It outlives the test that starts it, and whoever starts it ends it. */
+  stays?: boolean
 }
 
 /** The real server in a process of its own, on a free port. Rejects with what it said when it does not get ready. */
-export async function startServer({ dataDir, env = {}, uid }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ dataDir, env = {}, uid, stays = false }: ServerOptions): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/main.js')], {
     env: {
       PATH: process.env.PATH,
@@ -48,9 +50,10 @@ export async function startServer({ dataDir, env = {}, uid }: ServerOptions): Pr
     const [code, by] = await exited
     return { code, signal: by }
   }
-  onTestFinished(async () => {
+  const endWithTest = async () => {
     if (child.exitCode === null && child.signalCode === null) await end('SIGTERM')
-  })
+  }
+  if (!stays) onTestFinished(endWithTest)
   const failed = exited.then(() => Promise.reject(new Error(text)))
   failed.catch(() => undefined)
   return { child, end, said: () => text, address: await Promise.race([ready, failed]) }
