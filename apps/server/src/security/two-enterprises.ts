@@ -78,6 +78,7 @@ const findPlaces = async () =>
       where c.table_schema = 'public' and c.column_name in ('department_id', 'user_id') and t.table_type = 'BASE TABLE'
         and c.table_name <> 'device_activity' -- the server itself counts, once a minute
         and c.table_name <> 'op_log_pending' -- empty when it is looked at
+        and not exists (select from pg_class p where p.relname = c.table_name and p.relispartition) -- read with their table
       order by 1, 2`.execute(world.db)
   ).rows
 
