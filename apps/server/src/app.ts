@@ -13,6 +13,7 @@ import { refuseCredentialsInAddress } from './kit/credentials-in-address.ts'
 import { mountOpenApi } from './kit/openapi/index.ts'
 import { createKit } from './kit/route.ts'
 import type { RouteRules } from './kit/rules.ts'
+import { refuseUnreadable } from './kit/unreadable.ts'
 import { refuseUnserved } from './kit/unserved.ts'
 import { type BodyPace, bodyPace, createBodies, headersMs, longestDeviceBodyMs } from './platform/body-pace.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -156,6 +157,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       headersTimeout: Math.min(headersMs, pace.quietMs),
       connectionsCheckingInterval: Math.min(1_000, pace.quietMs),
     },
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => sendError(reply, toAppError(error), callerOf(request).language),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     exposeHeadRoutes: false,

@@ -229,13 +229,15 @@ describe('whatever is sent', () => {
       'an upgrade to something else',
       'GET /api/v1/runtime HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
     ],
-  ])('with %s is no fault of ours', async (_, text) => {
+  ])('with %s is no fault of ours', async (what, text) => {
     const connection = openRaw(port)
     connection.write(Buffer.from(text, 'latin1'))
     connection.socket.setTimeout(5_000, () => connection.socket.end())
     const answer = await Promise.race([connection.answered, connection.ended.then(() => ({ status: 0 }))])
     connection.socket.destroy()
     expect(answer.status < 500, String(answer.status)).toBe(true)
+    // Whatever is refused is refused in the shape of every other answer; without a host Node answers by itself.
+    if ('code' in answer && answer.status >= 400 && what !== 'no host') expect(answer.code).toBeGreaterThan(100_000)
     expect((await world.request('GET', '/readyz')).code).toBe(100000)
   })
 })

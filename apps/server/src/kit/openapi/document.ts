@@ -3,6 +3,7 @@ import {
   actionSchema,
   done,
   type Endpoint,
+  errorByCode,
   exportAnswer,
   exportSchema,
   fileAnswer,
@@ -18,9 +19,11 @@ import {
   optionsSchema,
   type Perm,
   pageOf,
+  partialSuccess,
   type Resource,
   removedRows,
   removeSchema,
+  success,
   uploadSchema,
 } from '@campanile/contract'
 import type { z } from 'zod'
@@ -39,16 +42,16 @@ import {
 
 const reference = (name: string): Json => ({ $ref: referenceTo(name) })
 
-/** Everything is answered in one envelope; the code decides, whatever the HTTP status (100000 is success). */
+/** Everything is answered in one envelope; the code decides, whatever the HTTP status. */
 const envelope = (data: Json): Json => ({
   type: 'object',
-  properties: { code: { type: 'integer', const: 100000 }, message: { type: 'string' }, data },
+  properties: { code: { enum: [success, partialSuccess] }, message: { type: 'string' }, data },
   required: ['code', 'message', 'data'],
 })
 
 const file: Json = {
-  description: 'The file',
-  content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+  description: 'The file; the headers Content-Type and fileName (percent-encoded) say what it is and what it is called',
+  content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
 }
 
 const answers = (answer: z.ZodType, errors: readonly number[] = []): Json => ({
@@ -57,7 +60,7 @@ const answers = (answer: z.ZodType, errors: readonly number[] = []): Json => ({
       ? file
       : { description: 'Done', content: { 'application/json': { schema: envelope(answerSchema(answer)) } } },
   default: {
-    description: errors.length > 0 ? `Not done. Own codes: ${errors.join(', ')}` : 'Not done',
+    description: errors.length > 0 ? `Not done. Own codes: ${[...new Set(errors)].join(', ')}` : 'Not done',
     content: { 'application/json': { schema: reference('Failure') } },
   },
 })
@@ -70,24 +73,25 @@ interface Operation {
 
 const importId: Json = { type: 'integer', minimum: 1 }
 
-const secured = (perm: Perm, scope: string): Json => ({
+const secured = (perm: Perm, scope: string, origin: true | undefined): Json => ({
   ...(perm === 'public' ? { security: [] } : { security: [{ session: [] }] }),
   'x-permission': perm,
   'x-scope': scope,
+  ...(origin && { 'x-token': 'original' }),
 })
 
 const operationsOf = (resource: Resource): Operation[] => {
   const { name, wire, perms } = resource
   const title = textOf(`${name}.title`, 'en')
   const operations: Operation[] = []
-  const add = (perm: Perm | undefined, method: string, path: string, summary: string, rest: Json) => {
+  const add = (perm: Perm | undefined, method: string, path: string, summary: string, rest: Json, origin?: true) => {
     if (!perm) return
     const operationId = `${name}.${path.slice(1).replaceAll('/', '.')}`
     const operation = {
       operationId,
       tags: [name],
       summary: `${title}: ${summary}`,
-      ...secured(perm, resource.scope),
+      ...secured(perm, resource.scope, origin),
       ...rest,
     }
     operations.push({ method, path: `${wire.path}${path}`, operation })
@@ -145,10 +149,11 @@ const operationsOf = (resource: Resource): Operation[] => {
       })
   }
   for (const [action, spec] of Object.entries(resource.actions) as [string, Action][]) {
-    add(spec.perm, 'post', `/${action}`, textOf(`${name}.action.${action}`, 'en'), {
+    const described = {
       requestBody: actionBody(actionSchema(resource, spec)),
       responses: answers(spec.answer, spec.errors),
-    })
+    }
+    add(spec.perm, 'post', `/${action}`, textOf(`${name}.action.${action}`, 'en'), described, spec.origin)
   }
   return operations
 }
@@ -158,6 +163,8 @@ const spoken = (name: string) => capital(name.replace(/([A-Z])/g, (letter) => ` 
 const tagOf = (path: string) =>
   path.split('/').filter((part) => part !== 'api' && !/^v\d$/.test(part) && part !== '')[0] ?? 'api'
 
+const faultsOf = (faults: Endpoint['faults'] = {}) => Object.values(faults).flatMap((each) => Object.values(each))
+
 const describeEndpoint = (endpoint: Endpoint): Operation => ({
   method: endpoint.method.toLowerCase(),
   path: endpoint.path.replace(/:(\w+)/g, '{$1}'),
@@ -165,9 +172,9 @@ const describeEndpoint = (endpoint: Endpoint): Operation => ({
     operationId: endpoint.name,
     tags: [tagOf(endpoint.path)],
     summary: spoken(endpoint.name),
-    ...secured(endpoint.perm, endpoint.scope),
+    ...secured(endpoint.perm, endpoint.scope, endpoint.origin),
     ...endpointInput(endpoint),
-    responses: answers(endpoint.answer),
+    responses: answers(endpoint.answer, faultsOf(endpoint.faults)),
   },
 })
 
@@ -211,15 +218,28 @@ const gatherShared = (schemas: Record<string, Json>, part: unknown): unknown => 
   )
 }
 
+/** What each code says, without the values of a particular case. */
+const codeTexts = () =>
+  Object.fromEntries(
+    [...errorByCode.values()]
+      .sort((a, b) => a.code - b.code)
+      .map(({ code, status }) => [code, { status, text: textOf(`error.${code}`, 'en') }]),
+  )
+
 /** The whole API as OpenAPI 3.1, from the same declarations the routes are made of. */
 export const describeApi = (resources: readonly Resource[], endpoints: readonly Endpoint[], version: string): Json => {
   const paths: Record<string, Record<string, Json>> = {}
   for (const { method, path, operation } of [...resources.flatMap(operationsOf), ...endpoints.map(describeEndpoint)])
     paths[path] = { ...paths[path], [method]: operation }
   const declared = Object.fromEntries(
-    resources.flatMap((resource) =>
-      Object.entries(resourceSchemas(resource)).map(([part, schema]) => [`${capital(resource.name)}${part}`, schema]),
-    ),
+    resources.flatMap((resource) => {
+      const { Row, Draft, Patch } = resourceSchemas(resource)
+      const { create, update } = resource.perms
+      return Object.entries({ Row, ...(create && { Draft }), ...(update && { Patch }) }).map(([part, schema]) => [
+        `${capital(resource.name)}${part}`,
+        schema,
+      ])
+    }),
   )
   const schemas: Record<string, Json> = { ...shared }
   Object.assign(schemas, gatherShared(schemas, declared))
@@ -230,11 +250,12 @@ export const describeApi = (resources: readonly Resource[], endpoints: readonly 
       title: 'Campanile',
       version,
       description:
-        'Sign in with POST /api/v1/login and send the token in the header SessionId. Every answer is { code, message, data }; 100000 is success. Times are UTC in ISO 8601, ids are numbers.',
+        'Sign in with POST /api/v1/login and send the token in the header SessionId. Every answer is { code, message, data }; 100000 is success, 100028 that some of it was done; x-codes says what the others mean. Any call may answer a code of its room besides those it names. Times are UTC in ISO 8601, ids are numbers. How passwords are sent, lists are filtered and files are read: docs/writing-a-client.md.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
     paths: Object.fromEntries(Object.entries(described).sort(([a], [b]) => (a < b ? -1 : 1))),
+    'x-codes': codeTexts(),
     components: {
       securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'SessionId' } },
       schemas,

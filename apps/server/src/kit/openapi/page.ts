@@ -48,6 +48,11 @@ const body = ({ requestBody }: Operation, document: Json) =>
 const operationHtml = (method: string, path: string, operation: Operation, document: Json) =>
   `<details id="${safe(operation.operationId)}"><summary><b>${safe(method.toUpperCase())}</b> <code>${safe(path)}</code> <span class="soft">${safe(operation.summary)}</span></summary><div class="in"><p class="soft">Permission <code>${safe(operation['x-permission'])}</code>, rows <code>${safe(operation['x-scope'])}</code></p>${parameters(operation)}${body(operation, document)}<p>Answers</p><pre>${safe(JSON.stringify(operation.responses, null, 2))}</pre></div></details>`
 
+const codeTable = (codes: Record<string, { status: number; text: string }>) =>
+  `<h2 id="codes">codes</h2><table><tr><th>Code</th><th>HTTP</th><th>What it says</th></tr>${Object.entries(codes)
+    .map(([code, { status, text }]) => `<tr><td><code>${code}</code></td><td>${status}</td><td>${safe(text)}</td></tr>`)
+    .join('')}</table>`
+
 /** The document for people: one page, no script, nothing from elsewhere. */
 export const apiPage = (document: Json): string => {
   const paths = document.paths as Record<string, Record<string, Operation>>
@@ -60,5 +65,5 @@ export const apiPage = (document: Json): string => {
   const info = document.info as Record<string, string>
   const links = [...groups.keys()].map((tag) => `<a href="#${safe(tag)}">${safe(tag)}</a>`).join(' ')
   const sections = [...groups].map(([tag, items]) => `<h2 id="${safe(tag)}">${safe(tag)}</h2>${items.join('')}`)
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${safe(info.title)} API</title><style>${style}</style></head><body><main><h1>${safe(info.title)} API</h1><p class="soft">Version ${safe(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${safe(info.description)}</p><nav>${links}</nav>${sections.join('')}</main></body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${safe(info.title)} API</title><style>${style}</style></head><body><main><h1>${safe(info.title)} API</h1><p class="soft">Version ${safe(info.version)} · <a href="/openapi.json">openapi.json</a></p><p>${safe(info.description)}</p><nav>${links} <a href="#codes">codes</a></nav>${sections.join('')}${codeTable(document['x-codes'] as Parameters<typeof codeTable>[0])}</main></body></html>`
 }
