@@ -8,8 +8,6 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createTable, type Divided } from '../apps/server/src/kit/create-table.ts'
 import { storedName } from '../apps/server/src/kit/table.ts'
-// The rooms bind their tables, which references name.
-import '../apps/server/src/rooms.ts'
 import { type Resource, resources } from '../packages/contract/src/index.ts'
 
 const folder = new URL('../apps/server/migrations/', import.meta.url)
@@ -42,10 +40,14 @@ const found = (name: string | undefined): Resource => {
   )
 }
 
-const textOf = (resource: Resource, records: string | undefined) =>
-  createTable(resource, records === undefined ? undefined : dividedBy(resource, records))
+const textOf = async (resource: Resource, records: string | undefined) => {
+  const divided = records === undefined ? undefined : dividedBy(resource, records)
+  // The rooms bind their tables, which references name.
+  await import('../apps/server/src/rooms.ts')
+  return createTable(resource, divided)
+}
 
-const write = (resource: Resource, text: string) => {
+const write = async (resource: Resource, records: string | undefined) => {
   const table = storedName(resource.name)
   const made = readdirSync(folder).filter((file) => /^\d+_.*\.sql$/.test(file))
   const holder = made.find((file) =>
@@ -57,7 +59,7 @@ const write = (resource: Resource, text: string) => {
         'afterwards a change is the next migration, written by hand (apps/server/migrations/README.md).',
     )
   const file = nextName(made, table, new Date())
-  writeFileSync(new URL(file, folder), text, { flag: 'wx' })
+  writeFileSync(new URL(file, folder), await textOf(resource, records), { flag: 'wx' })
   return file
 }
 
@@ -66,12 +68,11 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
     const options = { records: { type: 'string' }, print: { type: 'boolean' } } as const
     const { positionals, values } = parseArgs({ allowPositionals: true, options })
     const resource = found(positionals[0])
-    const text = textOf(resource, values.records)
-    if (values.print) process.stdout.write(text)
-    else
-      console.log(
-        `Written: apps/server/migrations/${write(resource, text)}. Read it before it runs for the first time.`,
-      )
+    if (values.print) process.stdout.write(await textOf(resource, values.records))
+    else {
+      const file = await write(resource, values.records)
+      console.log(`Written: apps/server/migrations/${file}. Read it before it runs for the first time.`)
+    }
   } catch (error) {
     console.error((error as Error).message)
     process.exitCode = 1

@@ -5,15 +5,20 @@ import { boundTable, storedName } from './table.ts'
 
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value))
 
-/** A row exists without it: while its condition does not hold. */
-const mayBeEmpty = (field: Field) => !field.required || field.when !== undefined
+const isElsewhere = (field: Field) => field.kind === 'ref' && !field.place
 
-/** Rows go with their department; what else is referred to is emptied where it may be, and must stay where it may not. */
+/** A row exists without it: while its condition does not hold, or after what it refers to has gone. */
+const mayBeEmpty = (field: Field) => !field.required || field.when !== undefined || isElsewhere(field)
+
+/**
+ * Rows go with their department and outlive what else they refer to: a device that passes to another enterprise goes, and so
+ * do people, and nothing of another room may keep them from it.
+ */
 const referenceOf = (field: Field) => {
   // A file belongs to one row.
   if (holdsFile(field)) return `unique references stored_file on delete ${mayBeEmpty(field) ? 'set null' : 'restrict'}`
   if (field.kind !== 'ref' || !field.target) return ''
-  const rule = field.place && field.required ? 'cascade' : mayBeEmpty(field) ? 'set null' : 'restrict'
+  const rule = field.place && field.required ? 'cascade' : 'set null'
   return `references ${boundTable(field.target().name).name} on delete ${rule}`
 }
 

@@ -80,13 +80,24 @@ const object = (properties: Record<string, Json>, required: readonly string[]): 
 const fieldsOf = (resource: Resource, keep: (field: Field) => boolean) =>
   Object.entries(resource.fields).filter(([, field]) => keep(field))
 
-const shaped = (resource: Resource, fields: readonly [string, Field][]) =>
+const shaped = (
+  resource: Resource,
+  fields: readonly [string, Field][],
+  mayBeEmpty: (name: string) => boolean = () => false,
+) =>
   Object.fromEntries(
     fields.map(([name, field]) => {
       const schema = fieldSchema(resource, name, field)
-      return [name, field.required && !field.when ? schema : orNull(schema)]
+      return [name, field.required && !field.when && !mayBeEmpty(name) ? schema : orNull(schema)]
     }),
   )
+
+/** A row may outlive what it refers to, and with it the name it was shown by. The department it stands in stays. */
+const mayBeGone = (resource: Resource) => {
+  const gone = Object.entries(resource.fields).filter(([name, { kind }]) => kind === 'ref' && name !== 'departmentId')
+  const names = gone.flatMap(([name, { nameField }]) => [name, nameField ?? name])
+  return (name: string) => names.includes(name)
+}
 
 const id: Json = { type: 'integer', minimum: 1 }
 
@@ -120,7 +131,7 @@ export const resourceSchemas = (resource: Resource): Record<'Row' | 'Draft' | 'P
   const drafted = fieldsOf(resource, (field) => field.writable !== 'never')
   const patched = fieldsOf(resource, (field) => field.writable === 'always')
   const needed = drafted.filter(([, field]) => field.required && !field.when && field.initial === undefined)
-  const row = underBoth(resource.fields, { id, ...shaped(resource, readable) })
+  const row = underBoth(resource.fields, { id, ...shaped(resource, readable, mayBeGone(resource)) })
   return {
     Row: object(row, Object.keys(row)),
     Draft: taken(
