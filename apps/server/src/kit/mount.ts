@@ -91,7 +91,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
-  const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults) }
+  const also = eachOf(resource.fields, (field) => field.also)
+  const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults), also }
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
@@ -123,7 +124,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       writes: false,
       logged: resource.personal ? 'read' : null,
       // A filter that cannot be read is no field somebody filled in wrongly.
-      fieldCodes: {},
+      fieldCodes: { also },
     },
     async (call: Call<ListQuery>) => {
       const page = await (typeof bound.list === 'function'
@@ -313,7 +314,10 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         answer: action.answer,
         writes: true,
         logged: 'action',
-        fieldCodes: { faults: eachOf(action.fields ?? {}, (field) => field.faults) },
+        fieldCodes: {
+          faults: eachOf(action.fields ?? {}, (field) => field.faults),
+          also: eachOf(action.fields ?? {}, (field) => field.also),
+        },
       },
       async (call: Call<Chosen>) => {
         call.note({ description: name })

@@ -17,18 +17,23 @@ const isNeeded = (field: Field) => field.required && !field.when
 const otherNames = (fields: Fields): [name: string, also: string][] =>
   Object.entries(fields).flatMap(([name, { also }]) => (also === undefined ? [] : [[name, also] as [string, string]]))
 
-/** What is sent under another name of the wire is read under the field's own. */
-const readOtherNames = (fields: Fields, given: unknown): unknown => {
+/** What is sent under another name of the wire is read under the field's own. Under both it must be the same. */
+const readOtherNames = (fields: Fields, given: unknown, refuse?: (name: string) => void): unknown => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const read: Record<string, unknown> = { ...given }
   for (const [name, also] of otherNames(fields)) {
     if (read[name] === undefined && read[also] !== undefined) read[name] = read[also]
+    else if (read[also] !== undefined && JSON.stringify(read[also]) !== JSON.stringify(read[name])) refuse?.(also)
     delete read[also]
   }
   return read
 }
 export const withOtherNames = (fields: Fields, schema: z.ZodType): z.ZodType =>
-  otherNames(fields).length === 0 ? schema : z.preprocess((given) => readOtherNames(fields, given), schema)
+  otherNames(fields).length === 0 ? schema : z.preprocess(
+        (given, { issues }) =>
+          readOtherNames(fields, given, (name) => issues.push({ code: 'custom', path: [name], input: given })),
+        schema,
+      )
 /** A row with everything its fields are called. */
 export const underOtherNames = <T extends object>(fields: Fields, row: T): T => ({
   ...row,
@@ -239,7 +244,10 @@ export const listSchema = (resource: Resource) =>
 export type ListQuery = { page: number; pageSize: number; sort?: string; ids?: number[] } & Record<string, unknown>
 
 const idList = z.preprocess(
-  (value) => (Array.isArray(value) ? value : [value]).map((id) => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id)),
+  (value) =>
+    value === undefined || value === null
+      ? value
+      : [value].flat().map((id) => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id)),
   z.array(z.number().int().positive()).min(1).max(10_000),
 )
 
