@@ -163,7 +163,11 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   refuseUndeclared(app)
   app.setErrorHandler((error, request, reply) => sendError(reply, toAppError(error), callerOf(request).language))
   app.setNotFoundHandler((request, reply) =>
-    sendError(reply, new AppError(commonErrors.resourceNotFound), callerOf(request).language),
+    sendError(
+      reply,
+      new AppError(commonErrors.resourceNotFound, { path: (request.url.split('?')[0] ?? '').slice(0, 128) }),
+      callerOf(request).language,
+    ),
   )
   boundBodies(app, pace)
   app.addHook('onRequest', refuseCredentialsInAddress)

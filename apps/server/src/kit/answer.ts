@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   AppError,
+  type Broken,
   commonErrors,
   type Faults,
   fileAnswer,
@@ -176,6 +177,8 @@ export const fromZod = (error: ZodError, given?: unknown) => {
   if (field === 'page' || field === 'pageSize') return new AppError({ ...commonErrors.pageWrong, field })
   if (issue.code === 'too_big' && issue.origin === 'array')
     return new AppError({ ...commonErrors.tooMany, field }, { field, limit: Number(issue.maximum) })
+  const broken = issue.code === 'custom' ? (issue.params as Omit<Broken, 'field'> | undefined) : undefined
+  if (broken?.error) return new AppError({ ...broken.error, field }, { ...broken.data, field })
   const missing = isMissing(issue, given, path)
   return new AppError({ ...(missing ? commonErrors.missingParameter : commonErrors.wrongFormat), field }, { field })
 }

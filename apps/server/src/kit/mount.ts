@@ -84,6 +84,19 @@ type AnyBinding = {
   actions?: Record<string, Default | ((call: Call<never>) => Promise<unknown>)>
 }
 
+/** Refuses a code that its table does not hold. One that was switched off stays where it is. */
+const judgeCodes = async (kit: Kit, fields: Fields, input: Readonly<Record<string, unknown>>) => {
+  const given = Object.entries(fields).filter(([name, field]) => field.dictionary && input[name] != null)
+  if (given.length === 0) return
+  const tables = await kit.longWork.codes()
+  for (const [name, { dictionary, faults }] of given) {
+    const known = new Set(tables.filter((each) => each.dictionary === dictionary).map(({ code }) => code))
+    if ([input[name]].flat().every((code) => known.has(code as number))) continue
+    const spec = faults?.wrong ? { code: faults.wrong, status: 400 as const } : commonErrors.wrongFormat
+    throw new AppError({ ...spec, field: name }, { field: name })
+  }
+}
+
 const sheetUpload = { maxBytes: sheetMaxBytes, read: newSheet }
 
 /** Binds every verb and action a declaration names; the type makes it exhaustive. Checks are applied here, outside the functions. */
@@ -147,6 +160,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
+      await judgeCodes(kit, resource.fields, call.input)
       const made = await create(call)
       if ('id' in made) call.note(await findPlace(call, table, [Number(made.id)]))
       return made
@@ -167,6 +181,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
       call.note({ description: `#${patch.id}`, ...(await findPlace(call, table, [patch.id])) })
+      await judgeCodes(kit, resource.fields, patch)
       if (typeof bound.update === 'function') return bound.update(call)
       await updateRow(call, table, patch)
       return {}
@@ -321,6 +336,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       },
       async (call: Call<Chosen>) => {
         call.note({ description: name })
+        await judgeCodes(kit, action.fields ?? {}, call.input as Record<string, unknown>)
         const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
         call.note(await findPlace(call, table, ids ?? namedIn(call.input)))
         const { filters: _filters, except: _except, ...input } = call.input

@@ -123,6 +123,16 @@ const isWrongNull = (schema: z.ZodType, given: unknown, { code, field = '' }: Ap
   return !error?.issues.some(({ path }) => path[0] === field)
 }
 
+/** What was sent under another name stands under the field's own as well. */
+const underOwnNames = (given: unknown, also: NonNullable<FieldCodes['also']>): unknown => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const named = given as Readonly<Record<string, unknown>>
+  const others = Object.entries(also).flatMap(([name, other]) =>
+    other !== undefined && other in named && !(name in named) ? [[name, named[other]]] : [],
+  )
+  return { ...named, ...Object.fromEntries(others) }
+}
+
 /** One object of the declared shape. */
 const inputOf = (given: unknown, route: Route) => {
   if (isTooDeep(given)) throw new AppError(commonErrors.unreadableBody)
@@ -130,12 +140,7 @@ const inputOf = (given: unknown, route: Route) => {
     return route.input.parse(given)
   } catch (error) {
     if (error instanceof ZodError) {
-      const sent = Object.fromEntries(Object.entries(route.fieldCodes?.also ?? {}).map(([name, also]) => [also, name]))
-      const read =
-        typeof given === 'object' && given !== null && !Array.isArray(given)
-          ? Object.fromEntries(Object.entries(given).map(([name, value]) => [sent[name] ?? name, value]))
-          : given
-      const refusal = fromZod(error, read)
+      const refusal = fromZod(error, underOwnNames(given, route.fieldCodes?.also ?? {}))
       throw isWrongNull(route.input, given, refusal)
         ? new AppError({ ...commonErrors.wrongFormat, field: refusal.field ?? '' }, refusal.data)
         : refusal

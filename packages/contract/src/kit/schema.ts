@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
+import { commonErrors } from '../api/common.errors.ts'
+import { dictionaryCodeMax, type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
 import { idInQuery } from './id.ts'
 import type { Fields, Resource } from './resource.ts'
 
@@ -29,7 +30,9 @@ const readOtherNames = (fields: Fields, given: unknown, refuse?: (name: string) 
   return read
 }
 export const withOtherNames = (fields: Fields, schema: z.ZodType): z.ZodType =>
-  otherNames(fields).length === 0 ? schema : z.preprocess(
+  otherNames(fields).length === 0
+    ? schema
+    : z.preprocess(
         (given, { issues }) =>
           readOtherNames(fields, given, (name) => issues.push({ code: 'custom', path: [name], input: given })),
         schema,
@@ -115,11 +118,14 @@ const severalOf = ({ several = 1, max = 128 }: Field) =>
     z
       .string()
       .max(several * (max + 1))
+      .refine(withoutNul)
       .transform(splitSeveral)
       .pipe(z.array(z.string()).max(several)),
   )
 
-const text = () => z.string().trim().max(128)
+/** What no text in the database holds cannot be looked for. */
+const withoutNul = (value: string) => !value.includes('\0')
+const text = () => z.string().trim().max(128).refine(withoutNul)
 const optionsOf = ({ options = [] }: Field) =>
   list(
     typeof options[0] === 'number'
@@ -127,7 +133,9 @@ const optionsOf = ({ options = [] }: Field) =>
       : z.string().refine((value) => options.includes(value)),
   )
 const codes = () => list(wholeNumber)
+const dictionaryCodes = () => list(wholeNumber.pipe(z.number().max(dictionaryCodeMax)))
 const time = () => z.iso.datetime({ offset: true })
+const largestInteger = 2 ** 31 - 1
 const figure = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
@@ -138,13 +146,17 @@ interface Asked {
   /** What is asked for under the field's own name. */
   readonly value?: (field: Field) => z.ZodType
   /** What each end of a span is. */
-  readonly ends?: () => z.ZodType
+  readonly ends?: (field: Field) => z.ZodType
 }
 /** Text by part (or whole, `"in quotation marks"`). */
 const byPart: Asked = { value: text }
 const byAnyOf: Asked = { value: optionsOf }
 const byCode: Asked = { value: codes }
-const byFigure: Asked = { value: () => figure, ends: () => figure }
+/** A figure that the column could hold. */
+const figureOf = ({ max = 0 }: Field) =>
+  max > largestInteger ? figure : figure.pipe(z.number().min(-largestInteger).max(largestInteger))
+const byFigure: Asked = { value: figureOf, ends: figureOf }
+const byDictionary: Asked = { value: dictionaryCodes }
 const byTime: Asked = { ends: time }
 
 /** How each kind of field is asked for in a list's query. */
@@ -181,8 +193,8 @@ const asked: Readonly<Record<FieldKind, Asked>> = {
   choice: byAnyOf,
   choices: byAnyOf,
   weekdays: byCode,
-  dictionary: byCode,
-  dictionaries: byCode,
+  dictionary: byDictionary,
+  dictionaries: byDictionary,
   ref: byCode,
   refs: byCode,
   timestamp: byTime,
@@ -209,7 +221,7 @@ const filterShapeOf = (resource: Resource, name: string): Record<string, z.ZodTy
   const { value, ends } = asked[field.kind]
   return {
     ...(value && { [name]: field.several ? severalOf(field) : value(field) }),
-    ...(ends && Object.fromEntries((spanOf(resource, name) ?? []).map((end) => [end, ends()]))),
+    ...(ends && Object.fromEntries((spanOf(resource, name) ?? []).map((end) => [end, ends(field)]))),
   }
 }
 
@@ -232,15 +244,34 @@ export const sortable = (resource: Resource): string[] =>
 const sortSchema = (resource: Resource) =>
   z.string().refine((value) => sortable(resource).includes(value.replace(/^-/, '')))
 
+/** A span of time that ends before it begins (behaviour: api.spans). */
+const refuseBackwards =
+  (resource: Resource) =>
+  ({ value, issues }: { value: Readonly<Record<string, unknown>>; issues: object[] }) => {
+    for (const name of resource.list.filters) {
+      const [from = '', to = ''] = isTime(resource, name) ? (spanOf(resource, name) ?? []) : []
+      const [start, end] = [value[from], value[to]]
+      if (typeof start === 'string' && typeof end === 'string' && Date.parse(start) > Date.parse(end))
+        issues.push({
+          code: 'custom',
+          path: [to],
+          input: end,
+          params: { error: commonErrors.timeFormatWrong, data: { start } },
+        })
+    }
+  }
+
 /** The query of a list: `page`, `pageSize`, `sort`, `ids` and one entry a filter. Unknown names are refused. */
 export const listSchema = (resource: Resource) =>
-  z.strictObject({
-    page: page.default(1),
-    pageSize: pageSize.default(resource.wire.pageSize),
-    sort: sortSchema(resource).optional(),
-    ids: list(wholeNumber).optional(),
-    ...filterShape(resource),
-  })
+  z
+    .strictObject({
+      page: page.default(1),
+      pageSize: pageSize.default(resource.wire.pageSize),
+      sort: sortSchema(resource).optional(),
+      ids: list(wholeNumber).optional(),
+      ...filterShape(resource),
+    })
+    .check(refuseBackwards(resource) as never)
 export type ListQuery = { page: number; pageSize: number; sort?: string; ids?: number[] } & Record<string, unknown>
 
 const idList = z.preprocess(

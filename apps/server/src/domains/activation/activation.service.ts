@@ -17,7 +17,14 @@ import type { Call } from '../../kit/call.ts'
 import { addSeconds } from '../../platform/clock.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Services } from '../../services.ts'
-import { type ForeignSerials, findForeign, findReserved, lockSerials, serialRows } from '../device/index.ts'
+import {
+  type ForeignSerials,
+  findDeviceTypes,
+  findForeign,
+  findReserved,
+  lockSerials,
+  serialRows,
+} from '../device/index.ts'
 import { findLabels, findPath, insertCodes, qrDataOf } from './activation.store.ts'
 import { type LineFault, linesOf, type RawLine, readLines, rowText } from './code-lines.ts'
 import type { CodeSeal } from './code-seal.ts'
@@ -72,6 +79,8 @@ export const createActivation = ({
     const departmentId = input.departmentId ?? scope.departmentId
     const path = await findPath(db, departmentId)
     if (!path || !covers(scope, path)) throw new AppError(deviceErrors.departmentUnknown)
+    if (input.deviceType !== undefined && (await findDeviceTypes(db, [input.deviceType])).size === 0)
+      throw new AppError(deviceErrors.typeUnknown)
     const { lines, faults: unread } = readLines(raw)
     const faults = [...unusable, ...unread]
     if (lines.length + faults.length === 0)

@@ -72,10 +72,7 @@ export const createOwnChecks = ({ settings }: { settings: Pick<Settings, 'get'> 
     powerSchedule: ({ off, on }: CommandArgs<'powerSchedule'>) => {
       // behaviour: commands.power-gap
       if (minutesApart(off, on) < powerGapMinutes)
-        throw new AppError(
-          { ...commandErrors.powerTimesTooClose, field: 'args.on' },
-          { minutes: powerGapMinutes },
-        )
+        throw new AppError({ ...commandErrors.powerTimesTooClose, field: 'args.on' }, { minutes: powerGapMinutes })
     },
     switchServer: ({ serverUrl }: CommandArgs<'switchServer'>) => refuseAddress(serverUrl),
     configure: ({ items }: CommandArgs<'configure'>) => refuseAddress(items.serverUrl),

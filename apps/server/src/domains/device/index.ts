@@ -11,6 +11,7 @@ export { periods } from './activity.ts'
 export {
   enterprisesOf,
   findBySns,
+  findDeviceTypes,
   findNotBound,
   findOutOfKiosk,
   findStranger,

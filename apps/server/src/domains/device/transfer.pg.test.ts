@@ -77,8 +77,8 @@ describe('a transfer by selection', () => {
     await add('HP-2', world.a.office)
     await add('BI-1', world.b.shop)
     const answer = await move(['HP-1', 'HP-2', 'BI-1'], world.a.office, { dryRun: true })
-    expect(answer).toMatchObject({
-      code: 100000,
+    const told = {
+      code: 100028,
       data: {
         moved: 1,
         going: [{ sn: 'HP-1', from: 'alder shop' }],
@@ -87,9 +87,13 @@ describe('a transfer by selection', () => {
           { sn: 'BI-1', code: 30103 },
         ],
       },
-    })
+    }
+    expect(answer).toMatchObject(told)
     expect(JSON.stringify(answer.data.failed)).toContain('BI-1 was not found')
     expect(await deviceOf('HP-1')).toMatchObject({ departmentId: world.a.shop })
+    // What was promised is what is done.
+    expect(await move(['HP-1', 'HP-2', 'BI-1'], world.a.office)).toMatchObject(told)
+    expect(await deviceOf('HP-1')).toMatchObject({ departmentId: world.a.office })
   })
 })
 

@@ -63,12 +63,18 @@ export interface CheckDeps {
   readonly emptied?: Readonly<Record<string, number>> | undefined
   /** The code of a row that stands in the file twice. */
   readonly repeated?: number | undefined
+  /** What a column is called where nobody wrote it. */
+  readonly titleOf: (field: string) => string
   /** A row that is only there to show how. */
   readonly isExample: (texts: Readonly<Record<string, string>>) => boolean
 }
 
 /** Reads the header row; every column must be one we know, and every one we need must be there. */
-const readHeaders = (resource: Resource, headers: readonly (string | null)[], generated: readonly string[]) => {
+const readHeaders = (
+  resource: Resource,
+  headers: readonly (string | null)[],
+  { generated, titleOf }: Pick<CheckDeps, 'generated' | 'titleOf'>,
+) => {
   const read = createHeaderReader(resource)
   const wrong = (column: string) => new AppError(spreadsheetErrors.columnsWrong, { column })
   const columns = headers.map((header) => {
@@ -79,10 +85,10 @@ const readHeaders = (resource: Resource, headers: readonly (string | null)[], ge
   })
   const named = columns.filter((name) => name !== null)
   const twice = named.find((name, index) => named.indexOf(name) !== index)
-  if (twice) throw wrong(twice)
+  if (twice) throw wrong(titleOf(twice))
   const needed = importColumns(resource).filter((name) => isRequired(resource.fields[name] as Field))
   const missing = needed.find((name) => !named.includes(name) && !generated.includes(name))
-  if (missing) throw wrong(missing)
+  if (missing) throw wrong(titleOf(missing))
   return columns
 }
 
@@ -91,7 +97,7 @@ export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: C
   const { resource } = table
   const [head, ...body] = rows
   if (!head || body.length === 0) throw new AppError(spreadsheetErrors.fileEmpty)
-  const columns = readHeaders(resource, head.cells, deps.generated)
+  const columns = readHeaders(resource, head.cells, deps)
   const textsOf = ({ cells }: SheetRow): Record<string, string> =>
     Object.fromEntries(
       columns.flatMap((name, index) => {
@@ -211,7 +217,6 @@ const createRowReader = (
         const value = readValue(name, text, since1904)
         if (value === unreadable) errors.push(wrong(field, name))
         else draft[name] = value
-        if (field.kind === 'secret' && !isWithin(text, field)) errors.push(wrong(field, name))
       }
     }
     const blamed = new Set(errors.map((error) => error.field))
@@ -237,8 +242,6 @@ export const notMeant = (field: string, name: string, ambiguous = false): RowErr
   code: (ambiguous ? spreadsheetErrors.valueAmbiguous : spreadsheetErrors.valueUnknown).code,
   data: { value: name.slice(0, 64) },
 })
-const isWithin = (text: string, { min = 0, max = Number.POSITIVE_INFINITY }: Field) =>
-  text.length >= min && text.length <= max
 const wrong = (field: Field | undefined, name: string): RowError => ({
   field: name,
   code: field?.faults?.wrong ?? commonErrors.wrongFormat.code,
