@@ -173,7 +173,8 @@ export const fromZod = (error: ZodError, given?: unknown) => {
   }
   const path = given === undefined ? issue.path : sentPath(given, issue.path)
   const field = path.join('.').slice(0, 64)
-  if (field === '') return new AppError(given === undefined ? commonErrors.wrongFormat : commonErrors.unreadableBody)
+  // The whole of it is of another kind: no field is to blame.
+  if (field === '') return new AppError(commonErrors.wrongFormat)
   if (field === 'page' || field === 'pageSize') return new AppError({ ...commonErrors.pageWrong, field })
   if (issue.code === 'too_big' && issue.origin === 'array')
     return new AppError({ ...commonErrors.tooMany, field }, { field, limit: Number(issue.maximum) })

@@ -47,6 +47,7 @@ import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
+import { refuseBackwards } from './list/spans.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
 import { findPlace, insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
@@ -140,6 +141,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       fieldCodes: { also },
     },
     async (call: Call<ListQuery>) => {
+      refuseBackwards(resource, call.input)
       const page = await (typeof bound.list === 'function'
         ? bound.list(call)
         : listRows(call.db, table, call.scope, call.input))

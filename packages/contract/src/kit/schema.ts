@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { commonErrors } from '../api/common.errors.ts'
 import { dictionaryCodeMax, type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
 import { idInQuery } from './id.ts'
 import type { Fields, Resource } from './resource.ts'
@@ -244,34 +243,15 @@ export const sortable = (resource: Resource): string[] =>
 const sortSchema = (resource: Resource) =>
   z.string().refine((value) => sortable(resource).includes(value.replace(/^-/, '')))
 
-/** A span of time that ends before it begins (behaviour: api.spans). */
-const refuseBackwards =
-  (resource: Resource) =>
-  ({ value, issues }: { value: Readonly<Record<string, unknown>>; issues: object[] }) => {
-    for (const name of resource.list.filters) {
-      const [from = '', to = ''] = isTime(resource, name) ? (spanOf(resource, name) ?? []) : []
-      const [start, end] = [value[from], value[to]]
-      if (typeof start === 'string' && typeof end === 'string' && Date.parse(start) > Date.parse(end))
-        issues.push({
-          code: 'custom',
-          path: [to],
-          input: end,
-          params: { error: commonErrors.timeFormatWrong, data: { start } },
-        })
-    }
-  }
-
 /** The query of a list: `page`, `pageSize`, `sort`, `ids` and one entry a filter. Unknown names are refused. */
 export const listSchema = (resource: Resource) =>
-  z
-    .strictObject({
-      page: page.default(1),
-      pageSize: pageSize.default(resource.wire.pageSize),
-      sort: sortSchema(resource).optional(),
-      ids: list(wholeNumber).optional(),
-      ...filterShape(resource),
-    })
-    .check(refuseBackwards(resource) as never)
+  z.strictObject({
+    page: page.default(1),
+    pageSize: pageSize.default(resource.wire.pageSize),
+    sort: sortSchema(resource).optional(),
+    ids: list(wholeNumber).optional(),
+    ...filterShape(resource),
+  })
 export type ListQuery = { page: number; pageSize: number; sort?: string; ids?: number[] } & Record<string, unknown>
 
 const idList = z.preprocess(

@@ -428,7 +428,16 @@ describe('what was sent wrongly', () => {
     const list = await world.request('GET', `${basic}/list?sn=&iotStatus=`, undefined, { token: alder.token })
     expect(list.code).toBe(100000)
     expect(await alder.remove(`${basic}/delete`, {})).toMatchObject({ data: { field: 'ids' } })
-    expect(await alder.post(`${group}/create`, [] as never)).toMatchObject({ code: 100003 })
+    const backwards = { startTime: '2026-02-01T00:00:00Z', endTime: '2026-01-01T00:00:00Z' }
+    expect(await alder.get('/api/v3/device/task/list', backwards)).toMatchObject({
+      code: 100023,
+      data: { field: 'endTime' },
+    })
+    expect(await alder.get('/api/v3/device/task/list', { status: 'nope' })).toMatchObject({
+      code: 100002,
+      data: { field: 'status' },
+    })
+    expect(await alder.post(`${group}/create`, [] as never)).toMatchObject({ code: 100002, data: {} })
   })
 
   it('as the place of a device is one code, whether it is not there or out of reach', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { downloadFile, importTransfer, transferTemplate } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -142,6 +143,15 @@ describe('a transfer by file', () => {
   it('gives them back from a dry run that lets none go', async () => {
     const { data } = await upload(await bytesOf([['HP-9', '']]), world.a.office, true)
     expect(data).toMatchObject({ moved: 0, fileId: expect.any(Number) })
+  })
+
+  it('tells of a cell whose formula failed', async () => {
+    const old = readFileSync(new URL('../../platform/sheet/fixtures/excel-97.xls', import.meta.url))
+    // What was true in row 183 becomes what a formula came to that found nothing.
+    old.write('2a01', old.indexOf(Buffer.from('05020800b600000011000100', 'hex')) + 10, 'hex')
+    const { data } = await upload(old, world.a.office, true)
+    const failed = { row: 183, code: 204045, message: expect.stringContaining('#N/A') }
+    expect(data.failed).toContainEqual(expect.objectContaining(failed))
   })
 
   it('needs a target', async () => {

@@ -54,9 +54,10 @@ export const wordsBetween =
   async (file: Buffer): Promise<SheetRow[]> => {
     if (isWorkbook(file)) return anySheet(file)
     try {
-      const lines = decodeText(file).split(/\r\n|\r|\n/)
-      const [first] = parseCsv(Buffer.from(lines.find((line) => line.trim()) ?? ''))
-      if (first && isHeading(first)) return await anySheet(file)
+      const text = decodeText(file)
+      const first = /^[\s"]*([^",;\t\r\n]*)/.exec(text)?.[1] ?? ''
+      if (isHeading({ number: 1, cells: [first] })) return parseCsv(file)
+      const lines = text.split(/\r\n|\r|\n/)
       const rows = lines.flatMap((line, at) =>
         line
           .split(separator)
