@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError, commonErrors, endpoints, resources } from '@campanile/contract'
+import { AppError, commonErrors, endpoints, protocol, resources } from '@campanile/contract'
 import helmet from '@fastify/helmet'
 import fastifyWebsocket from '@fastify/websocket'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
@@ -166,7 +166,15 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   refuseUndeclared(app)
   app.setErrorHandler((error, request, reply) => sendError(reply, toAppError(error), callerOf(request).language))
   app.setNotFoundHandler((request, reply) =>
-    sendError(reply, new AppError(commonErrors.resourceNotFound), callerOf(request).language),
+    sendError(
+      reply,
+      new AppError(
+        commonErrors.resourceNotFound,
+        // A device's client reads of its own few addresses instead.
+        request.url.startsWith(protocol.devicePaths) ? {} : { path: request.url.replace(/\?.*/s, '').slice(0, 128) },
+      ),
+      callerOf(request).language,
+    ),
   )
   boundBodies(app, pace)
   app.addHook('onRequest', refuseCredentialsInAddress)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   AppError,
+  type Broken,
   commonErrors,
   type Faults,
   fileAnswer,
@@ -135,30 +136,52 @@ export const toAppError = (error: unknown): AppError => {
   return new AppError(isOutage(error as object) ? commonErrors.serviceTimeout : commonErrors.serverError)
 }
 
-const isBlank = (given: unknown, path: readonly PropertyKey[]): boolean => {
-  const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], given)
-  return value === undefined || value === null || value === ''
+/** As far as what was sent reaches: an entry of a list that nobody sent is the list itself. */
+const sentPath = (given: unknown, path: readonly PropertyKey[]): PropertyKey[] => {
+  const sent: PropertyKey[] = []
+  let at = given
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) break
+    sent.push(key)
+    at = (at as Record<PropertyKey, unknown>)[key]
+  }
+  return sent
 }
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], given)
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === ''
+
+type Issue = ZodError['issues'][number]
+
+const isMissing = (issue: Issue, given: unknown, path: readonly PropertyKey[]): boolean =>
+  (issue.code === 'invalid_type' && /received (undefined|null)/.test(issue.message)) ||
+  // An id of an address is read as a number first, whatever is there.
+  (given !== undefined && path.length > 0 && isBlank(valueAt(given, path))) ||
+  // Nothing but blanks, or a list without an entry, is as good as nothing.
+  (issue.code === 'too_small' && issue.minimum === 1 && ['string', 'array'].includes(issue.origin))
 
 /** Names the field; the value is never echoed. `given` is what was sent, where it is known. */
 export const fromZod = (error: ZodError, given?: unknown) => {
-  const issue = error.issues[0]
-  if (issue?.code === 'unrecognized_keys') {
+  const isTooMany = (issue: Issue) => issue.code === 'too_big' && issue.origin === 'array'
+  // More than may be worked on at once is told before what one of them is (behaviour: api.many).
+  const issue = error.issues.find(isTooMany) ?? error.issues[0]
+  if (!issue) return new AppError(commonErrors.wrongFormat)
+  if (issue.code === 'unrecognized_keys') {
     const field = String(issue.keys[0]).slice(0, 64)
     return new AppError({ ...commonErrors.unknownField, field }, { field })
   }
-  const field = issue?.path.join('.') ?? ''
+  const path = given === undefined ? issue.path : sentPath(given, issue.path)
+  const field = path.join('.').slice(0, 64)
+  // The whole of it is of another kind: no field is to blame.
+  if (field === '') return new AppError(commonErrors.wrongFormat)
   if (field === 'page' || field === 'pageSize') return new AppError({ ...commonErrors.pageWrong, field })
-  const missing =
-    (issue?.code === 'invalid_type' && /undefined|null/.test(issue.message)) ||
-    // An id of an address is read as a number first, whatever is there.
-    (given !== undefined && issue !== undefined && issue.path.length > 0 && isBlank(given, issue.path)) ||
-    // Nothing but blanks, or a list without an entry, is as good as nothing.
-    (issue?.code === 'too_small' && issue.minimum === 1 && ['string', 'array'].includes(issue.origin))
-  return new AppError(
-    { ...(missing ? commonErrors.missingParameter : commonErrors.wrongFormat), field },
-    { field: field.slice(0, 64) },
-  )
+  if (issue.code === 'too_big' && issue.origin === 'array')
+    return new AppError({ ...commonErrors.tooMany, field }, { field, limit: Number(issue.maximum) })
+  const broken = issue.code === 'custom' ? (issue.params as Omit<Broken, 'field'> | undefined) : undefined
+  if (broken?.error) return new AppError({ ...broken.error, field }, { ...broken.data, field })
+  const missing = isMissing(issue, given, path)
+  return new AppError({ ...(missing ? commonErrors.missingParameter : commonErrors.wrongFormat), field }, { field })
 }
 
 /** Codes that fields of one route name for themselves. */
@@ -167,6 +190,8 @@ export interface FieldCodes {
   readonly faults?: Readonly<Record<string, Faults | undefined>>
   /** Instead of "unknown": a field that is locked after the first save (`once`). */
   readonly locked?: Readonly<Record<string, number | undefined>>
+  /** Other names the wire knows fields by; an error speaks of a field by the name it was sent under. */
+  readonly also?: Readonly<Record<string, string | undefined>>
 }
 
 const codeOf = (code: number, field: string, { faults, locked }: FieldCodes): number | undefined => {
@@ -187,6 +212,17 @@ export const withFieldCode = (error: AppError, codes: FieldCodes): AppError => {
   const field = error.field?.split('.')[0]
   const code = field && codeOf(error.code, field, codes)
   return code && field ? new AppError({ code, status: error.status, field }, error.data) : error
+}
+
+/** The same error about the field by the name that was sent. */
+export const asSent = (error: AppError, given: unknown, { also = {} }: FieldCodes): AppError => {
+  const [field = '', ...rest] = error.field?.split('.') ?? []
+  const other = also[field]
+  const sent = typeof given === 'object' && given !== null ? given : {}
+  if (other === undefined || Object.hasOwn(sent, field) || !Object.hasOwn(sent, other)) return error
+  const name = [other, ...rest].join('.')
+  const data = error.data && 'field' in error.data ? { ...error.data, field: name } : error.data
+  return new AppError({ code: error.code, status: error.status, field: name }, data)
 }
 
 export const sendError = (reply: FastifyReply, error: AppError, language: Language) => {

@@ -18,6 +18,8 @@ export interface CellWords {
 export interface CellReader {
   word(text: string): unknown
   yesNo(text: string): unknown
+  /** Bare numbers of days count from 1904. */
+  readonly since1904: boolean
 }
 
 /** What the example row of a template is written with. */
@@ -178,12 +180,18 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
     ...text,
     column: () => 'timestamptz',
     cell: (value, { moment }) => moment(value),
-    read: readTime,
+    read: (cell, { since1904 }) => readTime(cell, since1904),
     example: fixed('2026-09-01 08:30'),
   },
-  date: { ...text, column: () => 'date', cell: dateCell, read: readDate, example: fixed('2026-09-01') },
-  monthDay: { ...text, read: readMonthDay, example: fixed('09-01') },
-  timeOfDay: { ...text, read: readTimeOfDay, example: fixed('08:30') },
+  date: {
+    ...text,
+    column: () => 'date',
+    cell: dateCell,
+    read: (cell, { since1904 }) => readDate(cell, since1904),
+    example: fixed('2026-09-01'),
+  },
+  monthDay: { ...text, read: (cell, { since1904 }) => readMonthDay(cell, since1904), example: fixed('09-01') },
+  timeOfDay: { ...text, read: (cell) => readTimeOfDay(cell), example: fixed('08:30') },
   location: {
     ...text,
     column: () => 'jsonb',

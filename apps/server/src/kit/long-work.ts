@@ -8,6 +8,8 @@ export const createLongWork = (deps: LongWorkDeps) => ({
   exports: createExports(deps),
   imports: createImports(deps),
   storedFiles: createStoredFiles(deps),
+  /** The editable code tables as they are now. */
+  codes: deps.codes,
 })
 
 export type LongWork = ReturnType<typeof createLongWork>

@@ -48,6 +48,7 @@ import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
+import { refuseBackwards } from './list/spans.ts'
 import { findPlace } from './place.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
@@ -86,6 +87,19 @@ type AnyBinding = {
   actions?: Record<string, Default | ((call: Call<never>) => Promise<unknown>)>
 }
 
+/** Refuses a code that its table does not hold. One that was switched off stays where it is. */
+const judgeCodes = async (kit: Kit, fields: Fields, input: Readonly<Record<string, unknown>>) => {
+  const given = Object.entries(fields).filter(([name, field]) => field.dictionary && input[name] != null)
+  if (given.length === 0) return
+  const tables = await kit.longWork.codes()
+  for (const [name, { dictionary, faults }] of given) {
+    const known = new Set(tables.filter((each) => each.dictionary === dictionary).map(({ code }) => code))
+    if ([input[name]].flat().every((code) => known.has(code as number))) continue
+    const spec = faults?.wrong ? { code: faults.wrong, status: 400 as const } : commonErrors.wrongFormat
+    throw new AppError({ ...spec, field: name }, { field: name })
+  }
+}
+
 const sheetUpload = { maxBytes: sheetMaxBytes, read: newSheet }
 
 /** Binds every verb and action a declaration names; the type makes it exhaustive. Checks are applied here, outside the functions. */
@@ -93,7 +107,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
-  const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults) }
+  const also = eachOf(resource.fields, (field) => field.also)
+  const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults), also }
   const add = (
     perm: Perm | undefined,
     route: Omit<Route, 'perm' | 'scope' | 'module' | 'run'>,
@@ -125,9 +140,10 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       writes: false,
       logged: resource.personal ? 'read' : null,
       // A filter that cannot be read is no field somebody filled in wrongly.
-      fieldCodes: {},
+      fieldCodes: { also },
     },
     async (call: Call<ListQuery>) => {
+      refuseBackwards(resource, call.input)
       const page = await (typeof bound.list === 'function'
         ? bound.list(call)
         : listRows(call.db, table, call.scope, call.input))
@@ -148,6 +164,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
+      await judgeCodes(kit, resource.fields, call.input)
       const made = await create(call)
       if ('id' in made) call.note(await findPlace(call, table, [Number(made.id)]))
       return made
@@ -168,6 +185,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
       call.note({ description: `#${patch.id}`, ...(await findPlace(call, table, [patch.id])) })
+      await judgeCodes(kit, resource.fields, patch)
       if (typeof bound.update === 'function') return bound.update(call)
       await updateRow(call, table, patch)
       return {}
@@ -320,10 +338,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         answer: action.answer,
         writes: true,
         logged: 'action',
-        fieldCodes: { faults: eachOf(action.fields ?? {}, (field) => field.faults) },
+        fieldCodes: {
+          faults: eachOf(action.fields ?? {}, (field) => field.faults),
+          also: eachOf(action.fields ?? {}, (field) => field.also),
+        },
       },
       async (call: Call<Chosen>) => {
         call.note({ description: name })
+        await judgeCodes(kit, action.fields ?? {}, call.input as Record<string, unknown>)
         const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
         call.note(await findPlace(call, table, ids ?? namedIn(call.input)))
         const { filters: _filters, except: _except, ...input } = call.input

@@ -65,11 +65,14 @@ export const byIdentity =
   async (db, scope, asked) => {
     const names = [...new Set(asked.map(({ name }) => name.toLowerCase()))]
     const { rows } = await sql<{ id: number; name: string }>`
-      select t.id, lower((${column(table, table.resource.identity, scope)})::text) as name
+      select t.id, (${column(table, table.resource.identity, scope)})::text as name
       from ${source(table)} where lower((${column(table, table.resource.identity, scope)})::text) = any(${names})
         and ${inScope(table, scope)}`.execute(db)
     return asked.map(({ name }) => {
-      const [found, second] = rows.filter((row) => row.name === name.toLowerCase())
+      // Written exactly so, or else however it is written.
+      const exact = rows.filter((row) => row.name === name)
+      const [found, second] =
+        exact.length > 0 ? exact : rows.filter((row) => row.name.toLowerCase() === name.toLowerCase())
       return second ? 'ambiguous' : found?.id
     })
   }

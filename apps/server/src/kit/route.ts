@@ -8,6 +8,7 @@ import { fenced } from '../platform/fence.ts'
 import { type Actor, fenceOf, type Scope } from './actor.ts'
 import {
   type Answering,
+  asSent,
   declared,
   type FieldCodes,
   fromZod,
@@ -105,16 +106,46 @@ const isTooDeep = (body: unknown): boolean => {
   return false
 }
 
-/** Query and path parameters arrive as text or arrays of text, a body as JSON; one object of the declared shape comes out. */
-const inputOf = (request: FastifyRequest, route: Route) => {
-  const query = { ...(request.query as object), ...(request.params as object) }
+/** What was sent: query and path parameters arrive as text or arrays of text, a body as JSON. */
+const givenIn = (request: FastifyRequest, route: Route): unknown => {
   const fromBody = route.method !== 'GET' && !route.upload && request.body !== undefined && request.body !== null
-  if (fromBody && isTooDeep(request.body)) throw new AppError(commonErrors.unreadableBody)
-  const given = fromBody ? request.body : query
+  if (fromBody) return request.body
+  const query = { ...(request.query as object), ...(request.params as object) }
+  // A parameter of an address without a value is as good as none.
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+/** Whether only this null stands in the way: what may be left out is not missing, it has a wrong value. */
+const isWrongNull = (schema: z.ZodType, given: unknown, { code, field = '' }: AppError): boolean => {
+  if (code !== commonErrors.missingParameter.code || typeof given !== 'object' || given === null) return false
+  const { [field]: value, ...others } = given as Record<string, unknown>
+  if (value !== null) return false
+  const { error } = schema.safeParse(others)
+  return !error?.issues.some(({ path }) => path[0] === field)
+}
+
+/** What was sent under another name stands under the field's own as well. */
+const underOwnNames = (given: unknown, also: NonNullable<FieldCodes['also']>): unknown => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
+  const named = given as Readonly<Record<string, unknown>>
+  const others = Object.entries(also).flatMap(([name, other]) =>
+    other !== undefined && other in named && !(name in named) ? [[name, named[other]]] : [],
+  )
+  return { ...named, ...Object.fromEntries(others) }
+}
+
+/** One object of the declared shape. */
+const inputOf = (given: unknown, route: Route) => {
+  if (isTooDeep(given)) throw new AppError(commonErrors.unreadableBody)
   try {
     return route.input.parse(given)
   } catch (error) {
-    if (error instanceof ZodError) throw fromZod(error, given)
+    if (error instanceof ZodError) {
+      const refusal = fromZod(error, underOwnNames(given, route.fieldCodes?.also ?? {}))
+      throw isWrongNull(route.input, given, refusal)
+        ? new AppError({ ...commonErrors.wrongFormat, field: refusal.field ?? '' }, refusal.data)
+        : refusal
+    }
     // An object that pretends to be a number ({"toString":1}) makes the check itself fail, not its rule.
     throw error instanceof TypeError || error instanceof RangeError ? new AppError(commonErrors.wrongFormat) : error
   }
@@ -179,9 +210,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     }
     const isWritten = () => route.logged !== null || notes.some(({ written }) => written)
     let content: unknown
+    const given = givenIn(request, route)
     try {
       let scope = actor ? scopeOf(route, actor) : nobody
-      const input = inputOf(request, route)
+      const input = inputOf(given, route)
       if (route.upload) content = await receive(route.upload, request, input)
       // A file takes its time: whoever lost the right meanwhile has sent it in vain.
       if (route.upload && actor) {
@@ -223,7 +255,8 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         await Promise.resolve(route.upload?.discard?.(content as never)).catch((err) =>
           request.log.warn({ err }, 'what was received stays behind'),
         )
-      const error = withFieldCode(toAppError(caught), route.fieldCodes ?? {})
+      const codes = route.fieldCodes ?? {}
+      const error = asSent(withFieldCode(toAppError(caught), codes), given, codes)
       if (error.status >= 500) request.log.error({ err: caught }, 'request failed')
       // Whoever is refused for haste must not fill the log with it.
       if (route.logged && route.writes && error.status !== 429) {

@@ -122,10 +122,16 @@ const stored = (table: Table, name: string, value: unknown) => {
   return isObject(field) && value !== null ? sql`${toJsonb(value)}::jsonb` : sql`${value}`
 }
 
+/** What a place answers that is not there or out of reach, which look the same: its own code where the field has one. */
+const placeRefusal = ({ resource }: Pick<Table, 'resource'>): ErrorSpec => {
+  const code = resource.fields.departmentId?.faults?.wrong
+  return code ? { code, status: 400, field: 'departmentId' } : commonErrors.noPermission
+}
+
 /** Refuses a row that was just written to a place the caller has no right to; the transaction takes it back. */
 const mustBeInScope = async (db: Db, table: Table, scope: Scope, id: number) => {
   const found = await sql`select 1 from ${source(table)} where t.id = ${id} and ${inScope(table, scope)}`.execute(db)
-  if (found.rows.length === 0) throw new AppError(commonErrors.noPermission)
+  if (found.rows.length === 0) throw new AppError(placeRefusal(table))
 }
 
 /** Writes a new row; `also` holds columns people do not fill in (hash, path). */
@@ -228,16 +234,16 @@ const outOfReach = '42501'
 
 /** A broken constraint answers with its own code instead of a server error. */
 export const translated = async <T>(
-  table: Pick<Table, 'constraints'>,
+  table: Pick<Table, 'constraints' | 'resource'>,
   work: () => Promise<T>,
   // A reference to nothing looks like a reference out of reach.
-  reference: ErrorSpec = commonErrors.noPermission,
+  reference: ErrorSpec = placeRefusal(table),
 ): Promise<T> => {
   try {
     return await work()
   } catch (error) {
     const { constraint, code } = error as { constraint?: string; code?: string }
-    if (code === outOfReach) throw new AppError(commonErrors.noPermission)
+    if (code === outOfReach) throw new AppError(placeRefusal(table))
     const spec = (constraint && table.constraints[constraint]) || (code === brokenReference ? reference : undefined)
     throw spec ? new AppError(spec) : error
   }

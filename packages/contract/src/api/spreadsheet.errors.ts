@@ -12,4 +12,6 @@ export const spreadsheetErrors = defineErrors({
   valueAmbiguous: { code: 204042, status: 400, values: ['value'] },
   importGone: { code: 204043, status: 404 },
   importStarted: { code: 204044, status: 409 },
+  cellFailed: { code: 204045, status: 400, values: ['value'] },
+  numberRounded: { code: 204046, status: 400, values: ['value'] },
 })

@@ -13,7 +13,6 @@ import {
   idOf,
   json,
   longText,
-  mono,
   number,
   optional,
   readOnly,
@@ -22,10 +21,12 @@ import {
   text,
   timeOfDay,
   timestamp,
+  timeZone,
   unsorted,
   valuesOf,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
+import { commandErrors } from './command.errors.ts'
 import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
 import { madeTask, targetShape } from './task.resource.ts'
 
@@ -39,10 +40,12 @@ export const settingFields = {
   logPath: optional(folder()),
   volume: optional(number(0, 100)),
   brightness: optional(number(0, 100)),
-  timeZone: optional(mono(64)),
+  timeZone: optional(timeZone()),
 }
 export const settingItems = group(settingFields, ({ powerOff, powerOn }) =>
-  powerOff && powerOn && minutesApart(powerOff, powerOn) < powerGapMinutes ? 'powerOn' : undefined,
+  powerOff && powerOn && minutesApart(powerOff, powerOn) < powerGapMinutes
+    ? { field: 'powerOn', error: commandErrors.powerTimesTooClose, data: { minutes: powerGapMinutes } }
+    : undefined,
 )
 export type SettingItems = FieldValues<typeof settingFields>
 const madeVersion = z.object({ version: z.number().int() })

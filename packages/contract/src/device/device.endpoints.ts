@@ -300,7 +300,7 @@ export const transferTemplate = defineEndpoint({
   input: z.strictObject({}),
   answer: fileAnswer,
 })
-/** Serials of a file, .xlsx or .xls; `dryRun` only tells what would happen. */
+/** Serials of a file, .xlsx, .xls or .csv; `dryRun` only tells what would happen. */
 export const importTransfer = defineEndpoint({
   name: 'importTransfer',
   method: 'POST',
@@ -317,7 +317,7 @@ export const importTransfer = defineEndpoint({
   answer: transferAnswer,
 })
 /**
- * Serial numbers somebody pasted or has in a file (.xlsx, .xls, .txt; separated by slashes, commas, blanks or lines):
+ * Serial numbers somebody pasted or has in a file (.xlsx, .xls, .csv, .txt; separated by slashes, commas, blanks or lines):
  * which of them are devices here, and what is wrong with the others. Nothing is changed.
  */
 export const readSerials = defineEndpoint({

@@ -61,7 +61,7 @@ export const user = defineResource({
     password: answering({ missing: 21253 }, secret(8, 64)),
     whitelistIp: optional(answering(21262, ipList())),
     validStart: optional(date()),
-    validEnd: optional(answering(21261, date())),
+    validEnd: optional(date()),
     notifyType: optional(choices([1, 2, 3, 4])),
     loginStatus: readOnly(unsorted(choice(loginStates))),
     enable2fa: readOnly(toggle()),

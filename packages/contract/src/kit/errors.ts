@@ -13,6 +13,13 @@ export const defineErrors = <const T extends Record<string, ErrorSpec>>(errors: 
 
 export type ErrorData = Readonly<Record<string, unknown>>
 
+/** A rule between fields that is broken: the field to blame, and what is answered. */
+export interface Broken {
+  readonly field: string
+  readonly error: ErrorSpec
+  readonly data?: ErrorData
+}
+
 type Supplied<S extends ErrorSpec> = S extends { readonly values: readonly (infer Name extends string)[] }
   ? [data: Readonly<Record<Name, string | number>> & ErrorData]
   : [data?: ErrorData]

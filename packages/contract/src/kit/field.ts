@@ -246,10 +246,12 @@ export const choice = <const V extends string | number>(options: readonly [V, ..
 export const choices = <const V extends string | number>(options: readonly [V, ...V[]]) =>
   make('choices', z.array(z.literal(options as readonly V[])) as unknown as z.ZodType<V[]>, { options })
 
+export const dictionaryCodeMax = 999
+const dictionaryCode = z.number().int().min(0).max(dictionaryCodeMax)
 /** A code from an editable code table; labels come from the server, unknown codes are shown as they are. */
-export const dictionary = (code: string) => make('dictionary', z.number().int().min(0).max(999), { dictionary: code })
+export const dictionary = (code: string) => make('dictionary', dictionaryCode, { dictionary: code })
 export const dictionaries = (code: string) =>
-  make('dictionaries', z.array(z.number().int().min(0).max(999)).max(50), { dictionary: code })
+  make('dictionaries', z.array(dictionaryCode).max(50), { dictionary: code })
 
 const id = z.number().int().positive()
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
+import { dictionaryCodeMax, type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
 import { idInQuery } from './id.ts'
 import type { Fields, Resource } from './resource.ts'
 
@@ -18,18 +18,25 @@ const isNeeded = (field: Field) => field.required && !field.when
 export const otherNames = (fields: Fields): [name: string, also: string][] =>
   Object.entries(fields).flatMap(([name, { also }]) => (also === undefined ? [] : [[name, also] as [string, string]]))
 
-/** What is sent under another name of the wire is read under the field's own. */
-const readOtherNames = (fields: Fields, given: unknown): unknown => {
+/** What is sent under another name of the wire is read under the field's own. Under both it must be the same. */
+const readOtherNames = (fields: Fields, given: unknown, refuse?: (name: string) => void): unknown => {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const read: Record<string, unknown> = { ...given }
   for (const [name, also] of otherNames(fields)) {
     if (read[name] === undefined && read[also] !== undefined) read[name] = read[also]
+    else if (read[also] !== undefined && JSON.stringify(read[also]) !== JSON.stringify(read[name])) refuse?.(also)
     delete read[also]
   }
   return read
 }
 export const withOtherNames = (fields: Fields, schema: z.ZodType): z.ZodType =>
-  otherNames(fields).length === 0 ? schema : z.preprocess((given) => readOtherNames(fields, given), schema)
+  otherNames(fields).length === 0
+    ? schema
+    : z.preprocess(
+        (given, { issues }) =>
+          readOtherNames(fields, given, (name) => issues.push({ code: 'custom', path: [name], input: given })),
+        schema,
+      )
 /** A row with everything its fields are called. */
 export const underOtherNames = <T extends object>(fields: Fields, row: T): T => ({
   ...row,
@@ -111,11 +118,14 @@ const severalOf = ({ several = 1, max = 128 }: Field) =>
     z
       .string()
       .max(several * (max + 1))
+      .refine(withoutNul)
       .transform(splitSeveral)
       .pipe(z.array(z.string()).max(several)),
   )
 
-const text = () => z.string().trim().max(128)
+/** What no text in the database holds cannot be looked for. */
+const withoutNul = (value: string) => !value.includes('\0')
+const text = () => z.string().trim().max(128).refine(withoutNul)
 const optionsOf = ({ options = [] }: Field) =>
   list(
     typeof options[0] === 'number'
@@ -123,7 +133,9 @@ const optionsOf = ({ options = [] }: Field) =>
       : z.string().refine((value) => options.includes(value)),
   )
 const codes = () => list(wholeNumber)
+const dictionaryCodes = () => list(wholeNumber.pipe(z.number().max(dictionaryCodeMax)))
 const time = () => z.iso.datetime({ offset: true })
+const largestInteger = 2 ** 31 - 1
 const figure = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
@@ -134,13 +146,17 @@ interface Asked {
   /** What is asked for under the field's own name. */
   readonly value?: (field: Field) => z.ZodType
   /** What each end of a span is. */
-  readonly ends?: () => z.ZodType
+  readonly ends?: (field: Field) => z.ZodType
 }
 /** Text by part (or whole, `"in quotation marks"`). */
 const byPart: Asked = { value: text }
 const byAnyOf: Asked = { value: optionsOf }
 const byCode: Asked = { value: codes }
-const byFigure: Asked = { value: () => figure, ends: () => figure }
+/** A figure that the column could hold. */
+const figureOf = ({ max = 0 }: Field) =>
+  max > largestInteger ? figure : figure.pipe(z.number().min(-largestInteger).max(largestInteger))
+const byFigure: Asked = { value: figureOf, ends: figureOf }
+const byDictionary: Asked = { value: dictionaryCodes }
 const byTime: Asked = { ends: time }
 
 /** How each kind of field is asked for in a list's query. */
@@ -177,8 +193,8 @@ const asked: Readonly<Record<FieldKind, Asked>> = {
   choice: byAnyOf,
   choices: byAnyOf,
   weekdays: byCode,
-  dictionary: byCode,
-  dictionaries: byCode,
+  dictionary: byDictionary,
+  dictionaries: byDictionary,
   ref: byCode,
   refs: byCode,
   timestamp: byTime,
@@ -205,7 +221,7 @@ const filterShapeOf = (resource: Resource, name: string): Record<string, z.ZodTy
   const { value, ends } = asked[field.kind]
   return {
     ...(value && { [name]: field.several ? severalOf(field) : value(field) }),
-    ...(ends && Object.fromEntries((spanOf(resource, name) ?? []).map((end) => [end, ends()]))),
+    ...(ends && Object.fromEntries((spanOf(resource, name) ?? []).map((end) => [end, ends(field)]))),
   }
 }
 
@@ -250,7 +266,10 @@ export const listSchema = (resource: Resource) =>
 export type ListQuery = { page: number; pageSize: number; sort?: string; ids?: number[] } & Record<string, unknown>
 
 const idList = z.preprocess(
-  (value) => (Array.isArray(value) ? value : [value]).map((id) => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id)),
+  (value) =>
+    value === undefined || value === null
+      ? value
+      : [value].flat().map((id) => (/^\d{1,15}$/.test(String(id)) ? Number(id) : id)),
   z.array(z.number().int().positive()).min(1).max(10_000),
 )
 

@@ -26,7 +26,7 @@ export const licenceStates = ['active', 'expiring', 'expired', 'disabled', 'revo
 export const chargeTypes = ['licence', 'duration'] as const
 
 const shared = {
-  sn: answering(30101, serial()),
+  sn: answering({ missing: 30101, wrong: 204010 }, serial()),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
   state: readOnly(choice(licenceStates)),

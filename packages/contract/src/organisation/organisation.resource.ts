@@ -52,7 +52,7 @@ export const organisation = defineResource({
     schoolCategory: when(school, optional(dictionary('schoolCategory'))),
     schoolCode: when(school, optional(mono(32, letters))),
     autoPromotion: when(school, toggle()),
-    promotionDate: when(promoting, answering(21072, monthDay())),
+    promotionDate: when(promoting, answering({ missing: 21072 }, monthDay())),
     nextPromotion: readOnly(optional(unsorted(date()))),
     deviceKeyStatus: toggle(),
     /** Devices of it, and of what stands below it, connect only with an IoT licence that is valid. */

@@ -83,7 +83,7 @@ export function CreateCodes({ byLines, byFile, start = '', onPrint, onCreated, o
           {(state) => (
             <Upload.Dragger
               {...state}
-              accept=".xlsx"
+              accept=".xlsx,.csv"
               maxCount={1}
               fileList={form.values.file ? [{ uid: 'file', name: form.values.file.name, status: 'done' }] : []}
               beforeUpload={(file) => {

@@ -134,11 +134,11 @@ function ChooseFile({
   return (
     <>
       <Upload.Dragger
-        accept=".xlsx"
+        accept=".xlsx,.csv"
         maxCount={1}
         fileList={file ? [{ uid: 'file', name: file.name, status: 'done' }] : []}
         beforeUpload={(chosen) => {
-          const right = chosen.name.toLowerCase().endsWith('.xlsx')
+          const right = /\.(xlsx|csv)$/i.test(chosen.name)
           setRefused(!right)
           onFile(right ? chosen : undefined)
           return false

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { addShippedCodes } from '../system/index.ts'
 
 const permissions = ['list', 'add', 'batch', 'qr', 'delete', 'export'].map((verb) => `activation:code:${verb}`)
 let server: TestApp
@@ -12,6 +13,7 @@ let birch: { id: number; token: string }
 
 beforeAll(async () => {
   server = await startTestApp()
+  await addShippedCodes(server.db)
   const root = await addDepartment(server.db, { name: 'Root' })
   const found = async (name: string) => {
     const id = await addDepartment(server.db, { name, parentId: root })
@@ -220,7 +222,8 @@ describe('a batch of codes', () => {
   })
 
   it('goes to no organisation out of reach', async () => {
-    expect(await make('REACH-1', birch, { departmentId: alder.id })).toMatchObject({ code: 100013 })
+    expect(await make('REACH-1', birch, { departmentId: alder.id })).toMatchObject({ code: 204013 })
+    expect(await make('REACH-1', alder, { deviceType: 500 })).toMatchObject({ code: 204012 })
   })
 })
 

@@ -17,7 +17,14 @@ import type { Call } from '../../kit/call.ts'
 import { addSeconds } from '../../platform/clock.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Services } from '../../services.ts'
-import { type ForeignSerials, findForeign, findReserved, lockSerials, serialRows } from '../device/index.ts'
+import {
+  type ForeignSerials,
+  findDeviceTypes,
+  findForeign,
+  findReserved,
+  lockSerials,
+  serialRows,
+} from '../device/index.ts'
 import { findLabels, findPath, insertCodes, qrDataOf } from './activation.store.ts'
 import { type LineFault, linesOf, type RawLine, readLines, rowText } from './code-lines.ts'
 import type { CodeSeal } from './code-seal.ts'
@@ -34,7 +41,10 @@ const refuseLines = (faults: readonly LineFault[]) => {
   const [first] = [...faults].sort((a, b) => a.line - b.line)
   if (!first) return
   const lines = faults.slice(0, 200).map(({ line, spec, sn }) => ({ line, sn, code: spec.code }))
-  throw new AppError({ ...first.spec, field: 'codes' }, { line: first.line, sn: first.sn, lines })
+  throw new AppError(
+    { ...first.spec, field: 'codes' },
+    { line: first.line, sn: first.sn, value: first.value ?? '', lines },
+  )
 }
 
 export const createActivation = ({
@@ -64,12 +74,15 @@ export const createActivation = ({
     return others.slice(0, told).map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
   }
 
-  const make = async (call: Call<Batch>, raw: readonly RawLine[]) => {
+  const make = async (call: Call<Batch>, raw: readonly RawLine[], unusable: readonly LineFault[] = []) => {
     const { db, scope, input } = call
     const departmentId = input.departmentId ?? scope.departmentId
     const path = await findPath(db, departmentId)
-    if (!path || !covers(scope, path)) throw new AppError(commonErrors.noPermission)
-    const { lines, faults } = readLines(raw)
+    if (!path || !covers(scope, path)) throw new AppError(deviceErrors.departmentUnknown)
+    if (input.deviceType !== undefined && (await findDeviceTypes(db, [input.deviceType])).size === 0)
+      throw new AppError(deviceErrors.typeUnknown)
+    const { lines, faults: unread } = readLines(raw)
+    const faults = [...unusable, ...unread]
     if (lines.length + faults.length === 0)
       throw new AppError({ ...commonErrors.missingParameter, field: 'codes' }, { field: 'codes' })
     if (lines.length + faults.length > devicesMax) throw new AppError(commonErrors.tooMany, { limit: devicesMax })
@@ -98,11 +111,20 @@ export const createActivation = ({
 
   return {
     makeOfLines: (call: Call<z.output<typeof createCodes.input>>) => make(call, linesOf(call.input.codes)),
-    makeOfSheet: (call: Call<Batch>, rows: readonly SheetRow[]) =>
-      make(
+    makeOfSheet: (call: Call<Batch>, sheet: readonly SheetRow[]) => {
+      const rows = serialRows(sheet, [0, 1, 2])
+      const unusable = rows.flatMap(({ row, why }) =>
+        why
+          ? [{ line: row, spec: { code: why.code, status: why.status }, sn: '', value: String(why.data?.value) }]
+          : [],
+      )
+      const sound = rows.filter(({ why }) => !why)
+      return make(
         call,
-        serialRows(rows).map(({ row, cells }) => ({ line: row, text: rowText(cells) })),
-      ),
+        sound.map(({ row, cells }) => ({ line: row, text: rowText(cells) })),
+        unusable,
+      )
+    },
     labels: async ({ db, scope, input, note }: Call<z.output<typeof codeLabels.input>>) => {
       const rows = await findLabels(db, codes, scope, input.ids)
       const missing = input.ids.find((id) => !rows.some((row) => row.id === id))

@@ -20,6 +20,8 @@ export interface LineFault {
   readonly line: number
   readonly spec: ErrorSpec
   readonly sn: string
+  /** What stands in a cell that cannot be taken. */
+  readonly value?: string
 }
 
 const sn = z.string().trim().min(1).max(serialMax).regex(serialNumber)

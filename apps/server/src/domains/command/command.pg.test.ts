@@ -331,6 +331,12 @@ describe('an order', () => {
     expect(await give('wipe', { sns: ['HP-1'] })).toMatchObject({ code: 93022, data: { sn: 'HP-1' } })
     const preview = await alder.post(`${task}/preview`, { command: 'unlock', sns: ['HP-1', 'HP-2'] })
     expect(preview.data).toMatchObject({ total: 2, online: 0, refused: [{ sn: 'HP-1', code: 93027 }] })
+    const sns = ['HP-1', 'HP-2', 'NOPE-1']
+    const unknown = { sn: 'NOPE-1', code: 30103 }
+    expect((await alder.post(`${task}/preview`, { command: 'unlock', sns })).data).toMatchObject({
+      total: 3,
+      refused: [unknown, { sn: 'HP-1', code: 93027 }],
+    })
     expect(await states()).toEqual({ 'HP-1': 'queued' })
   })
 
@@ -386,6 +392,7 @@ describe('an order', () => {
     ['switchServer', { serverUrl: 'http://127.0.0.1:8080' }, 93019],
     ['screenLockPassword', { password: 'abc' }, 100002],
     ['reboot', { now: true }, 100002],
+    ['message', {}, 100001],
   ])('of %s with wrong arguments is refused', async (command, args, code) => {
     await add(['HP-1'])
     expect((await give(command, { sns: ['HP-1'] }, args)).code).toBe(code)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { downloadFile, getLog } from '@campanile/contract'
+import { AppError, downloadFile, getLog } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Kit } from '../../kit/route.ts'
 import type { Db } from '../../platform/db.ts'
@@ -22,6 +22,13 @@ const findSent = async (db: Db, taskId: number): Promise<Sent | undefined> => {
   return rows[0]
 }
 
+/** An argument of the command is a field of this call. */
+const asAsked = (error: unknown): unknown => {
+  const field = error instanceof AppError ? error.field?.replace(/^args\./, '') : undefined
+  if (!(error instanceof AppError) || field === undefined || field === error.field) return error
+  return new AppError({ code: error.code, status: error.status, field }, { ...error.data, field })
+}
+
 /** A device's log in one call, for programs: the order, the wait and where the file lies. */
 export const mountLog = (kit: Kit, service: Pick<TaskService, 'create'>) =>
   kit.guarded(
@@ -29,8 +36,15 @@ export const mountLog = (kit: Kit, service: Pick<TaskService, 'create'>) =>
     'deviceTask',
     async (call) => {
       const { sn, type, path } = call.input
-      const order = { command: 'uploadLog' as const, args: { type, ...(path !== undefined && { path }) }, sns: [sn] }
-      const made = await kit.db.transaction().execute((tx) => service.create({ ...call, db: tx as Db, input: order }))
+      // behaviour: values.path
+      const folder = path === '' ? '/' : path
+      const order = { command: 'uploadLog' as const, args: { type, ...(folder && { path: folder }) }, sns: [sn] }
+      const made = await kit.db
+        .transaction()
+        .execute((tx) => service.create({ ...call, db: tx as Db, input: order }))
+        .catch((error: unknown) => {
+          throw asAsked(error)
+        })
       const until = Date.now() + waitMs
       let sent = await findSent(kit.db, made.id)
       while (sent && sent.fileId === null && !sent.over && Date.now() < until) {

@@ -13,6 +13,7 @@ import {
   weighArgs,
 } from '@campanile/contract'
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
+import { fromZod } from '../../kit/answer.ts'
 import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { CommandRules, Rules } from './rules.ts'
@@ -44,10 +45,12 @@ const weigh = (args: Args): number => {
 const parse = (name: CommandName, args: Args): Args => {
   const { data, error } = argsSchema(name).safeParse(args)
   if (!error) return data as Args
-  const issue = error.issues[0]
-  const path = issue?.code === 'unrecognized_keys' ? [issue.keys[0]] : (issue?.path ?? [])
-  const field = ['args', ...path].join('.').slice(0, 64)
-  throw new AppError({ ...commonErrors.wrongFormat, field }, { field })
+  const refusal = fromZod(error, args)
+  const field = ['args', ...(refusal.field ? [refusal.field] : [])].join('.').slice(0, 64)
+  // An argument that a command does not know is a wrong one, as it always was.
+  const isUnknown = refusal.code === commonErrors.unknownField.code
+  const spec = isUnknown ? commonErrors.wrongFormat : { code: refusal.code, status: refusal.status }
+  throw new AppError({ ...spec, field }, { ...refusal.data, field })
 }
 
 /** The permission of the command itself, on whatever departments one single role grants it. */
@@ -69,7 +72,7 @@ export const createOwnChecks = ({ settings }: { settings: Pick<Settings, 'get'> 
     powerSchedule: ({ off, on }: CommandArgs<'powerSchedule'>) => {
       // behaviour: commands.power-gap
       if (minutesApart(off, on) < powerGapMinutes)
-        throw new AppError(commandErrors.powerTimesTooClose, { minutes: powerGapMinutes })
+        throw new AppError({ ...commandErrors.powerTimesTooClose, field: 'args.on' }, { minutes: powerGapMinutes })
     },
     switchServer: ({ serverUrl }: CommandArgs<'switchServer'>) => refuseAddress(serverUrl),
     configure: ({ items }: CommandArgs<'configure'>) => refuseAddress(items.serverUrl),

@@ -58,13 +58,14 @@ describe('settings', () => {
   })
 
   it.each([
-    [{ powerOff: '23:59', powerOn: '00:00' }],
-    [{ logPath: '/a/../b/' }],
-    [{ logPath: 'a/' }],
-    [{ volume: 101 }],
-    [{ nonsense: 1 }],
-  ])('refuse %j', async (items) => {
-    expect((await save(await make(), items)).status).toBe(400)
+    [{ powerOff: '23:59', powerOn: '00:00' }, 93023, 'items.powerOn'],
+    [{ logPath: '/a/../b/' }, 100002, 'items.logPath'],
+    [{ logPath: 'a/' }, 100002, 'items.logPath'],
+    [{ volume: 101 }, 100002, 'items.volume'],
+    [{ timeZone: 'Mars' }, 100002, 'items.timeZone'],
+    [{ nonsense: 1 }, 100009, 'nonsense'],
+  ])('refuse %j', async (items, code, field) => {
+    expect(await save(await make(), items)).toMatchObject({ status: 400, code, data: { field } })
   })
 
   it('are pushed as a task; each device’s result, old and new value are kept', async () => {

@@ -37,30 +37,41 @@ const readTarget = ({ sns, groupId, filter, except }: TargetInput): Target => {
   return target
 }
 
-const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Known[]> => {
+interface Meant {
+  readonly devices: Known[]
+  readonly unknown: string[]
+}
+
+const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Meant> => {
   if ('sns' in target) {
     const sns = [...new Set(target.sns)]
     if (sns.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
     const devices = await findBySns(db, scope, sns)
     const found = new Set(devices.map(({ sn }) => sn))
-    const missing = sns.find((sn) => !found.has(sn))
-    if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: missing })
-    return devices
+    return { devices, unknown: sns.filter((sn) => !found.has(sn)) }
   }
   const filters =
     'groupId' in target
       ? { groupId: [target.groupId] }
       : { ...readFilter(target.filter), ...(target.except && { except: target.except }) }
-  return findWhere(db, await matchingNow(db, deviceTable, scope, filters))
+  return { devices: await findWhere(db, await matchingNow(db, deviceTable, scope, filters)), unknown: [] }
 }
 
-/** The devices meant, as they are at this moment: all within reach, at least one, at most ten thousand. */
-export const resolveTarget = async (db: Db, scope: Scope, meant: TargetInput): Promise<Known[]> => {
+/** The devices meant, as they are at this moment, at most ten thousand, and the serial numbers of none within reach. */
+export const findTarget = async (db: Db, scope: Scope, meant: TargetInput): Promise<Meant> => {
   const found = await findMeant(db, scope, readTarget(meant))
-  if (found.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
+  if (found.devices.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
   const without = new Set(meant.without)
-  const devices = found.filter(({ sn }) => !without.has(sn))
-  if (devices.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+  const devices = found.devices.filter(({ sn }) => !without.has(sn))
+  const unknown = found.unknown.filter((sn) => !without.has(sn))
+  if (devices.length + unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+  return { devices, unknown }
+}
+
+/** The same where each of them has to be there. */
+export const resolveTarget = async (db: Db, scope: Scope, meant: TargetInput): Promise<Known[]> => {
+  const { devices, unknown } = await findTarget(db, scope, meant)
+  if (unknown[0] !== undefined) throw new AppError(deviceErrors.notFound, { sn: unknown[0] })
   return devices
 }
 

@@ -5,6 +5,7 @@ import {
   type CommandSpec,
   commandErrors,
   commands,
+  deviceErrors,
   type MadeTask,
   messageOf,
   type protocol,
@@ -36,7 +37,7 @@ import { findArgs } from './outbox.store.ts'
 import { refusalsOf, stillRunning } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
-import { findTargets, mustStandUnder, resolveTarget, scopeBelow, type TargetInput } from './target.ts'
+import { findTarget, findTargets, mustStandUnder, resolveTarget, scopeBelow, type TargetInput } from './target.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
@@ -179,11 +180,14 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
 
   const preview = async ({ db, actor, input, caller }: Call<TaskInput>) => {
     const given = await order(actor, input.command, input.args)
-    const devices = await resolveTarget(db, given.scope, input)
-    const refused = await refusalsOf(db, rules, given, devices)
+    const { devices, unknown } = await findTarget(db, given.scope, input)
+    const refused = [
+      ...unknown.map((sn) => new AppError(deviceErrors.notFound, { sn })),
+      ...(await refusalsOf(db, rules, given, devices)),
+    ]
     const out = new Set(refused.map(({ data }) => data?.sn))
     return {
-      total: devices.length,
+      total: devices.length + unknown.length,
       online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
       refused: refused.map(({ code, data }) => ({
         sn: String(data?.sn),

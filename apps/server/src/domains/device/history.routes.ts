@@ -31,7 +31,11 @@ const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
 
 const readRange = (startTime: string, endTime: string) => {
   const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
-  if (range.to <= range.from) throw new AppError({ ...commonErrors.timeFormatWrong, field: 'endTime' })
+  if (range.to <= range.from)
+    throw new AppError(
+      { ...commonErrors.timeFormatWrong, field: 'endTime' },
+      { start: new Date(range.from).toISOString() },
+    )
   if (range.to - range.from > spanMax) throw new AppError({ ...commonErrors.timeGapTooLarge, field: 'startTime' })
   return range
 }

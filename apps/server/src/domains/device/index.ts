@@ -13,6 +13,7 @@ export { countAppTraffic } from './app-traffic.store.ts'
 export {
   enterprisesOf,
   findBySns,
+  findDeviceTypes,
   findNotBound,
   findOutOfKiosk,
   findStranger,

@@ -62,7 +62,7 @@ export const mountTransferFile = (kit: Kit, transfer: Transfer) => {
         const failed: (TransferAnswer['failed'][number] & { cells: SerialRow['cells'] })[] = []
         for (const each of rows) {
           const device = known.get(each.sn)
-          const why = serialRefusal(each.sn, seen) ?? refusal(each.sn)
+          const why = serialRefusal(each, seen) ?? refusal(each.sn)
           seen.add(each.sn)
           if (why) {
             const message = errorText(why.code, caller.language, why.data)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { downloadFile, importTransfer, transferTemplate } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -77,8 +78,8 @@ describe('a transfer by selection', () => {
     await add('HP-2', world.a.office)
     await add('BI-1', world.b.shop)
     const answer = await move(['HP-1', 'HP-2', 'BI-1'], world.a.office, { dryRun: true })
-    expect(answer).toMatchObject({
-      code: 100000,
+    const told = {
+      code: 100028,
       data: {
         moved: 1,
         going: [{ sn: 'HP-1', from: 'alder shop' }],
@@ -87,9 +88,13 @@ describe('a transfer by selection', () => {
           { sn: 'BI-1', code: 30103 },
         ],
       },
-    })
+    }
+    expect(answer).toMatchObject(told)
     expect(JSON.stringify(answer.data.failed)).toContain('BI-1 was not found')
     expect(await deviceOf('HP-1')).toMatchObject({ departmentId: world.a.shop })
+    // What was promised is what is done.
+    expect(await move(['HP-1', 'HP-2', 'BI-1'], world.a.office)).toMatchObject(told)
+    expect(await deviceOf('HP-1')).toMatchObject({ departmentId: world.a.office })
   })
 })
 
@@ -138,6 +143,15 @@ describe('a transfer by file', () => {
   it('gives them back from a dry run that lets none go', async () => {
     const { data } = await upload(await bytesOf([['HP-9', '']]), world.a.office, true)
     expect(data).toMatchObject({ moved: 0, fileId: expect.any(Number) })
+  })
+
+  it('tells of a cell whose formula failed', async () => {
+    const old = readFileSync(new URL('../../platform/sheet/fixtures/excel-97.xls', import.meta.url))
+    // What was true in row 183 becomes what a formula came to that found nothing.
+    old.write('2a01', old.indexOf(Buffer.from('05020800b600000011000100', 'hex')) + 10, 'hex')
+    const { data } = await upload(old, world.a.office, true)
+    const failed = { row: 183, code: 204045, message: expect.stringContaining('#N/A') }
+    expect(data.failed).toContainEqual(expect.objectContaining(failed))
   })
 
   it('needs a target', async () => {

@@ -1,6 +1,7 @@
 import { AppError, deviceErrors, handoverRoutes, success, type TransferAnswer } from '@campanile/contract'
 import { sql } from 'kysely'
 import { covers, type Place, type Scope } from '../../kit/actor.ts'
+import { PartialAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { type AuditLine, recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
@@ -101,37 +102,37 @@ export const createTransfer = ({ followers, outbox }: { followers: Followers; ou
     await outbox.emit(db, deviceTransferred, [{ key: target.id, data }])
   }
 
-  /** All of them or none: the first that cannot go is named. A dry run names every one and moves none. */
+  /**
+   * Those that can go do, and each that cannot is named with its reason (behaviour: devices.transfer). A dry run tells the
+   * same and moves none.
+   */
   const transfer = async (call: Call<{ sns: string[]; departmentId: number; dryRun?: boolean | undefined }>) => {
     const { db, scope, input, caller } = call
     const target = await findTarget(db, scope, input.departmentId)
     const sns = [...new Set(input.sns)]
     const devices = await lockWithStates(db, scope, sns)
     const why = await refusals(db, devices, target)
-    // Somebody who ticks a few that are there already means the others.
-    const moving = devices.filter(({ departmentId }) => departmentId !== target.id)
-    const staying = new Set(devices.filter(({ departmentId }) => departmentId === target.id).map(({ sn }) => sn))
     const refused = sns.flatMap((sn) => {
       const error = why(sn)
-      return error && (input.dryRun || moving.length === 0 || !staying.has(sn)) ? [{ sn, error }] : []
+      return error ? [{ sn, error }] : []
     })
-    if (input.dryRun) {
-      const failed = refused.map(({ sn, error: { code, data } }) => ({
-        sn,
-        code,
-        message: errorText(code, caller.language, data),
-      }))
-      call.note({ description: target.name, type: 'read' })
-      const stays = new Set(failed.map(({ sn }) => sn))
-      return answerOf(
-        devices.filter(({ sn }) => !stays.has(sn)),
-        failed,
-      )
-    }
-    if (refused[0]) throw refused[0].error
-    await move(call, moving, target)
-    call.note({ description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}` })
-    return answerOf(moving)
+    const stays = new Set(refused.map(({ sn }) => sn))
+    const moving = devices.filter(({ sn }) => !stays.has(sn))
+    const [first] = refused
+    // Where none can go nothing is done in part.
+    if (first && moving.length === 0 && !input.dryRun) throw first.error
+    if (!input.dryRun) await move(call, moving, target)
+    call.note({
+      description: `${moving.map(({ sn }) => sn).join(', ')} → ${target.name}`,
+      ...(input.dryRun && { type: 'read' }),
+    })
+    const failed = refused.map(({ sn, error: { code, data } }) => ({
+      sn,
+      code,
+      message: errorText(code, caller.language, data),
+    }))
+    const answer = answerOf(moving, failed)
+    return failed.length > 0 ? new PartialAnswer(answer) : answer
   }
 
   return { findTarget, refusals, move, transfer }

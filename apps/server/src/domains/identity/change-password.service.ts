@@ -20,7 +20,7 @@ export const createPasswordChange =
   async (actor: Actor, input: { oldPassword: string; newPassword: string }, caller: Caller): Promise<SignedIn> => {
     // The new token is the person's own; whoever may act on one organisation only must not gain the others by it.
     if (actor.operating) throw new AppError(identityErrors.ownSessionOnly)
-    const [oldPassword = '', newPassword = ''] = await passwords.decryptAll(db, [input.oldPassword, input.newPassword])
+    const { oldPassword, newPassword } = await passwords.decryptAll(db, input)
     const wrong = { ...identityErrors.wrongCredentials, field: 'oldPassword' }
     const account = await attempts.provePasswordAgain(actor.id, oldPassword, wrong)
     await passwords.refuseWeak(newPassword, 'own')

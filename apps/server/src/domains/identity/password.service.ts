@@ -36,23 +36,28 @@ export const createPasswords = ({ db, clock, rateLimit, secrets, settings }: Dep
 
   /**
    * Opens what one form sent; its passwords may share a nonce. Whatever is wrong with them (shape, key, nonce used or
-   * too old) is one answer, so that nothing is learnt about the key by asking.
+   * too old) is one answer about the first of them, so that nothing is learnt about the key by asking.
    */
-  const decryptAll = async (on: Db, ciphers: readonly string[]): Promise<string[]> => {
-    const unreadable = new AppError(commonErrors.wrongFormat, { field: 'password' })
-    let opened: z.infer<typeof sealed>[]
+  const decryptAll = async <F extends string>(
+    on: Db,
+    ciphers: Readonly<Record<F, string>>,
+  ): Promise<Record<F, string>> => {
+    const [field = 'password'] = Object.keys(ciphers)
+    const unreadable = new AppError(commonErrors.wrongFormat, { field })
+    let opened: (z.infer<typeof sealed> & { field: string })[]
     try {
-      opened = ciphers.map(open)
+      opened = Object.entries<string>(ciphers).map(([name, cipher]) => ({ field: name, ...open(cipher) }))
     } catch {
       throw unreadable
     }
     const now = clock.now()
     for (const nonce of new Set(opened.map((each) => each.nonce)))
       if (!(await takeTicket(on, 'nonce', hashToken(nonce), now))) throw unreadable
-    return opened.map((each) => each.password)
+    return Object.fromEntries(opened.map((each) => [each.field, each.password])) as Record<F, string>
   }
 
-  const decrypt = async (on: Db, cipher: string): Promise<string> => (await decryptAll(on, [cipher]))[0] as string
+  const decrypt = async (on: Db, cipher: string): Promise<string> =>
+    (await decryptAll(on, { password: cipher })).password
 
   /** 21008 for one's own new password, 21266 for one given to somebody else. */
   const refuseWeak = async (password: string, whose: 'own' | 'other'): Promise<void> => {

@@ -97,7 +97,8 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
   }
 
   const update = async (call: Call<Patch<typeof role>>) => {
-    const { db, actor, input } = call
+    const { db, actor, scope, input } = call
+    await findRow(db, roleTable, scope, input.id)
     await mustBeOwn(db, actor, input.id)
     await updateRow(call, roleTable, input)
     if (input.menuIds || input.departmentIds) {

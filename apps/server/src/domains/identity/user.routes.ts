@@ -14,7 +14,12 @@ export const mountUsers = (kit: Kit, deps: Pick<Services, 'clock'> & { passwords
     update: users.update,
     remove: users.remove,
     export: byDefault,
-    import: { create: users.createImported, check: users.checkImported, generate: { password: generatePassword } },
+    import: {
+      create: users.createImported,
+      check: users.checkImported,
+      secrets: { password: (typed) => deps.passwords.refuseWeak(typed, 'other') },
+      generate: { password: generatePassword },
+    },
     actions: {
       resetPassword: users.resetPassword,
       unlock: users.unlock,

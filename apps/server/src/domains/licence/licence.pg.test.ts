@@ -147,19 +147,24 @@ describe('a file of licences', () => {
           ['BI-1', 0, 12],
           ['a/b', 0, 12],
           ['HP-3', 0, 'x'],
+          ['HP-1', 0, 12],
+          [null, 0, 12],
         ],
       ),
     )
     expect(checked.errors.map(({ row, code }) => [row, code])).toEqual([
       [4, 30103],
-      [5, 30101],
+      [5, 204010],
       [6, 100002],
+      [7, 204002],
+      [8, 204001],
     ])
+    expect(checked.errors[0]).toMatchObject({ field: 'sn' })
     expect((await rows()).map(({ sn }) => sn)).toEqual(['HP-2'])
     expect(await run('iot', checked.importId)).toMatchObject({
       created: 1,
       skipped: 1,
-      failed: 3,
+      failed: 5,
       fileId: expect.any(Number),
     })
     expect(await rows({ sn: 'HP-1' })).toMatchObject([{ state: 'active', type: 1, expiry: await inMonths(12) }])

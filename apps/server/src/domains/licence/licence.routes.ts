@@ -49,6 +49,8 @@ const actionsOf = (kind: LicenceKind, table: Table) => {
 
 /** A file gives one device after the other its term. Who holds a licence already is left alone. */
 const importOf = (kind: LicenceKind) => ({
+  emptied: { sn: deviceErrors.snEmpty.code },
+  repeated: deviceErrors.snRepeated.code,
   prepare: async ({ db, scope }: Call, drafts: readonly { sn: string }[]) => {
     const known = await findBySns(
       db,
@@ -57,7 +59,7 @@ const importOf = (kind: LicenceKind) => ({
     )
     const sns = new Set(known.map(({ sn }) => sn))
     return ({ sn }: { sn: string }) => {
-      if (!sns.has(sn)) throw new AppError(deviceErrors.notFound, { sn })
+      if (!sns.has(sn)) throw new AppError({ ...deviceErrors.notFound, field: 'sn' }, { sn })
     }
   },
   create: async ({ db, scope, input: { sn, ...term } }: Call<{ sn: string } & Term>) => {

@@ -153,7 +153,7 @@ describe('creating an organisation', () => {
 
   it.each([
     [{ type: 2, autoPromotion: true }, 21072, 'promotionDate'],
-    [{ type: 2, autoPromotion: true, promotionDate: '02-30' }, 21072, 'promotionDate'],
+    [{ type: 2, autoPromotion: true, promotionDate: '02-30' }, 100002, 'promotionDate'],
     [{ pushStatus: true }, 100001, 'pushAddress'],
     [{ largeScreenTitle: 'x'.repeat(21) }, 100002, 'largeScreenTitle'],
     [{ areaName: 'x'.repeat(21) }, 100002, 'areaName'],

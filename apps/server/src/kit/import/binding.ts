@@ -18,6 +18,8 @@ export interface ImportBinding<R extends Resource> {
   readonly prepare?: (call: Call, drafts: readonly Draft<R>[]) => Promise<(draft: Draft<R>) => void>
   /** By field, the code of an empty cell, where a sheet has another than the form. */
   readonly emptied?: Readonly<Partial<Record<keyof R['fields'] & string, number>>>
+  /** By field, the room's rule on a secret as it was typed; it throws. Told beside whatever else is wrong with the row. */
+  readonly secrets?: Readonly<Record<string, (typed: string) => Promise<unknown>>>
   /** The code of a row that stands in the file twice. Its text is given the key's first field and the earlier row. */
   readonly repeated?: number
   /** Makes a secret whose cell was left blank; it is listed once, in the result. */
@@ -34,6 +36,7 @@ export interface Importable {
   readonly check?: (call: Call<never>, above: never) => Promise<unknown>
   readonly prepare?: (call: Call, drafts: readonly never[]) => Promise<(draft: never) => void>
   readonly emptied?: Readonly<Record<string, number>>
+  readonly secrets?: Readonly<Record<string, (typed: string) => Promise<unknown>>>
   readonly repeated?: number
   readonly generate: Readonly<Record<string, () => string>>
   readonly fieldCodes: FieldCodes

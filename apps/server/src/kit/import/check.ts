@@ -15,6 +15,7 @@ import type { CodeTables } from '../export/cells.ts'
 import { inScope } from '../scope.ts'
 import { splitList, unreadable } from '../sheet-values.ts'
 import { column, source, type Table } from '../table.ts'
+import { cellRefusal } from '../upload/sheet.ts'
 import { createHeaderReader, createValueReader, importColumns, isRequired } from './columns.ts'
 import { createRowFinder } from './tree.ts'
 
@@ -62,12 +63,18 @@ export interface CheckDeps {
   readonly emptied?: Readonly<Record<string, number>> | undefined
   /** The code of a row that stands in the file twice. */
   readonly repeated?: number | undefined
+  /** What a column is called where nobody wrote it. */
+  readonly titleOf: (field: string) => string
   /** A row that is only there to show how. */
   readonly isExample: (texts: Readonly<Record<string, string>>) => boolean
 }
 
 /** Reads the header row; every column must be one we know, and every one we need must be there. */
-const readHeaders = (resource: Resource, headers: readonly (string | null)[], generated: readonly string[]) => {
+const readHeaders = (
+  resource: Resource,
+  headers: readonly (string | null)[],
+  { generated, titleOf }: Pick<CheckDeps, 'generated' | 'titleOf'>,
+) => {
   const read = createHeaderReader(resource)
   const wrong = (column: string) => new AppError(spreadsheetErrors.columnsWrong, { column })
   const columns = headers.map((header) => {
@@ -78,10 +85,10 @@ const readHeaders = (resource: Resource, headers: readonly (string | null)[], ge
   })
   const named = columns.filter((name) => name !== null)
   const twice = named.find((name, index) => named.indexOf(name) !== index)
-  if (twice) throw wrong(twice)
+  if (twice) throw wrong(titleOf(twice))
   const needed = importColumns(resource).filter((name) => isRequired(resource.fields[name] as Field))
   const missing = needed.find((name) => !named.includes(name) && !generated.includes(name))
-  if (missing) throw wrong(missing)
+  if (missing) throw wrong(titleOf(missing))
   return columns
 }
 
@@ -90,7 +97,7 @@ export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: C
   const { resource } = table
   const [head, ...body] = rows
   if (!head || body.length === 0) throw new AppError(spreadsheetErrors.fileEmpty)
-  const columns = readHeaders(resource, head.cells, deps.generated)
+  const columns = readHeaders(resource, head.cells, deps)
   const textsOf = ({ cells }: SheetRow): Record<string, string> =>
     Object.fromEntries(
       columns.flatMap((name, index) => {
@@ -110,8 +117,13 @@ export const checkRows = async (table: Table, rows: readonly SheetRow[], deps: C
   )
   const lines = filled.map(({ row, texts }) => ({ number: row.number, texts }))
   const read = createRowReader(resource, deps, lookUp, lines)
+  const faultsOf = (row: SheetRow): RowError[] =>
+    columns.flatMap((name, index) => {
+      const why = name === null ? undefined : cellRefusal(row, index)
+      return why ? [{ field: name, code: why.code, data: why.data }] : []
+    })
   const checked = filled.map(({ row, texts }): CheckedRow => {
-    const { draft, errors, above } = read(row.number, texts)
+    const { draft, errors, above } = read({ number: row.number, texts }, faultsOf(row), row.since1904)
     return { number: row.number, cells: row.cells, texts, draft, errors, above, exists: false }
   })
   flagRepeated(table, checked, deps.repeated ?? spreadsheetErrors.rowRepeated.code)
@@ -184,26 +196,27 @@ const createRowReader = (
     return undefined
   }
 
-  return (number: number, texts: Readonly<Record<string, string>>) => {
+  return (line: (typeof lines)[number], errors: RowError[], since1904 = false) => {
+    const { texts } = line
     const draft: Record<string, unknown> = {}
-    const errors: RowError[] = []
+    const unusable = new Set(errors.map((error) => error.field))
     let above: number | null = null
     for (const [name, text] of Object.entries(texts)) {
+      if (unusable.has(name)) continue
       const field = resource.fields[name] as Field
       const near = nearOf(resource, field, texts, lookUp)
       if (field.kind === 'refs') {
         const ids = splitList(text).map((part) => referenceOf(field, part, near, name, errors))
         draft[name] = ids.filter((id) => id !== undefined)
       } else if (name === under && lookUp(field.target?.().name ?? '', text, null) === undefined) {
-        const meant = rowMeant({ number, texts })
+        const meant = rowMeant(line)
         if (typeof meant === 'number') above = meant
         else errors.push(notMeant(name, text, meant === 'ambiguous'))
       } else if (field.kind === 'ref') draft[name] = referenceOf(field, text, near, name, errors)
       else {
-        const value = readValue(name, text)
+        const value = readValue(name, text, since1904)
         if (value === unreadable) errors.push(wrong(field, name))
         else draft[name] = value
-        if (field.kind === 'secret' && !isWithin(text, field)) errors.push(wrong(field, name))
       }
     }
     const blamed = new Set(errors.map((error) => error.field))
@@ -229,8 +242,6 @@ export const notMeant = (field: string, name: string, ambiguous = false): RowErr
   code: (ambiguous ? spreadsheetErrors.valueAmbiguous : spreadsheetErrors.valueUnknown).code,
   data: { value: name.slice(0, 64) },
 })
-const isWithin = (text: string, { min = 0, max = Number.POSITIVE_INFINITY }: Field) =>
-  text.length >= min && text.length <= max
 const wrong = (field: Field | undefined, name: string): RowError => ({
   field: name,
   code: field?.faults?.wrong ?? commonErrors.wrongFormat.code,
@@ -247,10 +258,17 @@ const keyOf = (table: Table, row: CheckedRow): string[] | undefined => {
   return parts.every((part) => part !== undefined && part !== null) && parts.length > 0 ? parts.map(String) : undefined
 }
 
+/** Codes and serial numbers are what they are to the letter; names are the same however they are written. */
+const tellsCase = ({ resource }: Table, name: string) => resource.fields[name]?.kind === 'mono'
+
 const flagRepeated = (table: Table, rows: readonly CheckedRow[], repeated: number) => {
   const first = new Map<string, number>()
   for (const row of rows) {
-    const key = JSON.stringify(keyOf(table, row)?.map((part) => part.normalize('NFKC').toLowerCase()))
+    const key = JSON.stringify(
+      keyOf(table, row)?.map((part, at) =>
+        tellsCase(table, table.key[at] ?? '') ? part : part.normalize('NFKC').toLowerCase(),
+      ),
+    )
     if (!key) continue
     const earlier = first.get(key)
     if (earlier === undefined) first.set(key, row.number)
@@ -273,9 +291,11 @@ export const markExisting = async (
   })
   if (keyed.length === 0) return
   const arrays = table.key.map((_, index) => sql`${keyed.map(({ key }) => key[index])}::text[]`)
-  const same = table.key.map(
-    (name, index) => sql`lower((${column(table, name, scope)})::text) = lower(${sql.ref(`wanted.k${index}`)})`,
-  )
+  const same = table.key.map((name, index) => {
+    const there = sql`(${column(table, name, scope)})::text`
+    const wanted = sql.ref(`wanted.k${index}`)
+    return tellsCase(table, name) ? sql`${there} = ${wanted}` : sql`lower(${there}) = lower(${wanted})`
+  })
   const names = table.key.map((_, index) => sql.ref(`k${index}`))
   const { rows: found } = await sql<{ number: number }>`
     select wanted.number from unnest(${keyed.map(({ row }) => row.number)}::int[], ${sql.join(arrays)})

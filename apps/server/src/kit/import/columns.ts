@@ -60,9 +60,10 @@ export const createValueReader = (resource: Resource, codes: CodeTables) => {
       [folded(textOf('kit.value.no', language)), false] as const,
     ]),
   ])
-  return (name: string, text: string): unknown =>
+  return (name: string, text: string, since1904 = false): unknown =>
     kinds[(resource.fields[name] as Field).kind].read(text, {
       word: (word) => words.get(name)?.get(folded(word)) ?? unreadable,
       yesNo: (word) => switches.get(folded(word)) ?? unreadable,
+      since1904,
     })
 }

@@ -55,8 +55,10 @@ export const createImports = (deps: LongWorkDeps) => {
       emptied: spec.emptied,
       repeated: spec.repeated,
       isExample: createIsExample(resource, tables),
+      titleOf: (name) => textOf(`${resource.name}.field.${name}`, caller.language),
     })
     const { rows } = checked
+    await judgeSecrets(spec, rows)
     await judge(spec, rows, call)
     const columns = checked.columns.filter((name) => name !== null)
     const shown = (name: string, text = '') => (secrets.includes(name) && text ? '***' : text)
@@ -93,6 +95,15 @@ export const createImports = (deps: LongWorkDeps) => {
         .slice(0, previewRows)
         .map(({ texts }) => Object.fromEntries(columns.map((name) => [name, shown(name, texts[name])]))),
     }
+  }
+
+  const judgeSecrets = async (spec: Importable, rows: readonly CheckedRow[]) => {
+    for (const row of rows)
+      for (const [name, refuse] of Object.entries(spec.secrets ?? {})) {
+        const typed = row.draft[name]
+        if (typeof typed === 'string' && !row.exists)
+          await refuse(typed).catch((error: unknown) => row.errors.push({ ...errorOf(spec, error), field: name }))
+      }
   }
 
   /** The room's own rules, each row after the one it stands under. */

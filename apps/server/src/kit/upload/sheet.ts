@@ -1,4 +1,6 @@
 import { AppError, spreadsheetErrors } from '@campanile/contract'
+import type { CellFault } from '../../platform/sheet/cell.ts'
+import { decodeText, parseCsv } from '../../platform/sheet/csv.ts'
 import { type Reason, SheetRefusal, type SheetRow, sheetLimits } from '../../platform/sheet/parse.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { isOldWorkbook } from '../../platform/sheet/xls.ts'
@@ -13,13 +15,18 @@ const refusals: Record<Reason, AppError> = {
   tooLarge: new AppError(spreadsheetErrors.fileUnreadable),
   tooManyRows: new AppError(spreadsheetErrors.tooManyRows, { limit: maxRows }),
 }
+const refused = (error: unknown) => (error instanceof SheetRefusal ? refusals[error.reason] : error)
 
-/** The rows of a spreadsheet somebody sent, or why it is none. An old workbook (.xls) is one as well. */
+/** Whatever else is text is read as text. */
+const isWorkbook = (file: Buffer) => file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' || isOldWorkbook(file)
+
+/** The rows of a spreadsheet somebody sent, or why it is none: .xlsx, an old workbook (.xls) or a table saved as text (.csv). */
 export const anySheet = async (file: Buffer): Promise<SheetRow[]> => {
-  const { rows } = await readSheet(file).catch((error) => {
-    throw error instanceof SheetRefusal ? refusals[error.reason] : error
-  })
-  return rows
+  try {
+    return isWorkbook(file) ? (await readSheet(file)).rows : parseCsv(file)
+  } catch (error) {
+    throw refused(error)
+  }
 }
 
 /** The same where an old workbook is refused. */
@@ -28,30 +35,38 @@ export const newSheet = async (file: Buffer): Promise<SheetRow[]> => {
   return anySheet(file)
 }
 
-/** Whatever else is text is read as text. */
-const isWorkbook = (file: Buffer) => file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' || isOldWorkbook(file)
-
-const textOf = (file: Buffer): string => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(file)
-  } catch {
-    throw refusals.notAWorkbook
-  }
+const cellFaults: Record<CellFault, (value: string) => AppError> = {
+  failed: (value) => new AppError(spreadsheetErrors.cellFailed, { value }),
+  rounded: (value) => new AppError(spreadsheetErrors.numberRounded, { value }),
+}
+/** Why a cell cannot be taken whatever its column is. */
+export const cellRefusal = (
+  { cells, faults }: Pick<SheetRow, 'cells' | 'faults'>,
+  column: number,
+): AppError | undefined => {
+  const fault = faults?.[column]
+  return fault && cellFaults[fault]((cells[column] ?? '').slice(0, 64))
 }
 
-/** The rows of a spreadsheet, or words of a text file: one a row, numbered by its line. */
+/** The rows of a spreadsheet, or of a text below a heading, or words of a text file: one a row, numbered by its line. */
 export const wordsBetween =
-  (separator: RegExp) =>
+  (separator: RegExp, isHeading: (row: SheetRow) => boolean) =>
   async (file: Buffer): Promise<SheetRow[]> => {
     if (isWorkbook(file)) return anySheet(file)
-    const rows = textOf(file)
-      .split(/\r\n|\r|\n/)
-      .flatMap((line, at) =>
+    try {
+      const text = decodeText(file)
+      const first = /^[\s"]*([^",;\t\r\n]*)/.exec(text)?.[1] ?? ''
+      if (isHeading({ number: 1, cells: [first] })) return parseCsv(file)
+      const lines = text.split(/\r\n|\r|\n/)
+      const rows = lines.flatMap((line, at) =>
         line
           .split(separator)
           .filter(Boolean)
           .map((word) => ({ number: at + 1, cells: [word] })),
       )
-    if (rows.length > maxRows) throw refusals.tooManyRows
-    return rows
+      if (rows.length > maxRows) throw refusals.tooManyRows
+      return rows
+    } catch (error) {
+      throw refused(error)
+    }
   }

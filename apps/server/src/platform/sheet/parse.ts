@@ -1,11 +1,16 @@
 import type { Readable } from 'node:stream'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import yauzl from 'yauzl'
+import { type CellFault, isoCell, numberCell, type ReadCell, showsMoment } from './cell.ts'
 
 export interface SheetRow {
   /** As the spreadsheet program shows it, from 1. */
   readonly number: number
   readonly cells: readonly (string | null)[]
+  /** By column, what keeps a cell from being taken. */
+  readonly faults?: Readonly<Record<number, CellFault>>
+  /** Bare numbers of days count from 1904. */
+  readonly since1904?: true
 }
 
 export type Reason = 'notAWorkbook' | 'unsafe' | 'damaged' | 'tooLarge' | 'tooManyRows'
@@ -39,20 +44,24 @@ export const sheetLimits: SheetLimits = {
 }
 /** Below this a part may be packed as tightly as it likes. */
 const harmlessBytes = 1024 ** 2
-const maxText = 32_767
+export const maxText = 32_767
 
 const unsafePart = /vbaProject|macrosheets\/|externalLinks\/|embeddings\/|activeX\/|ctrlProps\//i
 
-/** The first sheet of a workbook: values only. Formulas, styles, merged ranges and what the file says of its size are not looked at. */
+/**
+ * The first sheet of a workbook that is not hidden: values only. Formulas, merged ranges and what the file says of its size are
+ * not looked at, and of the styles only which of them show a day or a time.
+ */
 export const parseWorkbook = async (bytes: Buffer, limits: SheetLimits = sheetLimits): Promise<SheetRow[]> => {
   if (bytes.length < 4 || bytes.readUInt32LE(0) !== 0x04034b50) throw new SheetRefusal('notAWorkbook')
   try {
     const archive = await openArchive(bytes, limits)
     if (!archive.has('xl/workbook.xml')) throw new SheetRefusal('notAWorkbook')
     await refuseMacros(archive)
-    const sheet = await firstSheet(archive)
+    const { sheet, since1904 } = await firstSheet(archive)
     const strings = await sharedStrings(archive)
-    return await sheetRows(archive, sheet, strings, limits)
+    const moments = await momentStyles(archive)
+    return await sheetRows(archive, sheet, { strings, moments, since1904 }, limits)
   } catch (error) {
     throw error instanceof SheetRefusal ? error : new SheetRefusal('damaged')
   }
@@ -158,13 +167,19 @@ const refuseMacros = (archive: Archive) =>
     }),
   )
 
-const firstSheet = async (archive: Archive): Promise<string> => {
+const isTrue = (word: string | undefined) => word === '1' || word === 'true'
+
+const firstSheet = async (archive: Archive): Promise<{ sheet: string; since1904: boolean }> => {
   let id: string | undefined
+  let since1904 = false
   await archive.read(
     'xl/workbook.xml',
     sax({
       open: (tag, attributes) => {
-        if (tag === 'sheet') id ??= Object.entries(attributes).find(([name]) => bare(name) === 'id')?.[1]
+        if (tag === 'workbookPr') since1904 = isTrue(attributes.date1904)
+        // What its author hid is not what its reader sees and means.
+        const shown = attributes.state === undefined || attributes.state === 'visible'
+        if (tag === 'sheet' && shown) id ??= Object.entries(attributes).find(([name]) => bare(name) === 'id')?.[1]
       },
     }),
   )
@@ -180,7 +195,33 @@ const firstSheet = async (archive: Archive): Promise<string> => {
   )
   const target = targets.get(id ?? '')
   if (!target) throw new SheetRefusal('damaged')
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  return { sheet: target.startsWith('/') ? target.slice(1) : `xl/${target}`, since1904 }
+}
+
+/** By the number a cell names its style by, whether it shows a day or a time of day. */
+const momentStyles = async (archive: Archive): Promise<boolean[]> => {
+  const moments: boolean[] = []
+  if (!archive.has('xl/styles.xml')) return moments
+  const codes = new Map<number, string>()
+  let inCells = false
+  const styles = archive.read(
+    'xl/styles.xml',
+    sax({
+      open: (tag, { numFmtId = '0', formatCode = '' }) => {
+        if (tag === 'numFmt') codes.set(Number(numFmtId), formatCode)
+        if (tag === 'cellXfs') inCells = true
+        if (tag === 'xf' && inCells) moments.push(showsMoment(Number(numFmtId), codes.get(Number(numFmtId))))
+      },
+      close: (tag) => {
+        if (tag === 'cellXfs') inCells = false
+      },
+    }),
+  )
+  // Styles without end are looked at as far as they are harmless, and nobody is refused for them.
+  await styles.catch((error) => {
+    if (!(error instanceof SheetRefusal && error.reason === 'tooLarge')) throw error
+  })
+  return moments
 }
 
 /** `_x000D_` is how the format writes a character XML cannot hold. */
@@ -217,6 +258,19 @@ const sharedStrings = async (archive: Archive): Promise<string[]> => {
   return strings
 }
 
+/** Only what is not as usual is said. */
+export const sheetRow = (
+  number: number,
+  cells: readonly (string | null)[],
+  faults: Readonly<Record<number, CellFault>>,
+  since1904: boolean,
+): SheetRow => ({
+  number,
+  cells,
+  ...(Object.keys(faults).length > 0 && { faults }),
+  ...(since1904 && { since1904: true as const }),
+})
+
 const columnIndex = (reference: string): number => {
   let index = 0
   for (const letter of reference) {
@@ -227,21 +281,35 @@ const columnIndex = (reference: string): number => {
   return index - 1
 }
 
-const sheetRows = async (archive: Archive, name: string, strings: readonly string[], limits: SheetLimits) => {
+interface Workbook {
+  readonly strings: readonly string[]
+  readonly moments: readonly boolean[]
+  readonly since1904: boolean
+}
+
+const sheetRows = async (
+  archive: Archive,
+  name: string,
+  { strings, moments, since1904 }: Workbook,
+  limits: SheetLimits,
+) => {
   const rows: SheetRow[] = []
   let number = 0
   let cells: (string | null)[] = []
+  let faults: Record<number, CellFault> = {}
+  let style = 0
   let column = -1
   let type = ''
   let text = ''
   let collecting = false
 
-  const cellText = (): string | null => {
-    if (type === 's') return strings[Number(text)] ?? null
-    if (type === 'b') return text === '1' ? 'true' : 'false'
-    if (type === 'inlineStr' || type === 'str' || type === 'd' || type === 'e') return decoded(text)
-    // 1.38E10 is a telephone number somebody typed.
-    return /e/i.test(text) && Number.isFinite(Number(text)) ? String(Number(text)) : text
+  const readCell = (): ReadCell => {
+    if (type === 's') return { text: strings[Number(text)] ?? '' }
+    if (type === 'b') return { text: text === '1' ? 'true' : 'false' }
+    if (type === 'e') return { text: decoded(text), fault: 'failed' }
+    if (type === 'd') return isoCell(decoded(text))
+    if (type === 'inlineStr' || type === 'str') return { text: decoded(text) }
+    return numberCell(text, moments[style], since1904)
   }
 
   await archive.read(
@@ -252,10 +320,12 @@ const sheetRows = async (archive: Archive, name: string, strings: readonly strin
           const said = Number(attributes.r)
           number = said > number && said <= 1_048_576 ? said : number + 1
           cells = []
+          faults = {}
           column = -1
         } else if (tag === 'c') {
           column = attributes.r ? columnIndex(attributes.r) : column + 1
           type = attributes.t ?? 'n'
+          style = Number(attributes.s ?? 0)
           text = ''
         } else if (tag === 'v' || tag === 't') collecting = true
         else if (tag === 'rPh') collecting = false
@@ -266,14 +336,15 @@ const sheetRows = async (archive: Archive, name: string, strings: readonly strin
       close: (tag) => {
         if (tag === 'v' || tag === 't') collecting = false
         else if (tag === 'c') {
-          const value = text === '' ? null : cellText()
-          if (value === null || value.trim() === '') return
+          const { text: value, fault } = text === '' ? { text: '' } : readCell()
+          if (value.trim() === '') return
           if (column < 0 || column >= limits.columns || value.length > maxText) throw new SheetRefusal('tooLarge')
           while (cells.length < column) cells.push(null)
           cells[column] = value
+          if (fault) faults[column] = fault
         } else if (tag === 'row' && cells.length > 0) {
           if (rows.length >= limits.rows) throw new SheetRefusal('tooManyRows')
-          rows.push({ number, cells })
+          rows.push(sheetRow(number, cells, faults, since1904))
         }
       },
     }),

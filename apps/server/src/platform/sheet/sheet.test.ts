@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { parseCsv } from './csv.ts'
 import { parseWorkbook, type Reason, type SheetLimits, SheetRefusal, sheetLimits } from './parse.ts'
 import { readSheet } from './read.ts'
 import { type Cell, type Sheet, writeWorkbook } from './write.ts'
@@ -153,8 +154,110 @@ describe('reading', () => {
     )
     const rows = await parseWorkbook(await packed(parts(worksheet(body), { 'xl/sharedStrings.xml': strings })))
     expect(rows).toEqual([
-      { number: 1, cells: ['plain', 'rich', 'result', '13800138000', 'false', '#REF!', 'in & line'] },
+      {
+        number: 1,
+        cells: ['plain', 'rich', 'result', '13800138000', 'false', '#REF!', 'in & line'],
+        faults: { 5: 'failed' },
+      },
     ])
+  })
+
+  test('a number reads as it was typed, however the program wrote it down, or not at all once it was rounded', async () => {
+    const figures = [
+      '1234567.0',
+      '2.0250001E7',
+      '12.50',
+      '-0.0',
+      '123456789012345',
+      '1234567890123456',
+      '1.2345678901234567E19',
+    ]
+    const body = row(...figures.map((figure) => `<c><v>${figure}</v></c>`))
+    expect(await parseWorkbook(await packed(parts(worksheet(body))))).toEqual([
+      {
+        number: 1,
+        cells: ['1234567', '20250001', '12.5', '0', '123456789012345', '1234567890123456', '1.2345678901234567E19'],
+        faults: { 5: 'rounded', 6: 'rounded' },
+      },
+    ])
+  })
+
+  const formats = [
+    'General',
+    'yyyy\\-mm\\-dd',
+    'hh:mm',
+    '0.00&quot; days&quot;',
+    '[h]:mm',
+    '[Red]yyyy&quot;年&quot;m&quot;月&quot;',
+  ]
+  const styles = `<styleSheet xmlns="${main}"><numFmts>${formats
+    .map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`)
+    .join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${[
+    0,
+    14,
+    22,
+    ...formats.map((_, at) => 164 + at),
+  ]
+    .map((id) => `<xf numFmtId="${id}"/>`)
+    .join('')}</cellXfs></styleSheet>`
+  const dated = (at: string, value: string) => `<c s="${at}"><v>${value}</v></c>`
+
+  test('a cell that shows a day or a time reads as one in every column', async () => {
+    const body = row(
+      dated('0', '46266'),
+      dated('1', '46266'),
+      dated('2', '46266.354166666664'),
+      dated('3', '46266'),
+      dated('4', '46266'),
+      dated('5', '0.354166666666667'),
+      dated('6', '12.5'),
+      dated('7', '1.5'),
+      dated('8', '46266'),
+      '<c t="d"><v>2026-09-01T00:00:00</v></c>',
+    )
+    const [first] = await parseWorkbook(await packed(parts(worksheet(body), { 'xl/styles.xml': styles })))
+    expect(first?.cells).toEqual([
+      '46266',
+      '2026-09-01',
+      '2026-09-01 08:30:00',
+      '46266',
+      '2026-09-01',
+      '08:30:00',
+      '12.5',
+      '1.5',
+      '2026-09-01',
+      '2026-09-01',
+    ])
+  })
+
+  const book = (before: string, sheets: string) =>
+    `<workbook xmlns="${main}" xmlns:r="${relations}">${before}<sheets>${sheets}</sheets></workbook>`
+
+  test('days of a workbook that counts from 1904 are its own', async () => {
+    const rows = await parseWorkbook(
+      await packed(
+        parts(worksheet(row(dated('1', '44804'), dated('0', '44804'))), {
+          'xl/styles.xml': styles,
+          'xl/workbook.xml': book('<workbookPr date1904="1"/>', '<sheet name="S" sheetId="1" r:id="r1"/>'),
+        }),
+      ),
+    )
+    expect(rows).toEqual([{ number: 1, cells: ['2026-09-01', '44804'], since1904: true }])
+  })
+
+  test.each(['hidden', 'veryHidden'])('a %s sheet is passed over', async (state) => {
+    const rows = await parseWorkbook(
+      await packed({
+        ...parts(worksheet(row(inline('secret')))),
+        'xl/worksheets/sheet2.xml': worksheet(row(inline('seen'))),
+        'xl/workbook.xml': book(
+          '',
+          `<sheet name="H" sheetId="1" state="${state}" r:id="r1"/><sheet name="S" sheetId="2" r:id="r2"/>`,
+        ),
+        'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Target="worksheets/sheet2.xml"/></Relationships>`,
+      }),
+    )
+    expect(rows).toEqual([{ number: 1, cells: ['seen'] }])
   })
 
   test('blank rows and columns keep their places, prefixes of names do not matter', async () => {
@@ -173,6 +276,64 @@ describe('reading', () => {
     expect(await refusal(await packed(parts(worksheet(rows(12)))), small)).toBe('tooManyRows')
     // Rows with nothing in them are no rows, however many there are.
     expect(await refusal(await packed(parts(worksheet(rows(11) + '<row/>'.repeat(1000)))), small)).toBe('taken')
+  })
+})
+
+describe('a table saved as text', () => {
+  const gbk = Buffer.from('d0f2c1d0bac52cb1b8d7a20d0a48502d312cc4c0d0d0', 'hex')
+
+  test.each([
+    [
+      'UTF-8 with a mark',
+      Buffer.from('\ufeffsn,note\r\nHP-1,"a ""b"", c"\r\n\r\nHP-2,\r\n'),
+      [
+        ['sn', 'note'],
+        ['HP-1', 'a "b", c'],
+        ['HP-2', null],
+      ],
+    ],
+    [
+      'semicolons',
+      Buffer.from('sn;note\nHP-1;"two\nlines"'),
+      [
+        ['sn', 'note'],
+        ['HP-1', 'two\nlines'],
+      ],
+    ],
+    [
+      'tabs in UTF-16',
+      Buffer.from('\ufeffsn\t备注\nHP-1\tx', 'utf16le'),
+      [
+        ['sn', '备注'],
+        ['HP-1', 'x'],
+      ],
+    ],
+    [
+      'the Chinese code page',
+      gbk,
+      [
+        ['序列号', '备注'],
+        ['HP-1', '睦行'],
+      ],
+    ],
+    [
+      'a quotation mark nobody closes',
+      Buffer.from('a,"b\nc,d'),
+      [
+        ['a', '"b'],
+        ['c', 'd'],
+      ],
+    ],
+  ])('is read: %s', (_, file, cells) => {
+    expect(parseCsv(file).map((each) => each.cells)).toEqual(cells)
+  })
+
+  test('keeps the numbers of its rows, and is refused with too many of them or when it is no text', () => {
+    expect(parseCsv(Buffer.from('a\n\nb')).map((each) => each.number)).toEqual([1, 3])
+    const limits = { ...sheetLimits, rows: 2 }
+    expect(() => parseCsv(Buffer.from('a\nb\nc'), limits)).toThrow('tooManyRows')
+    expect(() => parseCsv(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]))).toThrow('notAWorkbook')
+    expect(() => parseCsv(Buffer.from('<html>'))).toThrow('notAWorkbook')
   })
 })
 

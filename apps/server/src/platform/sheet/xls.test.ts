@@ -32,6 +32,32 @@ describe('an old workbook', () => {
     ])
   })
 
+  const patched = (change: (bytes: Buffer) => void) => {
+    const bytes = Buffer.from(workbook)
+    change(bytes)
+    return parseOldWorkbook(bytes, sheetLimits)
+  }
+
+  it('is read without the sheets that are hidden', () => {
+    const name = Buffer.from('Ger\xe4te', 'latin1')
+    const rows = patched((bytes) => bytes.writeUInt8(1, bytes.indexOf(name) - 4))
+    expect(rows[0]?.cells).not.toEqual(['序列号', 'Note'])
+  })
+
+  it('shows days as days, by its own calendar, and tells of cells that failed', () => {
+    const dated = (bytes: Buffer) => bytes.write('yyyy-mm', bytes.indexOf('General'), 'latin1')
+    expect(patched(dated)[181]?.cells).toEqual(['20260001', '1900-01-11 12:00:00'])
+    const since1904 = (bytes: Buffer) => bytes.writeUInt8(1, bytes.indexOf(Buffer.from('220002000000', 'hex')) + 4)
+    const rows = patched((bytes) => {
+      dated(bytes)
+      since1904(bytes)
+      // The truth in row 183 becomes what a formula came to that found nothing.
+      bytes.write('2a01', bytes.indexOf(Buffer.from('05020800b600000011000100', 'hex')) + 10, 'hex')
+    })
+    expect(rows[181]).toMatchObject({ cells: ['20260001', '1904-01-13 12:00:00'], since1904: true })
+    expect(rows[182]).toMatchObject({ cells: ['#N/A'], faults: { 0: 'failed' } })
+  })
+
   it('is read when it is so small that it lies in small sectors', () => {
     expect(parseOldWorkbook(fixture('small.xls'), sheetLimits).map(({ cells }) => cells)).toEqual([
       ['sn'],

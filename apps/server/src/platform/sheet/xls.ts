@@ -1,15 +1,18 @@
+import { type CellFault, numberCell, type ReadCell, showsMoment } from './cell.ts'
 import { isCompound, readStream } from './compound.ts'
-import { type SheetLimits, SheetRefusal, type SheetRow } from './parse.ts'
+import { type SheetLimits, SheetRefusal, type SheetRow, sheetRow } from './parse.ts'
 
 export const isOldWorkbook = isCompound
 
 const record = {
   formula: 0x0006,
   endOfPart: 0x000a,
+  since1904: 0x0022,
   password: 0x002f,
   continued: 0x003c,
   sheet: 0x0085,
   severalNumbers: 0x00bd,
+  style: 0x00e0,
   strings: 0x00fc,
   sharedString: 0x00fd,
   number: 0x0203,
@@ -17,6 +20,7 @@ const record = {
   boolean: 0x0205,
   formulaText: 0x0207,
   smallNumber: 0x027e,
+  format: 0x041e,
   beginning: 0x0809,
 } as const
 const version8 = 0x0600
@@ -99,7 +103,20 @@ const textIn = (data: Buffer): string => {
   return data.subarray(3, 3 + data.readUInt16LE(0) * (wide ? 2 : 1)).toString(wide ? 'utf16le' : 'latin1')
 }
 
-/** The first sheet of an old workbook (.xls, Excel 97 to 2003): values only. */
+/** What a formula came to that failed, as spreadsheets write it. */
+const failures: Readonly<Record<number, string>> = {
+  0: '#NULL!',
+  7: '#DIV/0!',
+  15: '#VALUE!',
+  23: '#REF!',
+  29: '#NAME?',
+  36: '#NUM!',
+  42: '#N/A',
+}
+const failed = (code: number | undefined): ReadCell => ({ text: failures[code ?? 0x2a] ?? '#N/A', fault: 'failed' })
+const truth = (byte: number | undefined): ReadCell => ({ text: byte ? 'TRUE' : 'FALSE' })
+
+/** The first sheet of an old workbook (.xls, Excel 97 to 2003) that is not hidden: values only. */
 export const parseOldWorkbook = (bytes: Buffer, limits: SheetLimits): SheetRow[] => {
   const stream = readStream(bytes, 'Workbook')
   if (!stream || stream.readUInt16LE(0) !== record.beginning || stream.readUInt16LE(4) !== version8)
@@ -107,10 +124,17 @@ export const parseOldWorkbook = (bytes: Buffer, limits: SheetLimits): SheetRow[]
 
   let start: number | undefined
   let strings: string[] = []
+  let since1904 = false
+  const formats = new Map<number, string>()
+  const styles: number[] = []
   const globals = [...untilEnd(pieces(stream))]
   for (const [at, { kind, data }] of globals.entries()) {
     if (kind === record.password) throw new SheetRefusal('damaged')
-    if (kind === record.sheet && data[5] === 0) start ??= data.readUInt32LE(0)
+    if (kind === record.since1904) since1904 = data[0] === 1
+    if (kind === record.format) formats.set(data.readUInt16LE(0), textIn(data.subarray(2)))
+    if (kind === record.style) styles.push(data.readUInt16LE(2))
+    const shown = ((data[4] ?? 0) & 3) === 0
+    if (kind === record.sheet && data[5] === 0 && shown) start ??= data.readUInt32LE(0)
     if (kind === record.strings) {
       const rest = globals.slice(at + 1)
       const end = rest.findIndex((piece) => piece.kind !== record.continued)
@@ -119,36 +143,46 @@ export const parseOldWorkbook = (bytes: Buffer, limits: SheetLimits): SheetRow[]
   }
   if (start === undefined) throw new SheetRefusal('damaged')
 
-  const rows = new Map<number, (string | null)[]>()
-  const put = (row: number, column: number, value: string) => {
-    if (column >= limits.columns || value === '') return
-    const cells = rows.get(row) ?? []
+  const rows = new Map<number, { cells: (string | null)[]; faults: Record<number, CellFault> }>()
+  const put = (row: number, column: number, { text, fault }: ReadCell) => {
+    if (column >= limits.columns || text === '') return
+    const { cells, faults } = rows.get(row) ?? { cells: [], faults: {} }
     while (cells.length <= column) cells.push(null)
-    cells[column] = value
-    rows.set(row, cells)
+    cells[column] = text
+    if (fault) faults[column] = fault
+    rows.set(row, { cells, faults })
     if (rows.size > limits.rows) throw new SheetRefusal('tooManyRows')
+  }
+  const figure = (value: number, style: number): ReadCell => {
+    const format = styles[style] ?? 0
+    return numberCell(String(value), showsMoment(format, formats.get(format)), since1904)
   }
   let formula: { row: number; column: number } | undefined
   for (const { kind, data } of untilEnd(pieces(stream, start))) {
-    if (kind === record.formulaText && formula) put(formula.row, formula.column, textIn(data))
+    if (kind === record.formulaText && formula) put(formula.row, formula.column, { text: textIn(data) })
     formula = kind === record.formulaText ? undefined : formula
     if (data.length < 6) continue
     const row = data.readUInt16LE(0)
     const column = data.readUInt16LE(2)
-    if (kind === record.sharedString) put(row, column, strings[data.readUInt32LE(6)] ?? '')
-    else if (kind === record.text) put(row, column, textIn(data.subarray(6)))
-    else if (kind === record.number) put(row, column, String(data.readDoubleLE(6)))
-    else if (kind === record.smallNumber) put(row, column, String(small(data.readInt32LE(6))))
-    else if (kind === record.boolean && data[7] === 0) put(row, column, data[6] ? 'TRUE' : 'FALSE')
+    const style = data.readUInt16LE(4)
+    if (kind === record.sharedString) put(row, column, { text: strings[data.readUInt32LE(6)] ?? '' })
+    else if (kind === record.text) put(row, column, { text: textIn(data.subarray(6)) })
+    else if (kind === record.number) put(row, column, figure(data.readDoubleLE(6), style))
+    else if (kind === record.smallNumber) put(row, column, figure(small(data.readInt32LE(6)), style))
+    else if (kind === record.boolean) put(row, column, data[7] === 0 ? truth(data[6]) : failed(data[6]))
     else if (kind === record.formula) {
+      if (data.readUInt16LE(12) !== 0xffff) put(row, column, figure(data.readDoubleLE(6), style))
       // A text it came to follows in a piece of its own.
-      if (data.readUInt16LE(12) === 0xffff) formula = { row, column }
-      else put(row, column, String(data.readDoubleLE(6)))
+      else if (data[6] === 0) formula = { row, column }
+      else if (data[6] === 1) put(row, column, truth(data[8]))
+      else if (data[6] === 2) put(row, column, failed(data[8]))
     } else if (kind === record.severalNumbers)
       for (let at = 4; at + 6 <= data.length - 2; at += 6)
-        put(row, column + (at - 4) / 6, String(small(data.readInt32LE(at + 2))))
+        put(row, column + (at - 4) / 6, figure(small(data.readInt32LE(at + 2)), data.readUInt16LE(at)))
   }
-  return [...rows].sort(([a], [b]) => a - b).map(([row, cells]) => ({ number: row + 1, cells }))
+  return [...rows]
+    .sort(([a], [b]) => a - b)
+    .map(([row, { cells, faults }]) => sheetRow(row + 1, cells, faults, since1904))
 }
 
 /** Up to the end of the part that begins here; charts inside it begin and end on their own. */

@@ -13,7 +13,7 @@ interface Props {
   onRead: (sns: string[]) => void
 }
 
-const kinds = ['.xlsx', '.xls', '.txt']
+const kinds = ['.xlsx', '.xls', '.csv', '.txt']
 const mostShown = 100
 
 /** Serials pasted or in a file: the server tells which are devices within reach, and what is wrong with the others. */

@@ -17,7 +17,7 @@ export interface Movable {
   readonly sn: string
 }
 
-const isSheet = (file: File) => /\.xlsx?$/i.test(file.name)
+const isSheet = (file: File) => /\.(xlsx?|csv)$/i.test(file.name)
 
 /** Devices to another organisation: chosen or from a file, checked before anything moves, told row by row afterwards. */
 export function TransferDialog({ devices, onClose }: { devices: readonly Movable[]; onClose: () => void }) {
@@ -66,7 +66,7 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
     const ok = await attempt(async () => {
       const answer = await run(load, departmentId, checked)
       // What was left out before it was sent stays told.
-      return load.kind === 'devices' ? { ...answer, failed: stayed } : answer
+      return load.kind === 'devices' ? { ...answer, failed: [...stayed, ...answer.failed] } : answer
     })
     if (!ok) return
     setDone(true)
@@ -218,7 +218,7 @@ function FileInput({ file, onFile, onTemplate }: FileProps) {
         {t('kit.import.template')}
       </Button>
       <Upload.Dragger
-        accept=".xlsx,.xls"
+        accept=".xlsx,.xls,.csv"
         maxCount={1}
         fileList={file ? [{ uid: file.name, name: file.name }] : []}
         beforeUpload={(chosen) => {
