@@ -15,9 +15,8 @@ import {
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { toJsonb } from '../platform/jsonb.ts'
-import { isUnder, type Place, type Scope } from './actor.ts'
-import type { Call, Note } from './call.ts'
-import { ownerPath } from './department.ts'
+import type { Scope } from './actor.ts'
+import type { Call } from './call.ts'
 import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
 import { mustReachTargets } from './refs.ts'
 import { inScope } from './scope.ts'
@@ -219,23 +218,6 @@ export const removeRows = async (db: Db, table: Table, scope: Scope, ids: readon
     commonErrors.inUse,
   )
   return found.rows.map((row) => row.name)
-}
-
-/**
- * Whose rows these are, for the operation log: who acts on an enterprise's rows from above without having entered it leaves
- * the line there. Rows of several enterprises leave it with the one who acts, so that none of them reads of the others.
- */
-export const findPlace = async (
-  { actor, db, scope }: Pick<Call, 'actor' | 'db' | 'scope'>,
-  table: Table,
-  ids: readonly number[],
-): Promise<Note> => {
-  if (!table.path || actor.operating || ids.length === 0) return {}
-  const { rows } = await sql<Pick<Place, 'id' | 'name' | 'path'>>`select distinct o.id, o.name, o.path::text as path
-    from ${source(table)} join department o on o.path = ${ownerPath(table.path)}
-    where t.id = any(${ids}) and ${inScope(table, scope)} limit 2`.execute(db)
-  const [place, another] = rows
-  return !place || another || isUnder(actor.department.path, place.path) ? {} : { place }
 }
 
 /** PostgreSQL: what a row refers to is not there, or what goes is still referred to. */

@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import { RawAnswer } from '../../kit/answer.ts'
 import { attachment } from '../../kit/export/download.ts'
 import type { Kit } from '../../kit/route.ts'
+import { touchRows } from '../../kit/touched.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { textOf } from '../../platform/texts.ts'
 import { findDevice } from './detail.store.ts'
+import { deviceTable } from './device.table.ts'
 import { counters, findTraffic } from './traffic.store.ts'
 
 /** What a device used of its network, and how much it may. */
@@ -31,6 +33,7 @@ export const mountTraffic = (kit: Kit) => {
     }))
     const stream = writeWorkbook([{ name: sn, columns, batches: [rows] }])
     call.note({ description: sn, type: 'export' })
+    await touchRows(call, deviceTable, [id])
     const span = [input.startDate, input.endDate].filter(Boolean).join(' – ')
     const when = span || (input.month ?? new Date().toISOString().slice(0, 7))
     return new RawAnswer((reply) => attachment(reply, `${sn} ${when}.xlsx`, { stream }))
@@ -47,6 +50,7 @@ export const mountTraffic = (kit: Kit) => {
     await sql`update device set traffic_limit_mb = ${limitMb}, traffic_alarm_percent = ${alarmPercent}
       where id = ${id}`.execute(db)
     call.note({ description: sn, before: rows[0], after: { limitMb, alarmPercent } })
+    await touchRows(call, deviceTable, [id])
     return {}
   })
 }

@@ -9,6 +9,7 @@ import { attachment } from '../export/download.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { inScope } from '../scope.ts'
 import { columnOf, source, storedName, type Table } from '../table.ts'
+import { touchRows } from '../touched.ts'
 
 const hourMs = 3_600_000
 /** Somebody may leave a form open over night. */
@@ -58,6 +59,7 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
     const [file] = rows
     if (!file) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
     call.note({ description: file.name })
+    await touchRows(call, table, [call.input.id])
     const stored = await files.read(file.key).catch(() => {
       throw new AppError(fileErrors.uploadNotFound)
     })

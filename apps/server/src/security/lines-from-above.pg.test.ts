@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person, World } from '../test/world.ts'
+import { startInstallation } from '../test/world.ts'
+import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf, serialsOf } from './declared-calls.ts'
+import { furnish, type Ids } from './furnish.ts'
+
+let world: Omit<World, 'a' | 'b'>
+let harbour: Person
+let alder: Ids
+let birch: Ids
+
+interface Line {
+  id: number
+  place: string | null
+  route: string
+  description: string | null
+}
+/** Lines that the SI's administrator has left since then. */
+const linesAfter = async (id: number): Promise<Line[]> =>
+  (
+    await sql<Line>`select l.id, o.name as place, l.route, l.description from op_log_now() l
+      left join department d on d.id = l.department_id
+      left join department o on o.path @> d.path and o.name like '% works'
+      where l.id > ${id} and l.username = 'harbour.admin' order by l.id`.execute(world.db)
+  ).rows
+const lastLine = async () =>
+  (await sql<{ id: number }>`select coalesce(max(id), 0) as id from op_log_now()`.execute(world.db)).rows[0]
+    ?.id as number
+
+beforeAll(async () => {
+  world = await startInstallation()
+  alder = await furnish(world, await world.found('alder'))
+  birch = await furnish(world, await world.found('birch'))
+  harbour = await world.as('harbour.admin')
+})
+afterAll(() => world.stop())
+
+/** What a call cannot do without, where it goes, and the row itself. */
+const inputOf = (call: DeclaredCall) => {
+  const given = (asked: string, kind: Kind, itself: boolean) => {
+    const needed = !call.shape[asked]?.safeParse(undefined).success
+    const spare = itself && call.method === 'DELETE' ? alder[`spare ${kind}`] : undefined
+    return needed || itself || asked === 'departmentId' ? (spare ?? alder[kind]) : undefined
+  }
+  const password = 'password' in call.shape ? { password: 'x' } : {}
+  const items = call.path.endsWith('/saveItems') ? { items: { volume: 3 } } : {}
+  return fill(call, given, { ...serialsOf(call, 'alder'), ...password, ...items })
+}
+const isAbout = (call: DeclaredCall) => call.slots.length > 0 || Object.keys(serialsOf(call, 'alder')).length > 0
+const turn = ({ method }: DeclaredCall) => ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)
+const walked = declaredCalls
+  .filter((call) => isAbout(call) && !call.upload && call.resource?.scope !== 'self')
+  .sort((a, b) => turn(a) - turn(b))
+
+describe('somebody who acts from above without entering', () => {
+  it('leaves every line where the rows are that it was about', async () => {
+    const elsewhere: string[] = []
+    const proven = new Set<string>()
+    for (const call of walked) {
+      // Ten exports a minute are let through.
+      world.clock.advance(60)
+      const before = await lastLine()
+      const answer = await world.app.inject({
+        ...requestOf(call, inputOf(call)),
+        headers: { sessionid: harbour.token },
+      })
+      const { code } = String(answer.headers['content-type']).includes('json')
+        ? answer.json<{ code: number }>()
+        : { code: 100000 }
+      const lines = (await linesAfter(before)).filter(({ route }) => route === nameOf(call))
+      if (code !== 100000 || lines.length === 0) continue
+      proven.add(nameOf(call))
+      // A list or a sheet may show rows of others beside; whatever else is about alder's row alone.
+      const isThere = /\/(list|export)$/.test(call.path)
+        ? lines.some(({ place }) => place === 'alder works')
+        : lines.every(({ place }) => place === 'alder works')
+      if (!isThere) elsewhere.push(`${nameOf(call)}: ${lines.map(({ place }) => place).join()}`)
+    }
+    expect(elsewhere).toEqual([])
+    expect([...proven].sort()).toMatchInlineSnapshot()
+  })
+
+  it('leaves a line in each of two enterprises, which names its own rows only', async () => {
+    const before = await lastLine()
+    const ids = [alder.iotLicence, birch.iotLicence]
+    expect((await harbour.post('/api/v3/license/iot/renew', { ids, months: 1 })).code).toBe(100000)
+    expect(await linesAfter(before)).toMatchObject([
+      { place: 'alder works', description: 'alder' },
+      { place: 'birch works', description: 'birch' },
+    ])
+  })
+
+  it('sees people of both in one list, and each enterprise reads how many of its own were seen', async () => {
+    const before = await lastLine()
+    await harbour.get('/api/v1/oauth/users/list', { pageSize: 199 })
+    const lines = await linesAfter(before)
+    expect(lines.map(({ place }) => place).sort()).toEqual(['alder works', 'birch works', null].sort())
+    expect(lines.find(({ place }) => place === 'alder works')?.description).toBe('4')
+  })
+
+  it('gives tasks that lie with their devices, one for each enterprise, and the owner ends them', async () => {
+    const sns = ['alder', 'birch']
+    const { code, data } = await harbour.post('/api/v3/device/task/create', {
+      command: 'message',
+      args: { title: '', text: 'x' },
+      sns,
+    })
+    expect(code).toBe(100000)
+    const tasks = data.tasks as { id: number; total: number }[]
+    expect(tasks.map(({ total }) => total)).toEqual([1, 1])
+    const owner = await world.as('alder.admin')
+    const seen = await Promise.all(tasks.map(({ id }) => owner.get('/api/v3/device/task/detail', { id })))
+    expect(seen.map((each) => each.code === 100000)).toEqual([true, false])
+    expect((await owner.post('/api/v3/device/task/cancel', { id: tasks[0]?.id })).code).toBe(100000)
+  })
+
+  it('writes in its own log what it does at home', async () => {
+    const before = await lastLine()
+    await harbour.post('/api/v1/announcement/create', { title: 'At home', text: 'x', departmentId: world.si })
+    expect(await linesAfter(before)).toMatchObject([{ place: null, description: 'At home' }])
+  })
+})
