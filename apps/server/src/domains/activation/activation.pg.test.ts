@@ -85,10 +85,10 @@ describe('a code', () => {
     const role = await addRole(server.db, { departmentId: alder.id, permissions: ['activation:code:add'] })
     await addUser(server.db, { username: 'maker', departmentId: alder.id, roleIds: [role] })
     const maker = await server.signIn('maker')
-    const refused = await make('BOUND-1;code-mine-1;;\nFREE-1', maker)
+    const refused = await make('BOUND-1;code-mine-1;;\nBARE-1', maker)
     expect(refused).toMatchObject({ code: 204035, data: { sn: 'BOUND-1' } })
     expect(await use('BOUND-1', 'code-mine-1')).toMatchObject({ code: 204033 })
-    expect(await make('FREE-1', maker)).toMatchObject({ code: 100000 })
+    expect(await make('BARE-1', maker)).toMatchObject({ code: 100000 })
     // Unbound, it belongs to nobody and may be given a code like any other.
     await sql`update device set credential_hash = null, activation_status = 1 where sn = 'BOUND-1'`.execute(server.db)
     expect(await make('BOUND-1;code-mine-2;;', maker)).toMatchObject({ code: 100000 })
