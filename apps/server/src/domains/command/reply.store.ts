@@ -29,8 +29,8 @@ const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) 
   ${reports.map(({ percent }) => percent)}::int[], ${reports.map(({ reason }) => reason)}::text[],
   ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, device_id, sn, plain_id, done, percent, reason, result)`
 const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.device_id = r.device_id and c.sn = r.sn and c.plain_id = r.plain_id`
-/** What a device says of its file is left out: the file itself tells its name, its size and its sum. */
-const kept = sql`case when c.command = any(${fileCommands}) then r.result::jsonb - '{name,bytes,sha256}'::text[] else r.result::jsonb end`
+/** What a device says of a file that has come is left out: the file itself tells its name, its size and its sum. */
+const kept = sql`case when c.file_id is not null then r.result::jsonb - '{name,bytes,sha256}'::text[] else r.result::jsonb end`
 const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
 
 /** The arguments of those of these commands that were told a secret. */
