@@ -36,6 +36,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
+const message = { command: 'message', args: { title: '', text: 'x' } }
+/** What no sample of a walker fits. */
+const peculiar: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  '/api/v3/device/setting/saveItems': { items: { volume: 3 } },
+  '/api/v3/device/basic/command': message,
+  '/api/v3/device/batch/run': { command: 'lock', args: {} },
+  '/api/v3/device/broker/task/create': { name: 'x', topic: 'a/b', payload: '{}' },
+  '/api/v3/device/group/saveFilter': { name: 'Saved', deviceType: 3, filter: {} },
+}
+
 /** What a call cannot do without, where it goes, and the row itself. */
 const inputOf = (call: DeclaredCall) => {
   const given = (asked: string, kind: Kind, itself: boolean) => {
@@ -45,14 +55,97 @@ const inputOf = (call: DeclaredCall) => {
     return needed || itself || asked === 'departmentId' ? (spare ?? alder[kind]) : undefined
   }
   const password = 'password' in call.shape ? { password: 'x' } : {}
-  const items = call.path.endsWith('/saveItems') ? { items: { volume: 3 } } : {}
-  return fill(call, given, { ...serialsOf(call, 'alder'), ...password, ...items })
+  return fill(call, given, { ...serialsOf(call, 'alder'), ...password, ...peculiar[call.path] })
 }
 const isAbout = (call: DeclaredCall) => call.slots.length > 0 || Object.keys(serialsOf(call, 'alder')).length > 0
 /** What only reads goes first: the others change what it would find. */
 const turn = ({ method, path }: DeclaredCall) =>
   path.endsWith('/export') ? 0 : ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)
 const walked = declaredCalls.filter((call) => isAbout(call) && !call.upload).sort((a, b) => turn(a) - turn(b))
+
+/** Routes whose calls succeed here, so that they prove something; more of them come with every room. */
+const known = [
+  'DELETE /api/v1/announcement/delete',
+  'DELETE /api/v1/oauth/depts/delete',
+  'DELETE /api/v1/oauth/users/delete',
+  'DELETE /api/v3/device/FSK/delete',
+  'DELETE /api/v3/device/basic/delete',
+  'DELETE /api/v3/device/group/delete',
+  'DELETE /api/v3/device/setting/delete',
+  'DELETE /api/v3/device/testModel/delete',
+  'GET /api/v1/gateway/op-log/detail',
+  'GET /api/v1/gateway/op-log/list',
+  'GET /api/v1/oauth/depts/detail',
+  'GET /api/v1/oauth/users/list',
+  'GET /api/v3/device/FSK/list',
+  'GET /api/v3/device/traffic/export',
+  'POST /api/v1/announcement/create',
+  'POST /api/v1/announcement/export',
+  'POST /api/v1/gateway/op-log/export',
+  'POST /api/v1/oauth/depts/create',
+  'POST /api/v1/oauth/depts/export',
+  'POST /api/v1/oauth/roles/create',
+  'POST /api/v1/oauth/users/disable',
+  'POST /api/v1/oauth/users/enable',
+  'POST /api/v1/oauth/users/export',
+  'POST /api/v1/oauth/users/requireTwoFactor',
+  'POST /api/v1/oauth/users/resetTwoFactor',
+  'POST /api/v1/oauth/users/unlock',
+  'POST /api/v3/access/record/export',
+  'POST /api/v3/device/FSK/create',
+  'POST /api/v3/device/FSK/export',
+  'POST /api/v3/device/FSK/labels',
+  'POST /api/v3/device/basic/export',
+  'POST /api/v3/device/broker/task/fail/export',
+  'POST /api/v3/device/broker/task/retry',
+  'POST /api/v3/device/broker/task/success/export',
+  'POST /api/v3/device/group/addDevices',
+  'POST /api/v3/device/group/create',
+  'POST /api/v3/device/group/export',
+  'POST /api/v3/device/group/removeDevices',
+  'POST /api/v3/device/iot/getLog',
+  'POST /api/v3/device/queryLog/export',
+  'POST /api/v3/device/robot/export',
+  'POST /api/v3/device/selfService/export',
+  'POST /api/v3/device/setting/create',
+  'POST /api/v3/device/setting/history/export',
+  'POST /api/v3/device/setting/push',
+  'POST /api/v3/device/setting/rollBack',
+  'POST /api/v3/device/setting/saveItems',
+  'POST /api/v3/device/task/create',
+  'POST /api/v3/device/task/device/export',
+  'POST /api/v3/device/task/export',
+  'POST /api/v3/device/task/retry',
+  'POST /api/v3/device/testModel/create',
+  'POST /api/v3/device/videoPhone/export',
+  'POST /api/v3/license/health/authorise',
+  'POST /api/v3/license/health/disable',
+  'POST /api/v3/license/health/enable',
+  'POST /api/v3/license/health/export',
+  'POST /api/v3/license/health/renew',
+  'POST /api/v3/license/im/authorise',
+  'POST /api/v3/license/im/export',
+  'POST /api/v3/license/im/renew',
+  'POST /api/v3/license/im/revoke',
+  'POST /api/v3/license/iot/authorise',
+  'POST /api/v3/license/iot/export',
+  'POST /api/v3/license/iot/renew',
+  'POST /api/v3/license/iot/revoke',
+  'PUT /api/v1/announcement/update',
+  'PUT /api/v1/oauth/depts/update',
+  'PUT /api/v3/device/basic/update',
+  'PUT /api/v3/device/group/update',
+  'PUT /api/v3/device/robot/update',
+  'PUT /api/v3/device/selfService/update',
+  'PUT /api/v3/device/setting/update',
+  'PUT /api/v3/device/testModel/update',
+  'PUT /api/v3/device/traffic/limit',
+  'PUT /api/v3/device/videoPhone/update',
+  'POST /api/v3/device/basic/command',
+  'POST /api/v3/device/batch/run',
+  'POST /api/v3/device/broker/task/create',
+  'POST /api/v3/device/group/saveFilter',
+]
 
 describe('somebody who acts from above without entering', () => {
   it('leaves a line in each of two enterprises, which names its own rows only', async () => {
@@ -123,6 +216,6 @@ describe('somebody who acts from above without entering', () => {
       if (!isThere) elsewhere.push(`${nameOf(call)}: ${lines.map(({ place }) => place).join()}`)
     }
     expect(elsewhere).toEqual([])
-    expect([...proven].sort()).toMatchInlineSnapshot()
+    expect(known.filter((name) => !proven.has(name))).toEqual([])
   })
 })
