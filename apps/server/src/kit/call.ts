@@ -25,10 +25,23 @@ export interface Note {
   /** Who it was, when the call itself finds that out. */
   readonly actor?: Pick<Actor, 'id' | 'username' | 'department'> & Partial<Pick<Actor, 'operating'>>
   readonly claimedName?: string
-  /** The organisation whose rows were touched; found by the kit for its own verbs and actions. */
+  /** The organisation whose rows were touched; found by the kit (`touched`). */
   readonly place?: Pick<Place, 'id' | 'name' | 'path'>
   /** Leaves a line although calls of its kind leave none. */
   readonly written?: boolean
+}
+
+/** A row that a call touched: where it lies, and what people call it. */
+export interface Touched {
+  /** Of its department. */
+  readonly path: string
+  readonly name: string
+}
+
+/** Rows that belong together, and what the log says of those that are one enterprise's own. */
+export interface TouchedRows {
+  readonly rows: readonly Touched[]
+  readonly tell?: ((names: readonly string[]) => Pick<Note, 'description' | 'before' | 'after'>) | undefined
 }
 
 /** One call as its function sees it: permission, scope and input are settled before it runs. */
@@ -40,6 +53,8 @@ export interface Call<I = unknown, A = Actor> {
   readonly db: Db
   readonly caller: Caller
   note(note: Note): void
+  /** Rows that the call wrote, or read where they are personal: its line lies where they lie (`notesByPlace`). */
+  touched(rows: TouchedRows['rows'], tell?: TouchedRows['tell']): void
   /** Runs once the change is on disk; never when it is not. */
   afterCommit(task: () => unknown): void
 }

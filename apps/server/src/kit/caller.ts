@@ -20,7 +20,7 @@ const hostOf = ({ host, socket }: FastifyRequest): string => {
 export const callerOf = (request: FastifyRequest): Caller => ({
   ip: plainAddress(request.ip),
   passedOn: request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined,
-  host: request.host,
+  host: hostOf(request),
   userAgent: request.headers['user-agent'] ?? '',
   language: languageOf(request.headers['accept-language']),
   origin: `${request.protocol}://${hostOf(request)}`,

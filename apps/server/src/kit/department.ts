@@ -31,10 +31,11 @@ export const countUnder = (kind: string, id: RawBuilder<unknown>): RawBuilder<nu
   sql<number>`(select coalesce(sum(below.total), 0)::bigint from department_below below
     where below.kind = ${sql.lit(kind)} and below.department_id = ${id})`
 
-const idOf = (path: string) => Number(path.split('.').at(-1))
+/** Of the department that a path ends with. */
+export const idOfPath = (path: string) => Number(path.split('.').at(-1))
 
 /** How many of a kind a scope reaches. None of its paths lies below another, so nothing is counted twice. */
-export const countReached = (kind: string) => (scope: Scope) => countUnder(kind, sql`any(${scope.paths.map(idOf)})`)
+export const countReached = (kind: string) => (scope: Scope) => countUnder(kind, sql`any(${scope.paths.map(idOfPath)})`)
 
 const headTypes = Object.values(organisationType).filter(isHead)
 

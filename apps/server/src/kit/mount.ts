@@ -49,11 +49,11 @@ import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
 import { refuseBackwards } from './list/spans.ts'
-import { findPlace } from './place.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
 import { insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
 import { boundTable, storedName, type Table } from './table.ts'
+import { shownOf, touchRows } from './touched.ts'
 import { newSheet } from './upload/sheet.ts'
 
 /** Used as it is: the kit's own verb. */
@@ -148,6 +148,13 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         ? bound.list(call)
         : listRows(call.db, table, call.scope, call.input))
       call.note({ description: `${page.rows.length} of ${page.total}` })
+      if (resource.personal)
+        await touchRows(
+          call,
+          table,
+          page.rows.map(({ id }) => Number(id)),
+          shownOf(page.rows.length),
+        )
       return { [wire.listKey]: page.rows.map((row) => underOtherNames(resource.fields, row)), total: page.total }
     },
   )
@@ -166,7 +173,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
       await judgeCodes(kit, resource.fields, call.input)
       const made = await create(call)
-      if ('id' in made) call.note(await findPlace(call, table, [Number(made.id)]))
+      if ('id' in made) await touchRows(call, table, [Number(made.id)])
       return made
     },
   )
@@ -184,11 +191,14 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<never>) => {
       const patch = call.input as { id: number } & Record<string, unknown>
-      call.note({ description: `#${patch.id}`, ...(await findPlace(call, table, [patch.id])) })
+      call.note({ description: `#${patch.id}` })
+      await touchRows(call, table, [patch.id])
       await judgeCodes(kit, resource.fields, patch)
-      if (typeof bound.update === 'function') return bound.update(call)
-      await updateRow(call, table, patch)
-      return {}
+      const updated = typeof bound.update === 'function' ? await bound.update(call) : {}
+      if (typeof bound.update !== 'function') await updateRow(call, table, patch)
+      // It may have come to lie elsewhere.
+      if ('departmentId' in patch) await touchRows(call, table, [patch.id])
+      return updated
     },
   )
 
@@ -204,7 +214,8 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<Record<string, readonly (number | string)[]>>) => {
       const ids = await namedIds(call.db, table, call.scope, call.input)
-      call.note({ description: ids.join(', '), ...(await findPlace(call, table, ids)) })
+      call.note({ description: ids.join(', ') })
+      await touchRows(call, table, ids)
       const chosen = { ...call, input: ids }
       if (typeof bound.remove === 'function') return bound.remove(chosen)
       const names = await removeRows(call.db, table, call.scope, ids)
@@ -300,7 +311,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         fieldCodes: {},
       },
       async (call: Call<{ id: number }>) => {
-        if (field.personal) call.note(await findPlace(call, table, [call.input.id]))
+        if (field.personal) await touchRows(call, table, [call.input.id])
         return storedFiles.fetch(table, name, field, call)
       },
     )
@@ -347,7 +358,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         call.note({ description: name })
         await judgeCodes(kit, action.fields ?? {}, call.input as Record<string, unknown>)
         const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
-        call.note(await findPlace(call, table, ids ?? namedIn(call.input)))
+        await touchRows(call, table, ids ?? namedIn(call.input))
         const { filters: _filters, except: _except, ...input } = call.input
         return run(ids ? { ...call, input: { ...input, ids } } : call)
       },

@@ -2,6 +2,7 @@ import { AppError, commonErrors, type Endpoint, success } from '@campanile/contr
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { ZodError, type z } from 'zod'
 import { type AuditLine, createLineGatherer, recordOperation } from '../platform/audit.ts'
+import { fitsShape } from '../platform/body-shape.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { fenced } from '../platform/fence.ts'
@@ -18,11 +19,11 @@ import {
   type Undeclared,
   withFieldCode,
 } from './answer.ts'
-import type { Call, Caller, Note, PublicCall } from './call.ts'
+import type { Call, Caller, Note, PublicCall, TouchedRows } from './call.ts'
 import type { LongWork } from './long-work.ts'
-import { placeFinder } from './place.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
 import { type RouteRules, scopeOf } from './rules.ts'
+import { notesByPlace, touchesNamed } from './touched.ts'
 import { createReceiver, type Sent, type Upload } from './upload/index.ts'
 
 declare module 'fastify' {
@@ -94,16 +95,25 @@ const atHome = (actor: Actor | null) => actor && { ...actor, operating: null }
 
 const nobody: Scope = { paths: [], everything: false, actorId: 0, departmentId: 0 }
 
-/** No declaration nests anywhere near as deep; what walks a value (checks, the log, JSON) may do so by calling itself. */
-const deepest = 32
+/** What walks a value (checks, the log, JSON) may do so by calling itself, so the depth has an end as well. */
+const shapes = {
+  signedIn: { names: 2_000, groups: 2_000, elements: 25_000, depth: 32 },
+  /** Nobody without an account has a list to send. */
+  public: { names: 64, groups: 16, elements: 64, depth: 8 },
+}
+/** Of what anybody may send. The longest there is, a token of a directory, has a few thousand characters. */
+const publicBytes = 16 * 1024
 
-const isTooDeep = (body: unknown): boolean => {
-  let level = [body]
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return true
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-  }
-  return false
+/** JSON is looked at before it is read: reading much that is tiny holds up everybody. */
+const boundShapes = (app: FastifyInstance) => {
+  const read = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer
+    const { rules } = request.routeOptions.config
+    const most = rules && rules.perm !== 'public' ? shapes.signedIn : shapes.public
+    if (fitsShape(bytes, most)) read(request, bytes.toString('utf8'), done)
+    else done(new AppError(commonErrors.unreadableBody))
+  })
 }
 
 /** What was sent: query and path parameters arrive as text or arrays of text, a body as JSON. */
@@ -136,7 +146,6 @@ const underOwnNames = (given: unknown, also: NonNullable<FieldCodes['also']>): u
 
 /** One object of the declared shape. */
 const inputOf = (given: unknown, route: Route) => {
-  if (isTooDeep(given)) throw new AppError(commonErrors.unreadableBody)
   try {
     return route.input.parse(given)
   } catch (error) {
@@ -153,6 +162,7 @@ const inputOf = (given: unknown, route: Route) => {
 
 export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHaste, undeclared }: KitDeps) => {
   app.decorateRequest('actor', null)
+  boundShapes(app)
   const receive = createReceiver(app)
   /** For what is written in no transaction. */
   const recordAlone = createLineGatherer(db)
@@ -167,6 +177,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
+      ...(perm === 'public' && !route.upload && { bodyLimit: publicBytes }),
       config: { rules, ...(route.upload && { upload: { raw: 'receive' in route.upload } }) },
       // Before the body is read: a stranger's bytes are not worth parsing, and leave no line in the log.
       onRequest: async (request) => {
@@ -191,12 +202,13 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
   const serve = async (route: Route, request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request)
     const notes: Note[] = []
+    const touched: TouchedRows[] = []
     const afterCommit: (() => unknown)[] = []
     let { actor } = request
-    const line = (result: 'success' | 'failed', code: number): AuditLine => {
-      const { written: _written, ...note }: Note = Object.assign({}, ...notes)
+    const line = (result: 'success' | 'failed', code: number, note: Note): AuditLine => {
+      const { written: _written, ...told } = note
       return {
-        ...note,
+        ...told,
         actor: note.actor ?? (route.scope === 'self' ? atHome(actor) : actor),
         clientIp: caller.ip,
         host: caller.host,
@@ -206,6 +218,13 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         type: note.type ?? route.logged ?? 'action',
         result,
         code,
+      }
+    }
+    const noted = (): Note => Object.assign({}, ...notes)
+    const record = async (connection: Db, result: 'success' | 'failed', code: number) => {
+      for (const note of await notesByPlace(connection, actor, noted(), touched)) {
+        const told = line(result, code, note)
+        await (connection === db ? recordAlone(told) : recordOperation(connection, told))
       }
     }
     const isWritten = () => route.logged !== null || notes.some(({ written }) => written)
@@ -228,20 +247,19 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
           db: connection,
           caller,
           note: (note: Note) => notes.push(note),
+          touched: (rows: TouchedRows['rows'], tell?: TouchedRows['tell']) => touched.push({ rows, tell }),
           afterCommit: (task: () => unknown) => afterCommit.push(task),
         } as unknown as Call<never, Actor | null>
         const answer = declared(route.answer, await route.run(call, content as never), undeclared)
         // No line, no action: both are in the same transaction, or the read waits for its line.
-        if (isWritten()) {
-          const done = line('success', success)
-          await (connection === db ? recordAlone(done) : recordOperation(connection, done))
-        }
+        if (isWritten()) await record(connection, 'success', success)
         return answer
       }
       const together = route.writes && route.transactions !== 'noTransaction'
       const whole = () => {
         // Of a call that is made again only the last words and tasks count.
         notes.length = 0
+        touched.length = 0
         afterCommit.length = 0
         return db.transaction().execute((tx) => run(tx as Db))
       }
@@ -260,10 +278,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       if (error.status >= 500) request.log.error({ err: caught }, 'request failed')
       // Whoever is refused for haste must not fill the log with it.
       if (route.logged && route.writes && error.status !== 429) {
-        await recordAlone(line('failed', error.code)).catch((err) => request.log.error({ err }, 'failure not recorded'))
+        await record(db, 'failed', error.code).catch((err) => request.log.error({ err }, 'failure not recorded'))
       }
       if (actor && !(route.logged && route.writes) && isTrespass(error))
-        await refusedReads.note(actor, line('failed', error.code))
+        await refusedReads.note(actor, line('failed', error.code, noted()))
       return sendError(reply, error, caller.language)
     }
   }
@@ -273,10 +291,10 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     const reads = endpoint.method === 'GET'
     const { upload: _limits, faults, ...rest } = endpoint
     const logged = endpoint.quiet || (reads && !endpoint.personal) ? null : reads ? 'read' : 'action'
-    const find = placeFinder(endpoint.input)
-    const noted: Route['run'] = async (call, content) => {
+    const touchNamed = touchesNamed(endpoint.input)
+    const touching: Route['run'] = async (call, content) => {
       const { actor } = call
-      if (logged && actor && endpoint.scope !== 'self') call.note(await find({ ...call, actor }))
+      if (logged && actor && endpoint.scope !== 'self') await touchNamed({ ...call, actor })
       return run(call, content)
     }
     add({
@@ -287,7 +305,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       writes: !reads,
       transactions,
       logged,
-      run: noted,
+      run: touching,
     })
   }
 

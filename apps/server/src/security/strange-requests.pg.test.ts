@@ -1,3 +1,4 @@
+import { commonErrors } from '@campanile/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRandom, fuzzRounds, type Random } from '../test/random.ts'
 import { openRaw } from '../test/raw-http.ts'
@@ -170,6 +171,24 @@ const send = async ({ method, url, type, body }: Attempt) =>
     headers: { sessionid: token, ...(type !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { payload: body }),
   })
+
+const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [at, 0]))
+
+describe('a body full of tiny things', () => {
+  it.each([
+    ['POST', '/api/v1/login', many(95_000), 413],
+    ['POST', '/device/v1/activate', many(5_000), 413],
+    ['POST', '/api/v1/scanLogin/poll', many(500), 400],
+    ['POST', '/api/v1/login', Array.from({ length: 100 }, () => ({})), 400],
+    ['PUT', '/api/v1/notifications/read', many(5_000), 400],
+    ['PUT', '/api/v1/notifications/read', Array.from({ length: 20_000 }, () => ({})), 400],
+    ['PUT', '/api/v1/notifications/read', { ids: Array.from({ length: 40_000 }, () => 1) }, 400],
+  ] as const)('%s %s is refused before anybody reads it', async (method, url, body, status) => {
+    const answer = await send({ method, url, type: 'application/json', body: JSON.stringify(body) })
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json<{ code: number }>().code).toBe(status === 413 ? commonErrors.bodyTooLarge.code : 100003)
+  })
+})
 
 describe('whatever is sent', () => {
   it('to any route is answered, and never as if it were our fault', async () => {

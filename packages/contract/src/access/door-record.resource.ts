@@ -15,11 +15,13 @@ export const doorRecord = defineResource({
     means: readOnly(optional(choice(['command', 'button', 'card', 'face', 'code']))),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
+    /** When the server took it, where that is more than a few minutes from `time`. */
+    receivedTime: readOnly(optional(timestamp())),
     /** Who ordered it. */
     creatorName: readOnly(optional(text())),
   },
   list: {
-    columns: ['time', 'sn', 'what', 'means', 'departmentId', 'creatorName'],
+    columns: ['time', 'sn', 'what', 'means', 'departmentId', 'creatorName', 'receivedTime'],
     filters: ['time', 'sn', 'what', 'means', 'departmentId'],
     sort: '-time',
   },

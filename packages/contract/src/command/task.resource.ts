@@ -178,7 +178,13 @@ const order = z.strictObject({
   name: z.string().trim().max(64).optional(),
   description: z.string().trim().max(256).optional(),
 })
-export const madeTask = z.object({ taskId: z.string(), id: z.number(), total: z.number().int() })
+export const madeTask = z.object({
+  taskId: z.string(),
+  id: z.number(),
+  total: z.number().int(),
+  /** Where devices of several enterprises were meant: a task for each, of which the first is named above. */
+  tasks: z.array(z.object({ taskId: z.string(), id: z.number(), total: z.number().int() })).optional(),
+})
 export type MadeTask = z.output<typeof madeTask>
 
 /** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */

@@ -456,10 +456,11 @@ export const groupDetail = defineEndpoint({
     filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])).nullable(),
   }),
 })
-/** What can be wrong with a part of a message; `notObject` and the two before it with the whole of it. */
+/** What can be wrong with a part of a message; `notObject` and those before it with the whole of it. */
 export const messageFaults = [
   'noJson',
   'tooDeep',
+  'tooManyNames',
   'notObject',
   'missing',
   'wrongKind',

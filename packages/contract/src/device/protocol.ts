@@ -6,10 +6,14 @@ export const messageMaxBytes = 64 * 1024
 export const devicePaths = '/device/'
 /** Objects and lists inside one another, the message itself included. */
 export const depthMax = 8
+/** Names of values in a message, in all its objects together; a hello tells of 500 programs, and so may an answer. */
+export const namesMax = { hello: 2_100, state: 1_000, event: 1_000, reply: 2_100 } as const
 /** A clock may run ahead a little. What claims to be further ahead would stay the newest for ever. */
 export const clockAheadMs = 10 * 60_000
 /** How long single points are kept. A report that is older would be drawn today and dropped tomorrow, so it is refused. */
 export const pointDays = 62
+/** What happened before was told by a clock that nobody has set: the time of receipt is taken. */
+export const tsSet = Date.UTC(2000, 0, 1)
 /** The last millisecond of the year 9999: a year of five digits is no date to the database. */
 export const tsMax = 253_402_300_799_999
 /** 40 TB. History keeps hundredths as whole numbers and twice the difference of two, which must stay below 2^53. */

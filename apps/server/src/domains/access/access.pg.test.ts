@@ -108,6 +108,37 @@ it('keeps what a door tells once, and says on the timeline what was wrong with w
   door.line.goodbye()
 })
 
+it('makes no record of what a device tells that has no door, and takes no time from a clock that was never set', async () => {
+  const door = await newDoor()
+  const till = await newDoor()
+  await till.line.publish(protocol.upTopic(till.sn, 'hello'), { capabilities: ['reboot'] })
+  const body = { id: 'n1', ts: 0, type: 'doorChanged', data: { what: 'opened' } }
+  await till.say('event', body)
+  await door.say('event', { ...body, ts: Date.now() - 3_600_000, id: 'n0' })
+  await door.say('event', body)
+  const rows = await eventually(
+    () => records(door.sn),
+    (all) => all.length === 2,
+  )
+  const late = (row: Record<string, unknown> | undefined) => Date.now() - Date.parse(String(row?.time))
+  expect(late(rows[0])).toBeLessThan(600_000)
+  expect(rows[0]).toMatchObject({ receivedTime: null })
+  // It says both, where they differ.
+  expect(late(rows[1])).toBeGreaterThan(3_000_000)
+  expect(Date.parse(String(rows[1]?.receivedTime)) - Date.parse(String(rows[1]?.time))).toBeGreaterThan(3_000_000)
+  const page = await eventually(
+    async () =>
+      (await server.call(deviceTimeline, { sn: till.sn }, { token })).data as unknown as AnswerOf<
+        typeof deviceTimeline
+      >,
+    ({ rows: all }) => all.some(({ kind }) => kind === 'event'),
+  )
+  expect(page.rows.filter(({ kind }) => kind === 'event')).toHaveLength(1)
+  expect(await records(till.sn)).toEqual([])
+  door.line.goodbye()
+  till.line.goodbye()
+})
+
 it('is told by another room to open, for the row that room names, and reaches nothing outside of its department', async () => {
   const door = await newDoor()
   const elsewhere = await addDepartment(server.db, { name: 'Elsewhere', parentId: departmentId })

@@ -13,7 +13,8 @@ import type { PublicCall } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { type Devices, enrolDevice, hasCredential } from '../device/index.ts'
-import { findCode, type Repeatable, spendCode } from './activation.store.ts'
+import { findCode, type Repeatable, spendCode, voidOthers } from './activation.store.ts'
+import { tellOfReturn } from './arrivals.ts'
 import type { CodeSeal } from './code-seal.ts'
 import type { GuessLock } from './guess-lock.ts'
 
@@ -37,8 +38,6 @@ const reasons = new Map<number, RefusalReason>([
 ])
 
 const isUnknownCode = (error: unknown) => error instanceof AppError && error.code === activationErrors.codeNotFound.code
-const isGuess = (error: unknown) =>
-  isUnknownCode(error) || (error instanceof AppError && error.code === activationErrors.codeUsed.code)
 
 /** The exchange of a code for a credential. */
 export const createActivate = ({
@@ -48,7 +47,8 @@ export const createActivate = ({
   devices,
   codes,
   lock,
-}: Pick<Services, 'clock' | 'config' | 'secrets'> & {
+  notify,
+}: Pick<Services, 'clock' | 'config' | 'secrets' | 'notify'> & {
   devices: Pick<Devices, 'port' | 'refused'>
   codes: CodeSeal
   lock: GuessLock
@@ -75,10 +75,13 @@ export const createActivate = ({
     const password = passwordFor(asked, salt)
     const spent = await spendCode(tx, codes, { sn, code, repeat })
     if (spent) {
-      const { departmentId, deviceType, madeOn: batchNumber } = spent
+      const { id, departmentId, deviceType, madeOn: batchNumber } = spent
       const enrolment = { sn, departmentId, batchNumber, deviceType: deviceType ?? otherType }
-      if (await enrolDevice(tx, { ...enrolment, credentialHash: hashOf(password) })) return password
-      throw new AppError(deviceErrors.ownedByAnother, { sn })
+      const enrolled = await enrolDevice(tx, { ...enrolment, credentialHash: hashOf(password) })
+      if (!enrolled) throw new AppError(deviceErrors.ownedByAnother, { sn })
+      await voidOthers(tx, [sn], [id])
+      if (enrolled.again) await tellOfReturn(tx, notify, { sn, departmentId: enrolled.departmentId })
+      return password
     }
     const known = await findCode(tx, codes, sn, code)
     // No such code and the code of another device are told in the same words.
@@ -98,7 +101,7 @@ export const createActivate = ({
       .execute((tx) => exchange(tx as Db, asked))
       .catch(async (error: unknown) => {
         // What is ours to mend, or what the code's holder may be told, is no guess.
-        if (!isGuess(error)) await giveBack()
+        if (!isUnknownCode(error)) await giveBack()
         throw flood && isUnknownCode(error) ? flood : error
       })
     await giveBack()

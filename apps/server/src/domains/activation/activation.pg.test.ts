@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { activate, codeLabels, createCodes } from '@campanile/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Cell, writeWorkbook } from '../../platform/sheet/write.ts'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
 import { addShippedCodes } from '../system/index.ts'
@@ -72,6 +72,43 @@ describe('a code', () => {
     expect(await use('BACK-1', 'code-again')).toMatchObject({ code: 100000 })
     const { rows } = await sql`select credential_version as version from device where sn = 'BACK-1'`.execute(server.db)
     expect(rows).toEqual([{ version: 1 }])
+  })
+
+  it('counts alone: one that is made, or used, voids those that were made before', async () => {
+    for (const code of ['code-old-1', 'code-old-2', 'code-new-3']) await make(`ONE-1;${code};;`, alder)
+    expect(await use('ONE-1', 'code-old-1')).toMatchObject({ code: 204007 })
+    expect(await use('ONE-1', 'code-new-3')).toMatchObject({ code: 100000 })
+    expect(await use('ONE-1', 'code-old-2')).toMatchObject({ code: 204007 })
+  })
+
+  it('of a device that is bound is made by those alone who may hand codes out', async () => {
+    await make('BOUND-1;code-first;;', alder)
+    await use('BOUND-1', 'code-first')
+    const role = await addRole(server.db, { departmentId: alder.id, permissions: ['activation:code:add'] })
+    await addUser(server.db, { username: 'maker', departmentId: alder.id, roleIds: [role] })
+    const maker = await server.signIn('maker')
+    const refused = await make('BOUND-1;code-mine-1;;\nBARE-1', maker)
+    expect(refused).toMatchObject({ code: 204035, data: { sn: 'BOUND-1' } })
+    expect(await use('BOUND-1', 'code-mine-1')).toMatchObject({ code: 204033 })
+    expect(await make('BARE-1', maker)).toMatchObject({ code: 100000 })
+    // Unbound, it belongs to nobody and may be given a code like any other.
+    await sql`update device set credential_hash = null, activation_status = 1 where sn = 'BOUND-1'`.execute(server.db)
+    expect(await make('BOUND-1;code-mine-2;;', maker)).toMatchObject({ code: 100000 })
+  })
+
+  it('that takes the place of a bound device is told to those who make codes there', async () => {
+    const told = async () =>
+      (
+        await sql<{ sn: string; username: string }>`select n.data ->> 'sn' as sn, u.username from notification n
+          join sys_user u on u.id = n.user_id where n.data ->> 'sn' = 'AGAIN-1' order by 2`.execute(server.db)
+      ).rows
+    await make('AGAIN-1;code-first;;', alder)
+    await use('AGAIN-1', 'code-first')
+    expect(await told()).toEqual([])
+    await make('AGAIN-1;code-again;;', alder)
+    await use('AGAIN-1', 'code-again')
+    await vi.waitFor(async () => expect(await told()).toContainEqual({ sn: 'AGAIN-1', username: 'alder' }), 20_000)
+    expect((await told()).map(({ username }) => username)).not.toContain('birch')
   })
 
   it.each([

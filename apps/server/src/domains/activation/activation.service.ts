@@ -14,18 +14,21 @@ import {
 import type { z } from 'zod'
 import { covers } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
+import { touchRows } from '../../kit/touched.ts'
 import { addSeconds } from '../../platform/clock.ts'
 import type { SheetRow } from '../../platform/sheet/parse.ts'
 import type { Services } from '../../services.ts'
 import {
   type ForeignSerials,
+  findBySns,
   findDeviceTypes,
   findForeign,
+  findJoined,
   findReserved,
   lockSerials,
   serialRows,
 } from '../device/index.ts'
-import { findLabels, findPath, insertCodes, qrDataOf } from './activation.store.ts'
+import { findLabels, findPath, insertCodes, qrDataOf, unrevealed, voidOthers } from './activation.store.ts'
 import { type LineFault, linesOf, type RawLine, readLines, rowText } from './code-lines.ts'
 import type { CodeSeal } from './code-seal.ts'
 import type { GuessLock } from './guess-lock.ts'
@@ -66,12 +69,13 @@ export const createActivation = ({
       ...(await findReserved(db, scope, departmentId, sns)),
     ])
     const others = lines.filter(({ sn }) => taken.has(sn))
-    if (others.length === 0) return []
     // Whoever tries out numbers leaves a line that says how many.
-    note({ type: 'create', description: `${lines.length}: ${others.length} × ${deviceErrors.ownedByAnother.code}` })
-    const told = await foreign.learn(actor.id, others.length)
-    if (told === 0) throw foreign.refusal()
-    return others.slice(0, told).map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
+    if (others.length > 0)
+      note({ type: 'create', description: `${lines.length}: ${others.length} × ${deviceErrors.ownedByAnother.code}` })
+    const { named, silent } = await foreign.learn(actor.id, others.length)
+    const own = silent ? new Set((await findBySns(db, scope, sns)).map(({ sn }) => sn)) : undefined
+    if (named === 0 && own && sns.some((sn) => !own.has(sn))) throw foreign.refusal()
+    return others.slice(0, named).map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
   }
 
   const make = async (call: Call<Batch>, raw: readonly RawLine[], unusable: readonly LineFault[] = []) => {
@@ -81,12 +85,28 @@ export const createActivation = ({
     if (!path || !covers(scope, path)) throw new AppError(deviceErrors.departmentUnknown)
     if (input.deviceType !== undefined && (await findDeviceTypes(db, [input.deviceType])).size === 0)
       throw new AppError(deviceErrors.typeUnknown)
+    // Counted before each is read: reading them takes its time.
+    if (raw.length + unusable.length > devicesMax) throw new AppError(commonErrors.tooMany, { limit: devicesMax })
     const { lines, faults: unread } = readLines(raw)
     const faults = [...unusable, ...unread]
     if (lines.length + faults.length === 0)
       throw new AppError({ ...commonErrors.missingParameter, field: 'codes' }, { field: 'codes' })
-    if (lines.length + faults.length > devicesMax) throw new AppError(commonErrors.tooMany, { limit: devicesMax })
-    refuseLines([...faults, ...(await foreignLines(call, departmentId, lines))])
+    const handingOut = scope.by?.(codeLabels.perm)
+    const mayHandOut = Boolean(handingOut && covers(handingOut, path))
+    const foreignFaults = await foreignLines(call, departmentId, lines)
+    // Whoever knows the code of a device that is bound takes its place: that is for those who may hand codes out.
+    const joined = mayHandOut
+      ? new Set<string>()
+      : await findJoined(
+          db,
+          lines.map(({ sn }) => sn),
+        )
+    const held = lines.filter(({ sn }) => joined.has(sn))
+    refuseLines([
+      ...faults,
+      ...foreignFaults,
+      ...held.map(({ line, sn }) => ({ line, spec: activationErrors.alreadyActivated, sn })),
+    ])
     const made = lines.map(({ line, sn, code, mac }) => ({ line, sn, activationCode: code ?? newCode(), mac }))
     const { ids, known } = await insertCodes(db, codes, made, {
       departmentId,
@@ -94,10 +114,15 @@ export const createActivation = ({
       expireTime: input.validDays ? addSeconds(clock.now(), input.validDays * daySeconds) : null,
     })
     refuseLines(known.map((line) => ({ line, spec: activationErrors.codeExists, sn: '' })))
+    await voidOthers(
+      db,
+      made.map(({ sn }) => sn),
+      [...ids.values()],
+    )
     call.note({ type: 'create', description: `${made.length}: ${made[0]?.sn ?? ''}` })
+    call.touched([{ path, name: made[0]?.sn ?? '' }])
     call.afterCommit(() => lock.lift(made.map(({ sn }) => sn)))
-    const handingOut = scope.by?.(codeLabels.perm)
-    const shown = (code: string) => (handingOut && covers(handingOut, path) ? code : secretMask)
+    const shown = (code: string) => (mayHandOut ? code : secretMask)
     return {
       created: made.length,
       codes: made.map(({ sn, activationCode, mac }) => ({
@@ -125,11 +150,13 @@ export const createActivation = ({
         unusable,
       )
     },
-    labels: async ({ db, scope, input, note }: Call<z.output<typeof codeLabels.input>>) => {
+    labels: async (call: Call<z.output<typeof codeLabels.input>>) => {
+      const { db, scope, input, note } = call
       const rows = await findLabels(db, codes, scope, input.ids)
       const missing = input.ids.find((id) => !rows.some((row) => row.id === id))
       if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
       note({ type: 'read', description: `${rows.length}: ${rows[0]?.sn ?? ''}` })
+      await touchRows(call, unrevealed, input.ids, (sns) => ({ description: `${sns.length}: ${sns[0] ?? ''}` }))
       return { rows }
     },
   }

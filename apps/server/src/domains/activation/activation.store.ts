@@ -9,7 +9,7 @@ import type { CodeSeal } from './code-seal.ts'
 
 const department = ofDepartment()
 const table = { name: 'activation_code', ...department }
-const unrevealed = bindTable(activationCode, table)
+export const unrevealed = bindTable(activationCode, table)
 
 /** What the QR code of a label holds. */
 export const qrDataOf = (sn: string, code: string, mac: string | null) => `${sn};${code};${mac ?? ''};`
@@ -97,6 +97,12 @@ export const insertCodes = async (
   return { ids, known: made.filter(({ sn }) => !ids.has(sn)).map(({ line }) => line) }
 }
 
+/** Of a device the newest code counts alone: what was made before and nobody has used is void from now on. */
+export const voidOthers = (tx: Db, sns: readonly string[], except: readonly number[]) =>
+  sql`update activation_code set expire_time = now()
+    where sn = any(${sns}) and id <> all(${except}) and used_time is null
+      and (expire_time is null or expire_time > now())`.execute(tx)
+
 const sealedAtOnce = 1_000
 
 /** Seals what an older version or the demonstration stored in plain; several servers may do so at once. */
@@ -120,6 +126,7 @@ export const sealStoredCodes = async (db: Db, codes: CodeSeal): Promise<number> 
 }
 
 export interface SpentCode {
+  id: number
   departmentId: number
   deviceType: number | null
   madeOn: string
@@ -141,7 +148,7 @@ export const spendCode = async (
       key_hash = ${repeat?.keyHash ?? null}, answer_salt = ${repeat?.salt ?? null}
     where t.sn = ${sn} and ${holds(codes, code)} and t.used_time is null
       and (t.expire_time is null or t.expire_time > now())
-    returning department_id as "departmentId", device_type as "deviceType", to_char(create_time, 'YYYYMMDD') as "madeOn"`.execute(
+    returning id, department_id as "departmentId", device_type as "deviceType", to_char(create_time, 'YYYYMMDD') as "madeOn"`.execute(
     tx,
   )
   return rows[0]

@@ -1,11 +1,29 @@
 import { createCodes } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
 import type { Follow } from '../../platform/outbox.ts'
 import type { Services } from '../../services.ts'
 import type { deviceTransferred } from '../device/index.ts'
 import { holdersAt } from '../identity/index.ts'
 
 type Transferred = ReturnType<(typeof deviceTransferred)['data']['parse']>
+
+/** Somebody joined as a device that was bound, and its old password ended: whoever makes codes there knows whether they meant it. */
+export const tellOfReturn = async (
+  tx: Db,
+  notify: Services['notify'],
+  { sn, departmentId }: { readonly sn: string; readonly departmentId: number },
+) => {
+  const { rows } = await sql<{ path: string }>`select path::text as path from department
+    where id = ${departmentId}`.execute(tx)
+  const people = rows[0] ? await holdersAt(tx, createCodes.perm, rows[0].path) : []
+  await notify.notify(tx, people, {
+    type: 'alert',
+    word: 'deviceJoinedAgain',
+    data: { sn },
+    link: `/device/list/detail/${encodeURIComponent(sn)}`,
+  })
+}
 
 /** What comes from another enterprise stays silent until it is activated: whoever makes codes there is told of it. */
 export const askForActivation =

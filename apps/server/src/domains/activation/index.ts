@@ -1,6 +1,7 @@
 import { activate, agentProgram, codeLabels, createCodes, importCodes, secretMask } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { listRows } from '../../kit/rows.ts'
+import { shownOf, touchRows } from '../../kit/touched.ts'
 import { newSheet } from '../../kit/upload/sheet.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { defineRoom, hears } from '../../room.ts'
@@ -33,8 +34,15 @@ export const activation = defineRoom({
       // Whoever is shown codes could use them.
       list: async (call) => {
         const page = await listRows(call.db, table, call.scope, call.input)
-        if (page.rows.some(({ activationCode }) => activationCode !== secretMask))
+        if (page.rows.some(({ activationCode }) => activationCode !== secretMask)) {
           call.note({ type: 'read', written: true })
+          await touchRows(
+            call,
+            table,
+            page.rows.map(({ id }) => id),
+            shownOf(page.rows.length),
+          )
+        }
         return page
       },
       remove: byDefault,

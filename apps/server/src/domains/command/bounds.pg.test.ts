@@ -18,7 +18,7 @@ const weighing = (bytes: number) => {
 }
 const tooMuch = {
   'more names than anybody needs': named(argsLimits.names),
-  'fifty thousand names': named(50_000),
+  'nearly twice as many': named(1_900),
   'more than a message holds': weighing(argsLimits.bytes + 1),
   'as many characters of three bytes': { a: '桶'.repeat(argsLimits.bytes / 3) },
   'more levels than a device reads': nested(8),

@@ -160,8 +160,10 @@ describe('a command that asks for a file', () => {
   it('is done when the file is there, and keeps its device’s word when that could not send one', async () => {
     const id = await ask('screenshot')
     await attach(outbox.world.db)
-    await outbox.receive([say('HP-1', id, 'done')])
-    expect(await rowOf('HP-1')).toMatchObject({ state: 'done', reason: null })
+    // The file itself tells its name, its size and its sum; what its device says of them is left out.
+    const result = { name: '../../../etc/passwd', bytes: 1, sha256: '00', screens: 2 }
+    await outbox.receive([say('HP-1', id, 'done', { result })])
+    expect(await rowOf('HP-1')).toMatchObject({ state: 'done', reason: null, result: '{"screens": 2}' })
     await outbox.clear()
     const next = await ask('screenshot')
     await outbox.receive([say('HP-1', next, 'failed', { error: 'no screen' })])

@@ -29,6 +29,8 @@ const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) 
   ${reports.map(({ percent }) => percent)}::int[], ${reports.map(({ reason }) => reason)}::text[],
   ${reports.map(({ result }) => result && toJsonb(result))}::text[]) r(id, attempt, device_id, sn, plain_id, done, percent, reason, result)`
 const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.device_id = r.device_id and c.sn = r.sn and c.plain_id = r.plain_id`
+/** What a device says of a file that has come is left out: the file itself tells its name, its size and its sum. */
+const kept = sql`case when c.file_id is not null then r.result::jsonb - '{name,bytes,sha256}'::text[] else r.result::jsonb end`
 const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
 
 /** The arguments of those of these commands that were told a secret. */
@@ -73,7 +75,7 @@ const isDone = sql`(r.done and (c.file_id is not null or c.command <> all(${file
 export const end = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
   if (reports.length === 0) return []
   return (
-    await sql<Moved>`update command c set percent = r.percent, result = r.result::jsonb,
+    await sql<Moved>`update command c set percent = r.percent, result = ${kept},
         reason = case when r.done and not ${isDone} then ${commandReasons.fileMissing} else r.reason end,
         state = case when ${isDone} then ${commandMachine.next('succeed')} else ${commandMachine.next('fail')} end,
         end_time = now(), update_time = now()
@@ -87,7 +89,7 @@ export const end = async (db: Db, reports: readonly Report[]): Promise<Moved[]> 
 export const noteLate = async (db: Db, reports: readonly Report[]): Promise<Moved[]> => {
   if (reports.length === 0) return []
   return (
-    await sql<Moved>`update command c set result = r.result::jsonb, update_time = now(),
+    await sql<Moved>`update command c set result = ${kept}, update_time = now(),
         reason = case when ${isDone} then ${commandReasons.doneAfterAll} else ${commandReasons.failedAfterAll} end
       from ${given(reports)} where ${isMeant} and c.state = ${commandMachine.next('giveUp')}
         and c.reason = ${commandReasons.givenUp}

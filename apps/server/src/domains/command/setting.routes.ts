@@ -103,7 +103,7 @@ export const mountSettings = (kit: Kit, tasks: TaskService, { refuseAddress }: P
       origin: { kind: deviceSetting.name, id: setting.id, version: setting.version },
       name: setting.name,
     })
-    await recordChanges(db, setting.id, made.id, items)
+    for (const { id } of made.tasks ?? [made]) await recordChanges(db, setting.id, id, items)
     return made
   }
 

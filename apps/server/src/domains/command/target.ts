@@ -9,10 +9,12 @@ import {
 } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Scope } from '../../kit/actor.ts'
+import { isUnder, type Scope } from '../../kit/actor.ts'
+import { idOfPath } from '../../kit/department.ts'
 import { matchingNow } from '../../kit/list/query.ts'
 import { inScope } from '../../kit/scope.ts'
 import { source } from '../../kit/table.ts'
+import { findOwners } from '../../kit/touched.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable, findBySns, findStranger, type Known, knownColumns, readFilter } from '../device/index.ts'
 
@@ -93,6 +95,36 @@ export const scopeBelow = async (db: Db, departmentId: number): Promise<Scope> =
     path: string
   }>`select path::text as path from department where id = ${departmentId}`.execute(db)
   return { paths: rows.map(({ path }) => path), everything: false, actorId: 0, departmentId }
+}
+
+/**
+ * Where the tasks for these devices lie: with their enterprise, so that its people see, cancel and give up what was ordered
+ * from above; no higher than whoever orders reaches there, or they would not see it themselves. What is given at home lies
+ * where it was given.
+ */
+export const seatsOf = async (db: Db, scope: Scope, departmentId: number, devices: readonly Known[]) => {
+  const { rows } = await sql<{
+    path: string
+  }>`select path::text as path from department where id = ${departmentId}`.execute(db)
+  const home = rows[0]?.path ?? ''
+  const owners = await findOwners(
+    db,
+    devices.map(({ path }) => path),
+  )
+  const seatOf = ({ path }: Known): number => {
+    const owner = owners.get(path)
+    if (!owner || isUnder(home, owner.path)) return departmentId
+    const reached = scope.paths.find((root) => isUnder(path, root)) ?? owner.path
+    return isUnder(reached, owner.path) ? idOfPath(reached) : owner.id
+  }
+  const seats = new Map<number, Known[]>()
+  for (const each of devices) {
+    const seat = seatOf(each)
+    const own = seats.get(seat)
+    if (own) own.push(each)
+    else seats.set(seat, [each])
+  }
+  return seats
 }
 
 /**

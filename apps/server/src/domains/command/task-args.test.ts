@@ -30,3 +30,8 @@ it('keeps nothing of an answer that would have to be searched for hundreds of se
   expect(withoutWords({ told: 'secret-7, and more' }, ['secret-7'])).toEqual({ told: '***, and more' })
   expect(withoutWords(null, many)).toBeNull()
 })
+
+it('takes a secret out however it is written, and the whole of it where another is its beginning', () => {
+  expect(withoutWords(['HUNTER22', 'x a.b+c x'], ['hunter22', 'a.b+c'])).toEqual(['***', 'x *** x'])
+  expect(withoutWords('pass-4711', ['pass', 'pass-4711'])).toBe('***')
+})

@@ -74,12 +74,25 @@ export const createTaskArgs = (seal: Seal) => {
 }
 export type TaskArgs = ReturnType<typeof createTaskArgs>
 
+const patterns = new WeakMap<readonly string[], RegExp>()
+/** However it is written: a device may answer in capitals. The longest first, or a part of it would stay. */
+const patternOf = (words: readonly string[]): RegExp => {
+  const known = patterns.get(words)
+  if (known) return known
+  const escaped = [...words]
+    .sort((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const made = new RegExp(escaped.join('|'), 'gi')
+  patterns.set(words, made)
+  return made
+}
+
 /** The same without these words, wherever a device repeats them. */
 export const withoutWords = (value: unknown, words: readonly string[]): unknown => {
   if (words.length === 0) return value
   if (words.length > wordsMax && value !== null)
     return typeof value === 'object' ? { [secretMask]: secretMask } : secretMask
-  if (typeof value === 'string') return words.reduce((text, word) => text.replaceAll(word, secretMask), value)
+  if (typeof value === 'string') return value.replace(patternOf(words), secretMask)
   if (typeof value === 'number') return words.includes(String(value)) ? secretMask : value
   if (Array.isArray(value)) return value.map((each) => withoutWords(each, words))
   if (typeof value !== 'object' || value === null) return value

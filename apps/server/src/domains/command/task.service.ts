@@ -37,7 +37,15 @@ import { findArgs } from './outbox.store.ts'
 import { refusalsOf, stillRunning } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
-import { findTarget, findTargets, mustStandUnder, resolveTarget, scopeBelow, type TargetInput } from './target.ts'
+import {
+  findTarget,
+  findTargets,
+  mustStandUnder,
+  resolveTarget,
+  scopeBelow,
+  seatsOf,
+  type TargetInput,
+} from './target.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
@@ -127,28 +135,34 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     const [refusal] = await refusalsOf(db, rules, given, devices)
     if (refusal) throw refusal
     await mustStandUnder(db, departmentId, devices)
-    await refuseTooMuch(db, departmentId, given)
     const { name: command, spec, args } = given
     const shown = shownArgs(spec, args)
-    const made = await insertTask(db, {
-      ...task,
-      command,
-      args: shown,
-      departmentId,
-      creatorId: call?.actor.id ?? null,
-    })
-    const sealed = taskArgs.seal(made.id, args, shown)
-    if (sealed) await sealArgs(db, made.id, sealed)
-    const waiting = { command, kind: spec.exclusive?.kind, minutes: spec.waitMinutes, due }
-    const taken = await insertCommands(db, made.id, devices, waiting)
-    if (taken !== undefined) throw stillRunning(spec, taken)
+    const tasksMade: MadeTask[] = []
+    for (const [seat, own] of await seatsOf(db, given.scope, departmentId, devices)) {
+      await refuseTooMuch(db, seat, given)
+      const made = await insertTask(db, {
+        ...task,
+        command,
+        args: shown,
+        departmentId: seat,
+        creatorId: call?.actor.id ?? null,
+      })
+      const sealed = taskArgs.seal(made.id, args, shown)
+      if (sealed) await sealArgs(db, made.id, sealed)
+      const waiting = { command, kind: spec.exclusive?.kind, minutes: spec.waitMinutes, due }
+      const taken = await insertCommands(db, made.id, own, waiting)
+      if (taken !== undefined) throw stillRunning(spec, taken)
+      call?.touched(
+        own.map(({ sn, path }) => ({ name: sn, path })),
+        (sns) => ({ description: `${command}: ${sns.join(', ')}`, after: { taskId: made.taskId, args: shown } }),
+      )
+      tasksMade.push({ ...made, total: own.length })
+    }
     await begin(db, command, devices)
     await signals.send(db, commandChannel)
-    call?.note({
-      description: `${command}: ${devices.map(({ sn }) => sn).join(', ')}`,
-      after: { taskId: made.taskId, args: shown },
-    })
-    return { ...made, total: devices.length }
+    const [first] = tasksMade
+    if (!first) throw new AppError(commandErrors.noDeviceSelected)
+    return { ...first, total: devices.length, ...(tasksMade.length > 1 && { tasks: tasksMade }) }
   }
 
   /** What another room sends. By a call it is the caller's order: the command's permission is asked for on each device. */

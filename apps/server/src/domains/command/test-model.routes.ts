@@ -20,19 +20,30 @@ const testModelTable = plainTable(testModel, {
 
 /** A bench: one command to one device that is there, its raw answer beside it. */
 export const mountTestModels = (kit: Kit, tasks: TaskService, payloads: Payloads) => {
-  const create = async ({ db, scope, input }: Call<Draft<typeof testModel>>) => {
+  /** What could not be run is told when it is entered, not when somebody stands at the bench. */
+  const mustRun = async ({ db, actor }: Call, sn: string, command: string, payload: string | null) => {
+    const given = await tasks.orderMessage(actor, command, payload)
+    await resolveTarget(db, given.scope, { sns: [sn] })
+  }
+
+  const create = async (call: Call<Draft<typeof testModel>>) => {
+    const { db, scope, input } = call
     const { payload = null } = input
+    await mustRun(call, input.sn, input.command, payload)
     const id = await insertRow(db, testModelTable, scope, { ...input, payload: maskSecrets(payload) })
     await payloads.keep(db, id, payload)
     return { id }
   }
 
   const update = async (call: Call<Patch<typeof testModel>>) => {
-    const { db, input } = call
+    const { db, scope, input } = call
     const { id, payload } = input
+    const { sn, command } = await findRow(db, testModelTable, scope, id)
+    const kept = payload === undefined ? payloads.find(db, id) : payload && payloads.restored(db, id, payload)
+    const whole = await kept
+    await mustRun(call, input.sn ?? sn, input.command ?? command, whole)
     if (payload === undefined) await updateRow(call, testModelTable, input)
     else {
-      const whole = payload === null ? null : await payloads.restored(db, id, payload)
       await updateRow(call, testModelTable, { ...input, payload: maskSecrets(whole) })
       await payloads.keep(db, id, whole)
     }

@@ -8,6 +8,7 @@ import { downloadFile, exportFile, getLog, type Row, taskDevice, uploadCommandFi
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
+import { pngOf } from '../../test/png.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { takeExpired } from '../file/file.store.ts'
 import { createMessageIds, type MessageIds } from './message-id.ts'
@@ -247,7 +248,9 @@ describe('is refused and leaves nothing behind:', () => {
 
   it('what is no picture although a screenshot was asked for', async () => {
     const command = await ask('UP-1', 'screenshot')
-    for (const body of [log, Buffer.from('<svg onload="alert(1)"/>'), png.subarray(0, 12), Buffer.alloc(0)])
+    // A few bytes that claim to be four thousand million points would take a browser's memory.
+    const claims = [log, Buffer.from('<svg onload="alert(1)"/>'), png.subarray(0, 12), Buffer.alloc(0)]
+    for (const body of [...claims, pngOf(65_535, 65_535)])
       await refused(() => put(command, body, { 'content-type': 'image/png' }), 400, 93031)
     expect(await put(command, png)).toMatchObject({ code: 100000 })
   })

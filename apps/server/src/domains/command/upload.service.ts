@@ -52,6 +52,10 @@ interface Received {
   readonly stored: StoredFile
 }
 
+/** A wall of four 4K screens has 33 million; a small file that claims more would take a browser's memory. */
+const pixelsMax = 50_000_000
+const isShowable = ({ width, height }: Picture) => width > 0 && height > 0 && width * height <= pixelsMax
+
 export const createUploads = (
   services: Pick<Services, 'db' | 'files' | 'settings' | 'log'> & { tokens: UploadTokens },
 ) => {
@@ -78,7 +82,7 @@ export const createUploads = (
     const plain = nameOf(told, `${command}-${sn}`)
     if (command !== 'screenshot') return plain
     const picture = readPicture(await head(key))
-    if (!picture || picture.width === 0 || picture.height === 0) throw new AppError(commandErrors.notPicture)
+    if (!picture || !isShowable(picture)) throw new AppError(commandErrors.notPicture)
     return plain.replace(/(\.\w{1,5})?$/, extensions[picture.type])
   }
 

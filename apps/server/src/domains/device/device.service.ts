@@ -22,7 +22,7 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
   }
 
   /** The same for a form and for the lines of a file: everything is looked up once, then each is told apart. */
-  const prepare = async ({ db, actor, scope }: Call, all: readonly Draft<typeof device>[]) => {
+  const prepare = async ({ db, actor, scope, note }: Call, all: readonly Draft<typeof device>[]) => {
     const types = await findDeviceTypes(
       db,
       all.map(({ deviceType }) => deviceType),
@@ -39,12 +39,15 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
       const sns = free.map(({ sn }) => sn)
       for (const sn of await findReserved(db, scope, departmentId, sns)) foreigners.add(sn)
     }
-    const named = new Set([...foreigners].slice(0, await foreign.learn(actor.id, foreigners.size)))
+    const told = await foreign.learn(actor.id, foreigners.size)
+    const named = new Set([...foreigners].slice(0, told.named))
+    // Whoever tries out numbers leaves a line that says how many.
+    if (foreigners.size > 0) note({ after: { ownedByOthers: foreigners.size } })
     return ({ deviceType, sn }: Draft<typeof device>) => {
       if (!types.has(deviceType)) throw new AppError(deviceErrors.typeUnknown)
       if (mine.has(sn)) throw new AppError(deviceErrors.exists, { sn })
-      if (!foreigners.has(sn)) return
-      throw named.has(sn) ? new AppError(deviceErrors.ownedByAnother, { sn }) : foreign.refusal()
+      if (named.has(sn)) throw new AppError(deviceErrors.ownedByAnother, { sn })
+      if (told.silent || foreigners.has(sn)) throw foreign.refusal()
     }
   }
 

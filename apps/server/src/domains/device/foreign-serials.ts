@@ -5,12 +5,16 @@ import type { RateLimit } from '../../platform/rate-limit.ts'
 const perDay = { name: 'foreignSerial', limit: 50, seconds: 86_400 }
 
 /** What somebody learns about serial numbers that are not theirs. */
-export const createForeignSerials = ({ rateLimit }: { rateLimit: Pick<RateLimit, 'add'> }) => ({
-  /** How many of these may be named. */
-  learn: async (actorId: number, count: number): Promise<number> => {
-    if (count === 0) return 0
-    const { hits } = await rateLimit.add(perDay, String(actorId), count)
-    return Math.max(0, Math.min(count, count - (hits - perDay.limit)))
+export const createForeignSerials = ({ rateLimit }: { rateLimit: Pick<RateLimit, 'add' | 'look'> }) => ({
+  /**
+   * How many of these may be named; `silent` where that is not all. From then on a number that nobody has must be answered
+   * like one that somebody has, or the refusal itself would tell the two apart.
+   */
+  learn: async (actorId: number, count: number): Promise<{ named: number; silent: boolean }> => {
+    const key = String(actorId)
+    const { hits } = count === 0 ? await rateLimit.look(perDay, key) : await rateLimit.add(perDay, key, count)
+    const named = Math.max(0, Math.min(count, count - (hits - perDay.limit)))
+    return { named, silent: hits > perDay.limit }
   },
   refusal: () => new AppError(deviceErrors.tooManyForeign, { limit: perDay.limit }),
 })

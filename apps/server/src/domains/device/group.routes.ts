@@ -22,6 +22,7 @@ import type { Kit } from '../../kit/route.ts'
 import { findRow, insertRow, listRows, removeRows, updateRow } from '../../kit/rows.ts'
 import { inScope, reaches } from '../../kit/scope.ts'
 import { bindTable, source } from '../../kit/table.ts'
+import { touchRows } from '../../kit/touched.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import { findDeviceTypes, findStranger, leaveForeignGroups, lockBySns } from './device.store.ts'
@@ -105,12 +106,14 @@ const remove = async (call: Call<number[]>) => {
   return { removed: names.length }
 }
 
-const groupFor = async ({ db, scope }: Call, id: number, kind: 'manual' | 'dynamic') => {
+const groupFor = async (call: Call, id: number, kind: 'manual' | 'dynamic') => {
+  const { db, scope } = call
   await sql`select 1 from device_group where id = ${id} for update`.execute(db)
   const group = await findRow(db, groupTable, scope, id).catch((error) => {
     throw error instanceof AppError ? new AppError(deviceErrors.groupNotFound, { id }) : error
   })
   if (group.kind !== kind) throw new AppError({ ...commonErrors.wrongFormat, field: 'groupId' }, { field: 'groupId' })
+  await touchRows(call, groupTable, [id])
   return group
 }
 
@@ -163,6 +166,7 @@ const saveFilter = async (call: Call<Saved>) => {
   const { filter, description, ...rest } = input
   const kept = dynamicFilter(filter)
   const { id } = await create({ ...call, input: { ...rest, kind: 'dynamic', description: description || null } })
+  await touchRows(call, groupTable, [id])
   await sql`update device_group set filter = ${toJsonb(kept)}::jsonb where id = ${id}`.execute(db)
   call.note({ type: 'create', description: input.name, after: { ...rest, filter: kept } })
   return { id, deviceCount: await count(db, scope, id) }

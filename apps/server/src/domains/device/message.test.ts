@@ -58,6 +58,11 @@ describe('what is refused', () => {
     ['state', '{"password": hunter2}', { fault: 'noJson' }],
     ['state', '', { fault: 'noJson' }],
     ['state', `{"a":${'['.repeat(20)}${']'.repeat(20)}}`, { fault: 'tooDeep', expected: '8' }],
+    [
+      'state',
+      Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`n${at}`, 1])),
+      { fault: 'tooManyNames', expected: '1000' },
+    ],
     ['event', { type: 't' }, { field: 'id', fault: 'missing' }],
     ['event', { id: '', type: 't' }, { field: 'id', fault: 'tooShort', expected: '1' }],
     ['event', { id: 'e', type: 't', data: { a: 1e22 } }, { field: 'data', fault: 'wrongFormat' }],
@@ -66,7 +71,7 @@ describe('what is refused', () => {
     ['hello', { apps: {} }, { field: 'apps', fault: 'wrongKind', expected: 'array' }],
   ] as const)('in %s %j says which part is wrong and how, and nothing of what was sent', (kind, body, wrong) => {
     const answer = read(body, kind)
-    const isUnreadable = ['noJson', 'tooDeep'].includes(wrong.fault)
+    const isUnreadable = ['noJson', 'tooDeep', 'tooManyNames'].includes(wrong.fault)
     expect(answer).toEqual({ fault: isUnreadable ? 'malformed' : 'invalidValue', wrong })
     expect(JSON.stringify(answer)).not.toContain('hunter2')
   })
@@ -83,7 +88,11 @@ describe('a time', () => {
     expect(read({ ts: now - limit, cpu: 1 })).toHaveProperty('body')
     expect(read({ ts: now - limit - 1, cpu: 1 })).toEqual({ fault: 'tooOld' })
     // Events are kept by when they came in.
-    expect(read({ id: 'e', type: 't', ts: 5 }, 'event')).toHaveProperty('body')
+    expect(read({ id: 'e', type: 't', ts: protocol.tsSet }, 'event')).toMatchObject({ received: false })
+  })
+
+  it('of an event told by a clock that nobody has set is the time of receipt', () => {
+    expect(read({ id: 'e', type: 't', ts: 5 }, 'event')).toMatchObject({ body: { ts: now }, received: true })
   })
 
   it('that is left out is the time of receipt, and is marked', () => {

@@ -1,6 +1,7 @@
 import { isSecretNameOfDevice, protocol, type RefusedMessage, secretMask, valueKinds } from '@campanile/contract'
 import { ZodError, type z } from 'zod'
 import type { UpKind } from '../../gateway/wire.ts'
+import { fitsShape } from '../../platform/body-shape.ts'
 import { maskSaid, mayHoldSecret } from '../../platform/secret-fields.ts'
 import type { Value } from './latest.ts'
 
@@ -40,6 +41,13 @@ const unprintable = /[^\P{C}\n\t]|[\u2028\u2029]/gu
 const tidy = (value: number) => (Math.abs(value) < protocol.numberMin ? 0 : value)
 
 class TooDeep extends RangeError {}
+class TooManyNames extends RangeError {
+  readonly most: number
+  constructor(most: number) {
+    super()
+    this.most = most
+  }
+}
 
 /** Whatever a device sends ends up on somebody's screen and in files: nothing but plain text, and not too deep. */
 const clean = (value: unknown, depth = 0): unknown => {
@@ -109,7 +117,15 @@ const tellable = (kind: UpKind, text: string, cleaned: unknown): unknown => {
   }
 }
 
+/** `"":1` */
+const shortestName = 4
+
 const parse = (kind: UpKind, text: string | undefined) => {
+  const most = protocol.namesMax[kind]
+  // Looked at before it is read, which takes longer the more names there are; a short one cannot have that many.
+  const mayHold = (text?.length ?? 0) > most * shortestName
+  const shape = { names: most, groups: Infinity, elements: Infinity, depth: Infinity }
+  if (mayHold && !fitsShape(Buffer.from(text ?? ''), shape)) throw new TooManyNames(most)
   const parsed: unknown = JSON.parse(text ?? '')
   const plain = isFlat(parsed) ? parsed : tellable(kind, text ?? '', clean(parsed))
   const body = schemas[kind].parse(plain)
@@ -130,6 +146,7 @@ const beyond = (issue: Extract<Issue, { code: 'too_big' | 'too_small' }>): Wrong
 /** Says which part and why in words that can be shown to anybody: neither the value nor a piece of the message is in them. */
 export const wrongOf = (error: unknown): Wrong => {
   if (error instanceof TooDeep) return { fault: 'tooDeep', expected: String(protocol.depthMax) }
+  if (error instanceof TooManyNames) return { fault: 'tooManyNames', expected: String(error.most) }
   const [issue] = error instanceof ZodError ? (error.issues as Issue[]) : []
   if (!issue) return { fault: 'noJson' }
   const field = issue.path.join('.')
@@ -160,6 +177,8 @@ export const readMessage = (kind: UpKind, text: string | undefined, at: number):
   const { ts } = body as { ts?: number }
   if (ts === undefined) return { kind, ...read, body: { ...body, ts: at }, received: true } as Message
   if (ts > at + protocol.clockAheadMs) return { fault: 'clockAhead', clockOffset: ts - at }
+  if (kind === 'event' && ts < protocol.tsSet)
+    return { kind, ...read, body: { ...body, ts: at }, received: true } as Message
   if (kind === 'state' && ts < at - protocol.pointDays * dayMs) return { fault: 'tooOld' }
   return { kind, ...read, received: false } as Message
 }

@@ -70,7 +70,19 @@ const discreet = <T>(sn: string, said: T, concealer: FindConceal): T => {
   return conceal ? (conceal(said) as T) : said
 }
 /** What of an event is in a device's own words. */
-const wordsOf = ({ text, data }: EventRow['event']) => ({ ...(text && { text }), ...(data && { data }) })
+const wordsOf = ({ type, text, data }: EventRow['event']) => ({ type, ...(text && { text }), ...(data && { data }) })
+
+const textsOf = (value: unknown, conceal: (value: unknown) => unknown): unknown => {
+  if (typeof value === 'string') return conceal(value)
+  if (Array.isArray(value)) return value.map((each) => textsOf(each, conceal))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, textsOf(each, conceal)]))
+}
+/** The same for what the contract names: its texts alone, so that numbers stay numbers. */
+const discreetTexts = <T>(sn: string, said: T, concealer: FindConceal): T => {
+  const conceal = concealer(sn)
+  return conceal ? (textsOf(said, conceal) as T) : said
+}
 
 export const planOf = (
   happenings: readonly (readonly [place: number, happening: Happening])[],
@@ -90,7 +102,11 @@ export const planOf = (
   for (const [place, happening] of happenings) {
     const { deviceId: id, sn, at } = happening
     if (happening.what !== 'message') {
-      const { presence: now, entry } = presence.note(happening)
+      const { presence: now, entry } = presence.note(
+        happening.what === 'online'
+          ? happening
+          : { ...happening, detail: discreetTexts(sn, happening.detail, concealer) },
+      )
       plan.presences.set(id, lastWord(now, plan.presences.get(id)))
       if (entry) plan.entries.push(entry)
       continue
@@ -108,7 +124,7 @@ export const planOf = (
           id,
           sn,
           seen: at,
-          state: message.body,
+          state: discreetTexts(sn, message.body, concealer),
           received: message.received,
           own: discreet(sn, message.own, concealer),
           leftOut: message.leftOut,
@@ -129,7 +145,7 @@ export const planOf = (
         })
         break
       case 'hello':
-        plan.hellos.set(id, { place, id, seen: iso(at), hello: message.body })
+        plan.hellos.set(id, { place, id, seen: iso(at), hello: discreetTexts(sn, message.body, concealer) })
         if (message.body.ts !== undefined) plan.clocks.set(id, message.body.ts - at)
         break
       case 'reply':

@@ -12,10 +12,12 @@ import { RawAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { attachment } from '../../kit/export/download.ts'
 import type { Kit } from '../../kit/route.ts'
+import { touchRows } from '../../kit/touched.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { textOf } from '../../platform/texts.ts'
 import { findAppTraffic, listAppTraffic } from './app-traffic.store.ts'
 import { findDevice } from './detail.store.ts'
+import { deviceTable } from './device.table.ts'
 import { counters, findTraffic, spanOf, type TrafficSpan } from './traffic.store.ts'
 
 type AppQuery = z.output<typeof trafficByApp.input>
@@ -47,6 +49,7 @@ export const mountTraffic = (kit: Kit) => {
     }))
     const stream = writeWorkbook([{ name: sn, columns, batches: [rows] }])
     call.note({ description: sn, type: 'export' })
+    await touchRows(call, deviceTable, [id])
     return new RawAnswer((reply) => attachment(reply, `${sn} ${periodName(input)}.xlsx`, { stream }))
   })
 
@@ -90,6 +93,7 @@ export const mountTraffic = (kit: Kit) => {
     await sql`update device set traffic_limit_mb = ${limitMb}, traffic_alarm_percent = ${alarmPercent}
       where id = ${id}`.execute(db)
     call.note({ description: sn, before: rows[0], after: { limitMb, alarmPercent } })
+    await touchRows(call, deviceTable, [id])
     return {}
   })
 }

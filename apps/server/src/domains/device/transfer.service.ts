@@ -100,6 +100,18 @@ export const createTransfer = ({ followers, outbox }: { followers: Followers; ou
     const snsOf = (some: readonly Known[]) => some.map(({ sn }) => sn)
     const data = { departmentId: target.id, sns: snsOf(devices), arrived: snsOf(arrived), userId: call.actor.id }
     await outbox.emit(db, deviceTransferred, [{ key: target.id, data }])
+    const tellOfThese = (sns: readonly string[]) => ({ description: `${sns.join(', ')} → ${target.name}` })
+    const stay = devices.filter(({ id }) => !left.has(id))
+    call.touched(
+      stay.map(({ sn, path }) => ({ name: sn, path })),
+      tellOfThese,
+    )
+    // The two enterprises have their own lines by now; this one stands with who moved them.
+    const home = (call.actor.operating ?? call.actor.department).path
+    call.touched(
+      arrived.map(({ sn }) => ({ name: sn, path: home })),
+      tellOfThese,
+    )
   }
 
   /**

@@ -4,6 +4,7 @@ import type { Call } from '../../kit/call.ts'
 import { attachment } from '../../kit/export/download.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { removeRows } from '../../kit/rows.ts'
+import { touchRows } from '../../kit/touched.ts'
 import type { Services } from '../../services.ts'
 import { exportFiles, findFile, lockFiles, type StoredAs, takeExpired } from './file.store.ts'
 
@@ -28,6 +29,7 @@ export const mountFiles = ({ kit, files }: Services) => {
     const file = await findFile(call.db, call.scope, call.input.id)
     if (!file?.storedAs || file.state !== 'complete') throw new AppError(fileErrors.exportGone)
     call.note({ description: file.name })
+    await touchRows(call, exportFiles, [file.id])
     const stored = await files.read(file.storedAs).catch(() => {
       throw new AppError(fileErrors.exportGone)
     })

@@ -10,6 +10,7 @@ export const exportFiles = bindTable(exportFile, {
   name: 'export_file',
   joins: sql`left join sys_user creator on creator.id = t.creator_id join department d on d.id = t.department_id`,
   columns: { creatorName: sql`creator.real_name` },
+  path: sql`d.path`,
   // An export holds what its maker may see, so nobody else sees it, however high they stand.
   reach: (scope) => sql`(t.creator_id = ${scope.actorId} or not t.private and ${reaches(scope, sql`d.path`)})`,
 })

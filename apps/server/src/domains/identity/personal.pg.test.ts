@@ -30,7 +30,11 @@ beforeAll(async () => {
   const here = await addDepartment(db, { name: 'Here', parentId: root, type: 1 })
   const there = await addDepartment(db, { name: 'There', parentId: root, type: 1 })
   const roleIds = [
-    await addRole(db, { name: 'Desk', departmentId: here, permissions: ['org:list:list', 'org:list:edit'] }),
+    await addRole(db, {
+      name: 'Desk',
+      departmentId: here,
+      permissions: ['org:list:list', 'org:list:edit', 'system:user:list'],
+    }),
   ]
   const farRole = [await addRole(db, { departmentId: there, permissions: ['org:list:list'] })]
   ids.anna = await addUser(db, { username: 'anna', departmentId: here, roleIds })
@@ -265,6 +269,11 @@ describe('saved views', () => {
     expect((await list('anna')).map(({ name }) => name)).toEqual(['Private', 'Shared'])
     expect(await list('bert')).toMatchObject([{ name: 'Shared', own: false, isDefault: false, state }])
     expect(await list('carl')).toEqual([])
+  })
+
+  it('are shared by whoever sees the list themselves', async () => {
+    expect((await save('anna', { resource: 'operationLog', name: 'Theirs', shared: true })).code).toBe(100013)
+    expect((await save('anna', { resource: 'operationLog', name: 'Own' })).code).toBe(100000)
   })
 
   it('have one default a list', async () => {

@@ -115,7 +115,12 @@ const mountNotifications = (kit: Kit) => {
   })
 }
 
-const lists = new Set(resources.filter(({ perms }) => perms.list).map(({ name }) => name))
+const lists = new Map(resources.flatMap(({ name, perms }) => (perms.list ? [[name, perms.list] as const] : [])))
+/** Whether somebody sees the list that a view is of. */
+const mayList = (actor: Actor, resource: string) => {
+  const perm = lists.get(resource)
+  return perm !== undefined && scopeFor(actor, perm) !== null
+}
 const readingOnly = new Set(presetEntries('auditor', true).map(({ perms }) => perms))
 /** Whoever may only read puts nothing into others' menus. */
 const mayShare = ({ grants }: Actor) =>
@@ -132,7 +137,8 @@ const mountViews = (kit: Kit) => {
   kit.guarded(saveView, module, async (call) => {
     const { id, ...view } = call.input
     const { db, actor } = call
-    if (view.shared && !mayShare(actor)) throw new AppError({ ...commonErrors.noPermission, field: 'shared' })
+    if (view.shared && !(mayShare(actor) && (!lists.has(view.resource) || mayList(actor, view.resource))))
+      throw new AppError({ ...commonErrors.noPermission, field: 'shared' })
     const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
     if (id !== undefined && !before) throw new AppError(commonErrors.resourceNotFound, { id })
     if (!lists.has(view.resource))

@@ -57,6 +57,10 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
     return places.filter((place) => !places.some((other) => isUnder(place.path, other.path))).map((place) => place.id)
   }
 
+  /** What a role allows somewhere concerns those who live there. */
+  const touchPlaces = async ({ db, touched }: Call, name: string, departmentIds: readonly number[]) =>
+    touched((await findPaths(db, departmentIds)).map(({ path }) => ({ path, name })))
+
   /** A role is changed by whoever made it; everybody else looks at it (behaviour: roles.own). */
   const mustBeOwn = async (db: Db, actor: Actor, id: number) => {
     if ((await findCreator(db, id)) !== actor.id) throw new AppError(identityErrors.roleNotOwn)
@@ -93,6 +97,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
     const id = await insertRow(db, roleTable, scope, input, { departmentId: scope.departmentId })
     await replaceMenus(db, id, input.menuIds)
     await replaceDepartments(db, id, departmentIds)
+    await touchPlaces(call, input.name, departmentIds)
     return { id }
   }
 
@@ -101,6 +106,8 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
     await findRow(db, roleTable, scope, input.id)
     await mustBeOwn(db, actor, input.id)
     await updateRow(call, roleTable, input)
+    const { name } = await findRow(db, roleTable, call.scope, input.id)
+    await touchPlaces(call, name, (await findHalves(db, input.id)).departmentIds)
     if (input.menuIds || input.departmentIds) {
       const stored = await findHalves(db, input.id)
       const menuIds = input.menuIds ?? stored.menuIds
@@ -108,6 +115,7 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
       call.note({ before: stored, after: { ...input, menuIds, departmentIds } })
       await replaceMenus(db, input.id, menuIds)
       await replaceDepartments(db, input.id, departmentIds)
+      await touchPlaces(call, name, departmentIds)
       await endSessionsOf(db, await holdersOf(db, input.id), clock.now())
     }
     return {}
@@ -116,8 +124,9 @@ export const createRoles = ({ clock }: Pick<Services, 'clock'>) => {
   const remove = async (call: Call<number[]>) => {
     const { db, actor, scope, input: ids } = call
     for (const id of ids) {
-      await findRow(db, roleTable, scope, id)
+      const { name } = await findRow(db, roleTable, scope, id)
       await mustBeOwn(db, actor, id)
+      await touchPlaces(call, name, (await findHalves(db, id)).departmentIds)
     }
     const names = await removeRows(db, roleTable, scope, ids)
     call.note({ description: names.join(', ') })

@@ -55,6 +55,15 @@ describe('a licence', () => {
     expect((await rows({ sn: 'HP-1' })).map(({ expiry }) => expiry)).toEqual([await inMonths(24)])
   })
 
+  it('runs for thirty years at most, however often it is prolonged', async () => {
+    await grant(['HP-1'], 120)
+    const [licence] = await rows({ sn: 'HP-1' })
+    const renew = () => alder.post(`${iot}/renew`, { ids: [licence?.id], months: 120 })
+    expect([await renew(), await renew(), await renew()].map(({ code }) => code)).toEqual([100000, 100000, 139000])
+    expect((await grant(['HP-1'], 1)).code).toBe(139000)
+    expect((await rows({ sn: 'HP-1' })).map(({ expiry }) => expiry)).toEqual([await inMonths(360)])
+  })
+
   it('goes by the day: expiring within thirty days, expired after its last', async () => {
     await grant(['HP-1'])
     const on = async (days: number) => {

@@ -12,6 +12,8 @@ import { type LicenceKind, licenceTables } from './licence.table.ts'
 type Grant = Term & { sns: string[] }
 type Chosen = { ids: number[] }
 
+const named = (devices: readonly { sn: string; path: string }[]) => devices.map(({ sn, path }) => ({ name: sn, path }))
+
 const actionsOf = (kind: LicenceKind, table: Table) => {
   const chosen = async ({ db, scope }: Call, ids: readonly number[]) => {
     const wanted = [...new Set(ids)]
@@ -29,19 +31,23 @@ const actionsOf = (kind: LicenceKind, table: Table) => {
     if (missing !== undefined) throw new AppError(deviceErrors.notFound, { sn: missing })
     const ids = devices.map(({ id }) => id)
     await authorise(db, kind, ids, term)
+    call.touched(named(devices), (own) => ({ description: own.join(', '), after: term }))
     call.note({ description: sns.join(', '), after: term })
     return { authorised: sns.length }
   }
   const prolong = async (call: Call<Chosen & { months: number }>) => {
     const held = await chosen(call, call.input.ids)
     await renew(call.db, call.input.ids, call.input.months)
-    call.note({ description: held.map(({ sn }) => sn).join(', '), after: { months: call.input.months } })
+    const after = { months: call.input.months }
+    call.touched(named(held), (own) => ({ description: own.join(', '), after }))
+    call.note({ description: held.map(({ sn }) => sn).join(', '), after })
     return { renewed: held.length }
   }
   const changing = (change: (db: Db, ids: readonly number[]) => Promise<unknown>) => async (call: Call<Chosen>) => {
     const held = await chosen(call, call.input.ids)
     await change(call.db, call.input.ids)
     call.note({ description: held.map(({ sn }) => sn).join(', ') })
+    call.touched(named(held), (own) => ({ description: own.join(', ') }))
     return { changed: held.length }
   }
   return { authorise: give, renew: prolong, changing }
@@ -65,8 +71,8 @@ const importOf = (kind: LicenceKind) => ({
   create: async ({ db, scope, input: { sn, ...term } }: Call<{ sn: string } & Term>) => {
     const [device] = await findBySns(db, scope, [sn])
     if (!device) throw new AppError(deviceErrors.notFound, { sn })
-    const { rows } = await authorise(db, kind, [device.id], term)
-    return { id: rows[0]?.id as number }
+    const [given] = await authorise(db, kind, [device.id], term)
+    return { id: given?.id as number }
   },
 })
 

@@ -1,4 +1,4 @@
-import { deviceLicences, type LicenceCount } from '@campanile/contract'
+import { AppError, deviceLicences, type LicenceCount, licenceErrors } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { inScope, reaches } from '../../kit/scope.ts'
@@ -18,12 +18,21 @@ export interface Term {
   readonly interface?: string | null | undefined
 }
 
+/** Beyond it a licence is a slip, or somebody's renewing without end. */
+const yearsMax = 30
+const tooLong = sql<boolean>`expiry > (current_date + ${yearsMax} * interval '1 year')::date`
+const refuseTooLong = <R extends { tooLong: boolean }>(rows: readonly R[]): readonly R[] => {
+  if (rows.some((row) => row.tooLong)) throw new AppError(licenceErrors.termTooLong, { years: yearsMax })
+  return rows
+}
+
 const monthsOn = (months: number) => sql`${months} * interval '1 month'`
 
 /** One licence of a kind per device: who has one already gets the term on top of it. */
-export const authorise = (db: Db, kind: LicenceKind, deviceIds: readonly number[], term: Term) =>
-  sql<{
+export const authorise = async (db: Db, kind: LicenceKind, deviceIds: readonly number[], term: Term) => {
+  const { rows } = await sql<{
     id: number
+    tooLong: boolean
   }>`insert into licence as held (kind, device_id, type, corp_id, licence_no, charge_type, interface, start_date, expiry)
     select ${kind}, id, ${term.type ?? 0}, ${term.corpId ?? null}, ${term.licenceNo ?? null}, ${term.chargeType ?? null},
       ${term.interface ?? null}, current_date, (current_date + ${monthsOn(term.months)})::date
@@ -33,7 +42,9 @@ export const authorise = (db: Db, kind: LicenceKind, deviceIds: readonly number[
       charge_type = coalesce(excluded.charge_type, held.charge_type),
       interface = coalesce(excluded.interface, held.interface),
       expiry = (greatest(held.expiry, current_date) + ${monthsOn(term.months)})::date
-    returning id`.execute(db)
+    returning id, ${tooLong} as "tooLong"`.execute(db)
+  return refuseTooLong(rows)
+}
 
 /** Of each kind, the devices of an organisation and of what stands below it by what they hold. */
 export const countLicences = async (
@@ -72,6 +83,7 @@ export const endExpired = (db: Db) =>
 export interface LockedLicence {
   id: number
   sn: string
+  path: string
   revoked: boolean
 }
 export const lockLicences = async (
@@ -81,14 +93,17 @@ export const lockLicences = async (
   ids: readonly number[],
 ): Promise<LockedLicence[]> =>
   (
-    await sql<LockedLicence>`select t.id, v.sn, t.revoked from ${source(table)}
+    await sql<LockedLicence>`select t.id, v.sn, d.path::text as path, t.revoked from ${source(table)}
       where t.id = any(${ids}) and ${inScope(table, scope)} order by t.id for update of t`.execute(db)
   ).rows
 
 /** From today where it has run out, from its end where it has not. */
-export const renew = (db: Db, ids: readonly number[], months: number) =>
-  sql`update licence set expiry = (greatest(expiry, current_date) + ${monthsOn(months)})::date
-    where id = any(${ids})`.execute(db)
+export const renew = async (db: Db, ids: readonly number[], months: number) => {
+  const { rows } = await sql<{ tooLong: boolean }>`update licence
+    set expiry = (greatest(expiry, current_date) + ${monthsOn(months)})::date
+    where id = any(${ids}) returning ${tooLong} as "tooLong"`.execute(db)
+  refuseTooLong(rows)
+}
 
 export const revoke = (db: Db, ids: readonly number[]) =>
   sql`update licence set revoked = true where id = any(${ids})`.execute(db)

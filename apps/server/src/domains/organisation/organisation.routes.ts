@@ -2,6 +2,7 @@ import { type AnswerOf, departments, organisation, organisationDetail } from '@c
 import { covers, scopeFor } from '../../kit/actor.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { findRow } from '../../kit/rows.ts'
+import { touchRows } from '../../kit/touched.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { findDepartmentsByName } from './department-names.ts'
@@ -64,6 +65,7 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
     const users = scopeFor(actor, 'system:user:list')
     const administrators = users && spot && covers(users, spot.path) ? await findAdministrators(db, id) : []
     call.note({ description: row.name })
+    await touchRows(call, table, [id])
     return {
       row,
       path: node?.path ?? [],

@@ -1,5 +1,6 @@
 import { AppError, commonErrors, operationDetail } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
+import { touchRows } from '../../kit/touched.ts'
 import type { Services } from '../../services.ts'
 import { findOperation, listOperations, operations } from './operation-log.store.ts'
 
@@ -10,6 +11,7 @@ export const mountOperationLog = ({ kit }: Services) => {
     const line = await findOperation(call.db, call.scope, call.input.id)
     if (!line) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
     call.note({ description: String(line.id) })
+    await touchRows(call, operations, [line.id])
     return line
   })
 }

@@ -1,17 +1,18 @@
 import { AppError, commonErrors, type Perm, type Resource } from '@campanile/contract'
 import { sql } from 'kysely'
-import { recordOperation } from '../../platform/audit.ts'
+import { type AuditLine, recordOperation } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db.ts'
 import { fenced } from '../../platform/fence.ts'
 import { writeWorkbook } from '../../platform/sheet/write.ts'
 import { errorText, textOf } from '../../platform/texts.ts'
 import { type Actor, fenceOf, type Scope } from '../actor.ts'
 import { toAppError } from '../answer.ts'
-import type { Call, Caller } from '../call.ts'
+import type { Call, Caller, Touched } from '../call.ts'
 import { matchingNow, ordering } from '../list/query.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { type RouteRules, scopeOf } from '../rules.ts'
 import { selection, source, type Table } from '../table.ts'
+import { notesByPlace, reachesHomeOnly } from '../touched.ts'
 import { createCells } from './cells.ts'
 
 /** What `exportSchema` lets through. */
@@ -56,6 +57,7 @@ export const createExports = (deps: LongWorkDeps) => {
     const job: ExportJob = { fileId, resource: table.resource.name, userId: actor.id, operating, caller, input }
     await jobs.enqueue(call.db, 'export', job)
     call.note({ description: fileName, after: asked(input) })
+    call.touched(await findTouched(call.db, table, call, input, fileName))
     return { fileName, fileId }
   }
 
@@ -74,9 +76,10 @@ export const createExports = (deps: LongWorkDeps) => {
     const written = { rows: 0 }
     const content = writeWorkbook([await sheetOf(target.table, { actor, scope }, job, written, progress)])
     const { size, sha256 } = await files.put(content, { maxBytes, key: file.storedAs, signal })
+    const touched = await findTouched(db, target.table, { actor, scope }, job.input, file.name)
     await db
       .transaction()
-      .execute((tx) => finish(tx as Db, job, target.rules, actor, { ...file, size, sha256, written }))
+      .execute((tx) => finish(tx as Db, job, target.rules, actor, { ...file, size, sha256, written, touched }))
   }
 
   const sheetOf = async (
@@ -88,8 +91,7 @@ export const createExports = (deps: LongWorkDeps) => {
   ) => {
     const { input, caller } = job
     const { resource } = table
-    const { ids, except, filters } = input
-    const where = await matchingNow(db, table, scope, input.flag === 1 ? { ids } : { ...filters, except })
+    const where = await matchingNow(db, table, scope, chosenBy(input))
     const columns = input.columns ?? resource.list.columns
     const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes() })
     const toCells = cells.row(columns)
@@ -129,9 +131,16 @@ export const createExports = (deps: LongWorkDeps) => {
     job: ExportJob,
     rules: RouteRules,
     actor: Actor,
-    file: { name: string; storedAs: string; size: number; sha256: Buffer; written: { rows: number } },
+    file: {
+      name: string
+      storedAs: string
+      size: number
+      sha256: Buffer
+      written: { rows: number }
+      touched: readonly Touched[]
+    },
   ) => {
-    const { size, sha256, written } = file
+    const { size, sha256, written, touched } = file
     const stored = { size, sha256, rows: written.rows, keepDays: await keepDays() }
     if (!(await records.complete(tx, job.fileId, stored))) return files.remove(file.storedAs)
     await notify.notify(tx, [job.userId], {
@@ -140,7 +149,8 @@ export const createExports = (deps: LongWorkDeps) => {
       data: { fileName: file.name, rows: file.written.rows },
       link: filesRoute,
     })
-    await log(tx, job, rules, actor, { description: `${file.name}: ${file.written.rows}`, after: asked(job.input) })
+    const told = { description: `${file.name}: ${file.written.rows}`, after: asked(job.input) }
+    for (const note of await notesByPlace(tx, actor, told, [{ rows: touched }])) await log(tx, job, rules, actor, note)
   }
 
   const gaveUp = async (job: ExportJob, reason: unknown) => {
@@ -168,9 +178,10 @@ export const createExports = (deps: LongWorkDeps) => {
     { caller }: ExportJob,
     rules: RouteRules,
     actor: Actor | null,
-    line: { description: string; code?: number; after?: unknown },
+    { code, ...line }: Pick<AuditLine, 'description' | 'after' | 'place'> & { code?: number },
   ) =>
     recordOperation(tx, {
+      ...line,
       actor,
       clientIp: caller.ip,
       host: caller.host,
@@ -178,10 +189,8 @@ export const createExports = (deps: LongWorkDeps) => {
       route: 'job export',
       module: rules.module,
       type: 'export',
-      description: line.description,
-      result: line.code ? 'failed' : 'success',
-      code: line.code ?? 100000,
-      after: line.after,
+      result: code ? 'failed' : 'success',
+      code: code ?? 100000,
     })
 
   jobs.register<ExportJob>('export', { run: (job, { signal }) => run(job, signal), gaveUp, atOnce })
@@ -196,6 +205,23 @@ export const createExports = (deps: LongWorkDeps) => {
 }
 
 export const filesRoute = '/IOT/files/list'
+
+const chosenBy = ({ flag, ids, except, filters }: ExportInput) => (flag === 1 ? { ids } : { ...filters, except })
+
+/** Where the rows of a sheet lie; the sheet's own name is all that each enterprise reads of it. */
+const findTouched = async (
+  db: Db,
+  table: Table,
+  { actor, scope }: { readonly actor: Actor; readonly scope: Scope },
+  input: ExportInput,
+  name: string,
+): Promise<Touched[]> => {
+  if (!table.path || reachesHomeOnly(actor, scope)) return []
+  const where = await matchingNow(db, table, scope, chosenBy(input))
+  const { rows } = await sql<{ path: string }>`select distinct (${table.path})::text as path from ${source(table)}
+    where ${where} and ${table.path} is not null`.execute(db)
+  return rows.map(({ path }) => ({ path, name }))
+}
 
 const missing = (field: string) => new AppError({ ...commonErrors.missingParameter, field }, { field })
 

@@ -4,10 +4,11 @@ import type { Db } from '../../platform/db.ts'
 import { fenced } from '../../platform/fence.ts'
 import { type Actor, fenceOf, type Scope } from '../actor.ts'
 import { toAppError } from '../answer.ts'
-import type { Call, Caller, Note } from '../call.ts'
+import type { Call, Caller, Note, TouchedRows } from '../call.ts'
 import { filesRoute } from '../export/index.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { scopeOf } from '../rules.ts'
+import { notesByPlace, touchRows } from '../touched.ts'
 import { type AnyDraft, contextOf, describeRowError, errorOf, generatedFor, type Importable } from './binding.ts'
 import { markExisting } from './check.ts'
 import { findRun, finishRun, type ImportRow, progressOf, rowsOf, settleRow, skipRows } from './import.store.ts'
@@ -77,6 +78,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
     row: { number: number; draft: AnyDraft },
   ): Promise<number | undefined> => {
     const made = generatedFor(spec, row.draft)
+    const touched: TouchedRows[] = []
     const afterCommit: (() => unknown)[] = []
     try {
       const id = await db.transaction().execute(async (transaction) => {
@@ -88,6 +90,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
           db: tx,
           caller: job.caller,
           note: (_: Note) => undefined,
+          touched: (rows: TouchedRows['rows'], tell?: TouchedRows['tell']) => touched.push({ rows, tell }),
           afterCommit: (task: () => unknown) => afterCommit.push(task),
         } as unknown as Call<never>
         const { id } = (await spec.create(call)) as { id: number }
@@ -99,7 +102,8 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
           createdId: id,
           ...(Object.keys(made).length > 0 && { shown: sealed }),
         })
-        await log(tx, job, spec, actor, row.draft)
+        await touchRows(call, spec.table, [id])
+        await log(tx, job, spec, actor, row.draft, touched)
         return id
       })
       for (const task of afterCommit) await task()
@@ -113,24 +117,32 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
     }
   }
 
-  const log = (tx: Db, { caller }: ImportJob, spec: Importable, actor: Actor, draft: AnyDraft) => {
+  const log = async (
+    tx: Db,
+    { caller }: ImportJob,
+    spec: Importable,
+    actor: Actor,
+    draft: AnyDraft,
+    touched: readonly TouchedRows[],
+  ) => {
     const { resource } = spec.table
     const open = Object.entries(draft).filter(
       ([name]) => !['secret', 'masked'].includes(resource.fields[name]?.kind ?? ''),
     )
-    return recordOperation(tx, {
-      actor,
-      clientIp: caller.ip,
-      host: caller.host,
-      userAgent: caller.userAgent,
-      route: 'job import',
-      module: spec.rules.module,
-      type: 'import',
-      description: String(draft[resource.identity] ?? ''),
-      result: 'success',
-      code: success,
-      after: Object.fromEntries(open),
-    })
+    const note = { description: String(draft[resource.identity] ?? ''), after: Object.fromEntries(open) }
+    for (const told of await notesByPlace(tx, actor, note, touched))
+      await recordOperation(tx, {
+        ...told,
+        actor,
+        clientIp: caller.ip,
+        host: caller.host,
+        userAgent: caller.userAgent,
+        route: 'job import',
+        module: spec.rules.module,
+        type: 'import',
+        result: 'success',
+        code: success,
+      })
   }
 
   const finish = async (job: ImportJob, departmentId: number, headers: readonly string[]) => {

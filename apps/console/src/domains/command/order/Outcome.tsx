@@ -18,20 +18,24 @@ interface Props {
 export function Outcome({ made, figures, detail }: Props) {
   const { t } = useTranslation()
   const mayAsk = usePermitted(taskDetail.perm) && !detail
+  const tasks = made.tasks ?? [made]
   const { data } = useQuery({
     queryKey: ['taskOutcome', made.id],
     queryFn: ({ signal }) => calls.call(taskDetail, { id: made.id }, { signal }),
-    enabled: mayAsk && isOpen(figures),
+    enabled: mayAsk && tasks.length === 1 && isOpen(figures),
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data.row) ? false : lookEveryMs),
   })
   const shown = data && !isOpen(data.row) && isOpen(figures) ? data.row : figures
   return (
     <section className="order-outcome">
       <p>
-        {t('command.sent.lead', { task: made.taskId, count: made.total })}{' '}
-        {(mayAsk || detail) && (
-          <Link to={detail?.(made.id) ?? `/deviceTask/detail/${made.id}`}>{t('command.sent.open')}</Link>
-        )}
+        {t('command.sent.lead', { task: tasks.map(({ taskId }) => taskId).join(', '), count: made.total })}{' '}
+        {(mayAsk || detail) &&
+          tasks.map(({ id, taskId }) => (
+            <Link key={id} to={detail?.(id) ?? `/deviceTask/detail/${id}`}>
+              {tasks.length === 1 ? t('command.sent.open') : `${t('command.sent.open')} ${taskId} `}
+            </Link>
+          ))}
       </p>
       <TaskFigures {...shown} />
     </section>

@@ -24,6 +24,16 @@ export interface NewOrder {
   readonly target: Target
 }
 
+const unheard = ({ total }: { total: number }): Figures => ({ total, succeeded: 0, failed: 0, cancelled: 0 })
+/** Devices of several enterprises have a task each; whoever gave the order looks at all of them. */
+const sumOf = (figures: readonly Figures[]): Figures =>
+  figures.reduce((sum, each) => ({
+    total: sum.total + each.total,
+    succeeded: sum.succeeded + each.succeeded,
+    failed: sum.failed + each.failed,
+    cancelled: (sum.cancelled ?? 0) + (each.cancelled ?? 0),
+  }))
+
 const argOf = (field: string | undefined) => (field?.startsWith('args.') ? field.split('.')[1] : undefined)
 
 /** From what is wanted to what will happen to what was made. Nothing is sent before somebody has seen who it will hit. */
@@ -56,7 +66,7 @@ export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
 
   return {
     preview,
-    made: made && { ...made, figures: news.get(made.id) ?? { total: made.total, succeeded: 0, failed: 0 } },
+    made: made && { ...made, figures: sumOf((made.tasks ?? [made]).map((task) => news.get(task.id) ?? unheard(task))) },
     busy,
     error,
     /** Both answer the argument the server blames, if it blames one. */
