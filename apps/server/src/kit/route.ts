@@ -222,10 +222,9 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     }
     const noted = (): Note => Object.assign({}, ...notes)
     const record = async (connection: Db, result: 'success' | 'failed', code: number) => {
-      for (const note of await notesByPlace(connection, actor, noted(), touched)) {
-        const told = line(result, code, note)
-        await (connection === db ? recordAlone(told) : recordOperation(connection, told))
-      }
+      const lines = (await notesByPlace(connection, actor, noted(), touched)).map((note) => line(result, code, note))
+      if (connection === db) await Promise.all(lines.map(recordAlone))
+      else for (const each of lines) await recordOperation(connection, each)
     }
     const isWritten = () => route.logged !== null || notes.some(({ written }) => written)
     let content: unknown
