@@ -18,6 +18,7 @@ import {
   taskDevice,
 } from '@campanile/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { addShippedCodes } from '../domains/system/index.ts'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
 import { readPng } from '../test/png.ts'
 
@@ -83,6 +84,7 @@ beforeAll(async () => {
   address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   const departmentId = await addDepartment(server.db, { name: 'Root' })
   await addUser(server.db, { username: 'root', departmentId, type: 0 })
+  await addShippedCodes(server.db)
   token = (await server.signIn('root')).token
 })
 afterAll(async () => {

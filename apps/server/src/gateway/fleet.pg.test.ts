@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { createCodes, createTask } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addShippedCodes } from '../domains/system/index.ts'
 import { addDepartment, addUser, startTestApp, type TestApp } from '../test/app.ts'
 import { eventually } from '../test/mqtt.ts'
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   serverUrl = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`
   const departmentId = await addDepartment(server.db, { name: 'Root' })
   await addUser(server.db, { username: 'root', departmentId, type: 0 })
+  await addShippedCodes(server.db)
   token = (await server.signIn('root')).token
 })
 afterAll(async () => {

@@ -225,3 +225,34 @@ test('the migrated table of announcements is the one its declaration asks for', 
   expect(resources).toContain(announcement)
   await sql`select 1 from announcement`.execute(database.db)
 })
+
+test('a row outlives what it has to refer to and can be changed then, and its decimals are numbers', async () => {
+  const deposit = fields.defineResource({
+    name: 'schoolDeposit',
+    wire: { path: '/api/v1/deposit' },
+    fields: {
+      label: fields.text(),
+      weight: fields.decimal(0, 100, 3),
+      ownerId: fields.ref(() => user, 'ownerName'),
+      ownerName: readOnly(fields.text()),
+      departmentId: department(),
+      departmentName: readOnly(fields.text()),
+    },
+    list: { columns: ['label', 'ownerId'], filters: ['label'], sort: 'label' },
+    form: {},
+    perms: { list: 'school:deposit:list' },
+    scope: 'organisation',
+  })
+  await asOwner(createTable(deposit))
+  const table = plainTable(deposit)
+  const leaver = await addUser(database.db, { username: 'leaver', departmentId: scope.departmentId, roleIds: [] })
+  const draft = { label: 'Bag', weight: 1.125, ownerId: leaver, departmentId: scope.departmentId }
+  const id = await insertRow(database.db, table, scope, draft)
+  expect(await findRow(database.db, table, scope, id)).toMatchObject({ weight: 1.125, ownerName: 'leaver' })
+  await sql`delete from sys_user where id = ${leaver}`.execute(database.db)
+  await updateRow(call(scope), table, { id, label: 'Box' })
+  expect(await findRow(database.db, table, scope, id)).toMatchObject({ label: 'Box', ownerId: null, ownerName: null })
+  await expect(insertRow(database.db, table, scope, { ...draft, ownerId: null })).rejects.toMatchObject({
+    code: 100001,
+  })
+})

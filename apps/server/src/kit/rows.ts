@@ -92,8 +92,11 @@ export const findRow = async <R extends Resource>(
   return row
 }
 
-/** What is stored: fields whose condition does not hold are emptied, absent ones take their initial value. */
-export const storable = (resource: Resource, values: Values): Record<string, unknown> => {
+/**
+ * What is stored: fields whose condition does not hold are emptied, absent ones take their initial value. What a row referred
+ * to may have gone `before`: then the row can be changed without naming another.
+ */
+export const storable = (resource: Resource, values: Values, before?: Values): Record<string, unknown> => {
   const kept: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(resource.fields)) {
     const value = values[name]
@@ -101,7 +104,8 @@ export const storable = (resource: Resource, values: Values): Record<string, unk
     // A condition may hang on a field that an earlier condition has just emptied.
     if (!conditionHolds(field, { ...values, ...kept })) kept[name] = field.kind === 'switch' ? false : null
     else if (value === undefined || value === null) {
-      if (field.required && field.initial === undefined)
+      const gone = before !== undefined && field.kind === 'ref' && (before[name] ?? null) === null
+      if (field.required && field.initial === undefined && !gone)
         throw new AppError(
           field.faults?.missing
             ? { code: field.faults.missing, status: 400, field: name }
@@ -187,7 +191,7 @@ export const updateRow = async (
   const { resource } = table
   const row = await lockRow(db, table, scope, patch.id)
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-  const wanted = await attachFiles(db, table, scope, storable(resource, { ...row, ...given }), patch.id)
+  const wanted = await attachFiles(db, table, scope, storable(resource, { ...row, ...given }, row), patch.id)
   const names = Object.keys(wanted).filter((name) => !same(wanted[name], row[name]))
   const values: Values = { ...Object.fromEntries(names.map((name) => [name, wanted[name]])), ...also }
   if (Object.keys(values).length > 0) {

@@ -94,6 +94,8 @@ const shownColumn = (name: string, field: Field): Expression => {
   if (holdsFile(field))
     return sql`(select jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
       from stored_file f where f.id = ${column})`
+  // PostgreSQL hands decimals out as text, so that none is rounded; those of ours fit a number.
+  if (field.kind === 'decimal') return sql`${column}::float8`
   return field.kind === 'masked' ? sql`case when ${column} is not null then ${secretMask} end` : column
 }
 

@@ -6,7 +6,7 @@ import { errorText } from '../platform/texts.ts'
 /** By what Node calls it; anything else is no HTTP. */
 const answers: Readonly<Record<string, { status: string; code: number }>> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: commonErrors.bodyTooLarge.code },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: commonErrors.apiTimeout.code },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: commonErrors.unreadableBody.code },
 }
 const noHttp = { status: '400 Bad Request', code: commonErrors.unreadableBody.code }
 

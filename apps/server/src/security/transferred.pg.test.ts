@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepTelemetry } from '../domains/device/telemetry/packing.ts'
+import { newsTold } from '../test/app.ts'
 import { type Enterprise, type Person, startInstallation, type World } from '../test/world.ts'
 import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf } from './declared-calls.ts'
 import { furnish, type Ids } from './furnish.ts'
@@ -75,10 +76,13 @@ beforeAll(async () => {
   world = await startInstallation()
   a = await world.found('alder')
   own = await furnish(world, a)
+  // What is told a moment later would count as the other enterprise's.
+  await newsTold(world.db)
   await jumpIds(formerFrom)
   b = await world.found('birch')
   formerIds = await furnishLife(world, b, former)
   await furnishLife(world, b, bystander)
+  await newsTold(world.db)
   await jumpIds(newFrom)
   alder = await world.as('alder.admin')
   harbour = await world.as('harbour.admin')

@@ -7,7 +7,7 @@ import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import pino, { type Logger } from 'pino'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createApp } from '../app.ts'
 import { usernameKey } from '../domains/identity/index.ts'
 import type { BodyPace } from '../platform/body-pace.ts'
@@ -198,16 +198,14 @@ const returned = async (query: Promise<{ rows: { id: number }[] }>) => (await qu
 
 /** Waits until the news that were committed are in the notification centres they are meant for. */
 export const newsTold = (db: Db) =>
-  expect
-    .poll(
-      async () =>
-        (
-          await sql`select from outbox o where o.topic = 'notification' and (o.turn is null
-            or o.turn > (select turn from outbox_follower where name = 'notifications'))`.execute(db)
-        ).rows.length,
-      { timeout: 20_000 },
-    )
-    .toBe(0)
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`select from outbox o where o.topic = 'notification' and (o.turn is null
+        or o.turn > (select turn from outbox_follower where name = 'notifications'))`.execute(db)
+      expect(rows.length).toBe(0)
+    },
+    { timeout: 20_000 },
+  )
 
 /** Without a parent it is the installation's root. */
 export const addDepartment = async (

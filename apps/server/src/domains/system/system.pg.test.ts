@@ -304,7 +304,10 @@ describe('the operation log', () => {
       ].flatMap((from) => [
         `&startTime=${encodeURIComponent(from)}`,
         ...['2026-03-02T12:00:00Z', '2026-03-04T00:00:00Z', '2026-03-04T18:00:01Z', '2026-02-01T00:00:00Z'].flatMap(
-          (to) => [`&endTime=${to}`, `&startTime=${encodeURIComponent(from)}&endTime=${to}`],
+          (to) => [
+            `&endTime=${to}`,
+            ...(Date.parse(to) < Date.parse(from) ? [] : [`&startTime=${encodeURIComponent(from)}&endTime=${to}`]),
+          ],
         ),
       ]),
     ]
