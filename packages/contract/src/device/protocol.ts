@@ -146,6 +146,13 @@ export const telemetryNames = [
   'wifiDown',
 ] as const
 export type TelemetryName = (typeof telemetryNames)[number]
+/** Those that only grow, until they begin anew at 0. */
+export const trafficCounters = [
+  'mobileUp',
+  'mobileDown',
+  'wifiUp',
+  'wifiDown',
+] as const satisfies readonly TelemetryName[]
 
 export const event = z.object({
   id: z.string().min(1).max(64),

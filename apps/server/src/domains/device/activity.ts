@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
+import { seenSince } from './device.table.ts'
 
 /** behaviour: devices.periods */
 export const periods = [
@@ -13,24 +14,28 @@ export const periods = [
   { type: 6, unit: 'year', shown: 5 },
 ] as const
 
+const running = sql.join(periods.map(({ type, unit }) => sql`(${sql.lit(type)}, date_trunc(${sql.lit(unit)}, now()))`))
+
 /**
  * Counts who has been there in the hour, day, week … that is running. `last_seen` moves on, so what is over cannot be
- * counted any more: it stays as it stood at its last minute, and never goes down.
+ * counted any more: it stays as it stood at its last minute. Who has been there never goes down; how many there are is what
+ * there was at the end, also where the last device of a department went (behaviour: devices.active).
  */
 export const countActivity = (db: Db) =>
-  sql`insert into device_activity as held (period, start, department_id, active, total, distributed)
+  sql`with emptied as (update device_activity a set total = 0, distributed = 0
+      where (a.period, a.start) in (values ${running}) and a.total > 0
+        and not exists (select from device t where t.department_id = a.department_id))
+    insert into device_activity as held (period, start, department_id, active, total, distributed)
     select p.period, p.start, n.department_id, n.active[p.period], n.total, n.distributed
     from (select t.department_id, count(*) as total, count(*) filter (where t.activation_status <> 0) as distributed,
         array[${sql.join(
           periods.map(
             ({ unit }) =>
-              sql`count(*) filter (where s.last_seen >= date_trunc(${sql.lit(unit)}, now()) or s.iot_status in ('online', 'flapping'))`,
+              sql`count(*) filter (where t.activation_status <> 0 and ${seenSince(sql`date_trunc(${sql.lit(unit)}, now())`)})`,
           ),
         )}] as active
       from device t left join device_state s on s.device_id = t.id group by 1) n
-    cross join (values ${sql.join(
-      periods.map(({ type, unit }) => sql`(${sql.lit(type)}, date_trunc(${sql.lit(unit)}, now()))`),
-    )}) p(period, start)
+    cross join (values ${running}) p(period, start)
     order by 1, 2, 3
     on conflict (period, start, department_id) do update set active = greatest(held.active, excluded.active),
       total = excluded.total, distributed = excluded.distributed`.execute(db)

@@ -1,5 +1,5 @@
 import { device, deviceErrors } from '@campanile/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/list/few-values.ts'
 import { reaches } from '../../kit/scope.ts'
@@ -13,8 +13,10 @@ const place = ofDepartment()
 /** Heard of within the hour; of a device's state `s`. */
 export const activeLately = sql<SqlBool>`coalesce(s.last_seen >= now() - interval '1 hour', false)`
 
-/** There now, or heard of since midnight; of a device and its state `s`. */
-export const seenToday = sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapping') or s.last_seen >= current_date, false)`
+/** There now, or heard of since then; of a device and its state `s`. */
+export const seenSince = (start: RawBuilder<unknown>) =>
+  sql<SqlBool>`coalesce(s.iot_status in ('online', 'flapping') or s.last_seen >= ${start}, false)`
+export const seenToday = seenSince(sql`current_date`)
 
 const group = sql`left join device_group g on g.id = t.group_id`
 

@@ -8,6 +8,7 @@ import {
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { backwards } from '../../kit/list/spans.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
@@ -31,11 +32,7 @@ const findId = async (db: Db, scope: Scope, sn: string): Promise<number> => {
 
 const readRange = (startTime: string, endTime: string) => {
   const range = { from: Date.parse(startTime), to: Date.parse(endTime) }
-  if (range.to <= range.from)
-    throw new AppError(
-      { ...commonErrors.timeFormatWrong, field: 'endTime' },
-      { start: new Date(range.from).toISOString() },
-    )
+  if (range.to <= range.from) throw backwards(new Date(range.from).toISOString(), 'endTime')
   if (range.to - range.from > spanMax) throw new AppError({ ...commonErrors.timeGapTooLarge, field: 'startTime' })
   return range
 }

@@ -98,8 +98,18 @@ describe('the fleet’s figures', () => {
     const day = async (date: string) =>
       (await asked({ startTime: `${date}T00:00:00Z`, endTime: `${date}T23:59:59Z`, periodType: 7 })).activeNum
     expect(await Promise.all(['2026-01-09', '2026-01-10', '2026-01-11', '2026-01-12'].map(day))).toEqual([0, 2, 2, 1])
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    expect(await day(tomorrow)).toBe(0)
+    await sql`update device_state set last_seen = now() where device_id in (select id from device where sn in ('A-3', 'A-5'))`.execute(
+      world.db,
+    )
+    const now = await asked({ periodType: 2 })
+    expect(now).toMatchObject({ activeNum: 3, onlineToday: 3 })
+    expect(await day(String(now.startTime).slice(0, 10))).toBe(3)
+    await sql`update device_state s set last_seen = case t.sn when 'A-3' then now() - interval '9600 hours' end
+      from device t where t.id = s.device_id and t.sn in ('A-3', 'A-5')`.execute(world.db)
     expect(await asked({ periodType: 2 })).toMatchObject({
-      activeNum: 1,
+      activeNum: 2,
       periodType: 2,
       startTime: expect.any(String),
       endTime: expect.any(String),
@@ -209,6 +219,15 @@ describe('activity', () => {
     ])
   })
 
+  it('of a span that ends before it begins is refused, as its figures and its summary are', async () => {
+    const span = { periodType: 7, startTime: '2026-03-02T10:00:00.000Z', endTime: '2026-03-01T10:00:00.000Z' }
+    for (const { path } of [deviceActive, deviceSummary, deviceStatistics]) {
+      const answer = await alder.get(path, span)
+      expect(answer).toMatchObject({ code: 100023, data: { field: 'endTime' } })
+      expect(answer.message).toContain(span.startTime)
+    }
+  })
+
   it('counts who is there now and sums up by day, week and month', async () => {
     await countActivity(world.db)
     for (const periodType of [1, 2, 3, 4]) expect((await active({ periodType })).at(-1)).toMatchObject({ active: 2 })
@@ -217,5 +236,16 @@ describe('activity', () => {
       total: 1,
       rows: [{ onlineDevices: 2, totalDevices: 5, onlineRate: 0.4, assignedDevices: 4 }],
     })
+  })
+
+  it('forgets devices that came and went on the same day, also the last ones of a department', async () => {
+    const totals = async () => {
+      await countActivity(world.db)
+      return (await alder.get(deviceSummary.path, { periodType: 2 })).data.rows
+    }
+    await addDevices(world.db, ['GONE-1', 'GONE-2'], { departmentId: world.a.office, activation: 2 })
+    expect(await totals()).toMatchObject([{ totalDevices: 7, assignedDevices: 6 }])
+    await sql`delete from device where sn like 'GONE-%'`.execute(world.db)
+    expect(await totals()).toMatchObject([{ totalDevices: 5, assignedDevices: 4 }])
   })
 })

@@ -9,6 +9,7 @@ import {
   firmwareSpread,
   modelSpread,
 } from '@campanile/contract'
+import { backwards } from '../../kit/list/spans.ts'
 import type { Kit } from '../../kit/route.ts'
 import type { Db } from '../../platform/db.ts'
 import { findActivity, isCounted, periods } from './activity.ts'
@@ -47,8 +48,9 @@ const spanOf = ({ periodType, startTime, endTime }: Asked, now: Date) => {
   const step = unitMs[period.unit]
   const to = endTime ? new Date(endTime).getTime() : now.getTime()
   const from = startTime ? new Date(startTime).getTime() : to - (period.shown - 1) * step
-  if (from > to || (to - from) / step > mostSteps) throw new AppError(commonErrors.timeGapTooLarge)
   const iso = (ms: number) => new Date(ms).toISOString()
+  if (from > to) throw backwards(iso(from), 'endTime')
+  if ((to - from) / step > mostSteps) throw new AppError(commonErrors.timeGapTooLarge)
   return { period, from: iso(from), to: iso(to), before: iso(from - (to - from) - step) }
 }
 
@@ -61,10 +63,11 @@ const runningPeriod = async (
   const period = periods.find(({ type }) => type === periodType)
   if (startTime === undefined && !period)
     throw new AppError({ ...commonErrors.missingParameter, field: 'startTime' }, { field: 'startTime' })
-  const to = endTime ?? new Date().toISOString()
+  const now = Date.now()
+  const to = endTime ?? new Date(now).toISOString()
   const from = startTime ?? (await beginningOf(db, period?.unit ?? 'day', to))
-  if (Date.parse(from) > Date.parse(to)) throw new AppError(commonErrors.timeGapTooLarge)
-  return { from, to }
+  if (Date.parse(from) > Date.parse(to)) throw backwards(from, 'endTime')
+  return { from, to, isRunning: Date.parse(to) >= now }
 }
 
 /** The home screen's figures, each within what the caller may see. */
@@ -96,7 +99,7 @@ export const mountStatistics = (kit: Kit) => {
       date: time.slice(0, period.unit === 'hour' ? 16 : 10),
       onlineDevices: active,
       totalDevices: total,
-      onlineRate: total === 0 ? 0 : Math.round((active / total) * 10_000) / 10_000,
+      onlineRate: total === 0 ? 0 : Math.round(Math.min(1, active / total) * 10_000) / 10_000,
       assignedDevices: distributed,
     }))
     return { rows, total: steps.length }

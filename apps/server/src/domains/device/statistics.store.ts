@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
-import { activeLately, seenToday } from './device.table.ts'
+import { activeLately, seenSince, seenToday } from './device.table.ts'
 import { broughtColumn, broughtFigure } from './extension.ts'
 
 const devices = sql`device t join department d on d.id = t.department_id
@@ -13,6 +13,8 @@ type Counted = Omit<Statistics, 'periodType' | 'startTime' | 'endTime'>
 export interface Period {
   readonly from: string
   readonly to: string
+  /** It has not ended. */
+  readonly isRunning: boolean
 }
 
 const under = (departmentId: number | undefined): RawBuilder<SqlBool> =>
@@ -21,12 +23,17 @@ const under = (departmentId: number | undefined): RawBuilder<SqlBool> =>
     : sql`d.path <@ (select chosen.path from department chosen where chosen.id = ${departmentId})`
 
 /** It came or went in that time, or had come before and had not gone. */
-const wasThere = (period: Period | undefined): RawBuilder<SqlBool> =>
+const wasThere = ({ from, to }: Period): RawBuilder<SqlBool> =>
+  sql`(exists (select from presence_log p where p.device_id = t.id and p.time >= ${from} and p.time < ${to})
+    or coalesce((select p.online from presence_log p where p.device_id = t.id and p.time < ${from}
+      order by p.time desc limit 1), false))`
+
+/** Nobody has been there yet in a time that is to come (behaviour: devices.active). */
+const wasActive = (period: Period | undefined): RawBuilder<SqlBool> =>
   period === undefined
     ? activeLately
-    : sql`(exists (select from presence_log p where p.device_id = t.id and p.time >= ${period.from} and p.time < ${period.to})
-        or coalesce((select p.online from presence_log p where p.device_id = t.id and p.time < ${period.from}
-          order by p.time desc limit 1), false))`
+    : sql`t.activation_status <> 0 and ${period.from}::timestamptz <= now()
+        and ${period.isRunning ? seenSince(sql`${period.from}::timestamptz`) : wasThere(period)}`
 
 /**
  * All are those in the warehouse and those distributed; what is distributed is online, flapping or offline now (behaviour: devices.figures).
@@ -53,7 +60,7 @@ export const countDevices = async (
         count(*) filter (where s.robot_state = 'breakdown') as "breakdownNum",
         count(*) filter (where s.robot_state = 'working') as "workingNum",
         count(*) filter (where s.robot_state = 'idle') as "idleNum",
-        count(*) filter (where ${wasThere(period)}) as "activeNum"
+        count(*) filter (where ${wasActive(period)}) as "activeNum"
       from ${devices} where ${where}) n`.execute(db)
   return rows[0] as Counted
 }

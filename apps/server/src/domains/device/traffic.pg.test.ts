@@ -20,6 +20,9 @@ import { type Person, startWorld, type World } from '../../test/world.ts'
 import { countAppTraffic, forgetCounters } from './app-traffic.store.ts'
 import { appendPoints, writeStates } from './ingest.store.ts'
 import { type Point, pointOf } from './telemetry/codec.ts'
+import { keepTelemetry, packPoints } from './telemetry/packing.ts'
+import { whole } from './telemetry/rollup.ts'
+import { periodOf, slotOf, writeRollups } from './telemetry/telemetry.store.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
 
 let world: World
@@ -85,7 +88,110 @@ it('gives the days between any two, and no more than a year of them', async () =
   expect((await of({ startDate: today, endDate: today })).data).toMatchObject({ usedMb: 99, days: [{ date: today }] })
   expect((await of({ startDate: '2026-01-01', endDate: '2026-01-31' })).data).toMatchObject({ usedMb: 0, days: [] })
   expect(await of({ startDate: '2024-01-01', endDate: today })).toMatchObject({ code: 100024 })
-  expect(await of({ startDate: today, endDate: '2026-01-01' })).toMatchObject({ code: 100024 })
+  expect(await of({ startDate: today, endDate: '2026-01-01' })).toMatchObject({
+    code: 100023,
+    data: { field: 'endDate' },
+  })
+})
+
+describe('the counters of a device', () => {
+  let made = 0
+  const hour = 3_600_000
+  const day = 24 * hour
+  const midnight = Math.floor(Date.now() / day) * day
+  const counting = async (received: number, readings: readonly [ts: number, mobileUp: number][]) => {
+    const device = await addDevice(world.db, { sn: `COUNT-${++made}`, departmentId: world.a.shop })
+    await tell(device.id, received, readings)
+    return device
+  }
+  const tell = (deviceId: number, received: number, readings: readonly [ts: number, mobileUp: number][]) =>
+    appendPoints(
+      world.db,
+      new Date(received),
+      readings.map(([ts, mobileUp]) => ({ id: deviceId, point: pointOf({ ts, mobileUp }) as Point })),
+    )
+  const date = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const used = async (sn: string, from: number, to: number) => {
+    const { data } = await alder.get(deviceTraffic.path, { sn, startDate: date(from), endDate: date(to) })
+    const days = data.days as { date: string; mobileUp: number }[]
+    return { usedMb: data.usedMb, days: Object.fromEntries(days.map((each) => [each.date, each.mobileUp])) }
+  }
+  const pack = () => keepTelemetry(world.db, new Date(Date.now() + 3 * hour))
+
+  it('that begin anew show what they counted since, however far apart and whether packed or not', async () => {
+    const start = midnight - 2 * day + 2 * hour
+    const readings = [1, 5, 9, 1, 3].map((value) => value * mega)
+    const devices: Awaited<ReturnType<typeof counting>>[] = []
+    for (const apart of [2_000, 600_000, hour])
+      devices.push(
+        await counting(
+          Date.now(),
+          readings.map((value, at) => [start + at * apart, value]),
+        ),
+      )
+    const check = async () => {
+      for (const { sn } of devices)
+        expect(await used(sn, start, start)).toEqual({ usedMb: 11, days: { [date(start)]: 11 * mega } })
+    }
+    await check()
+    await pack()
+    await check()
+    // A reading that comes late belongs where it was read: the count went on to 10 before it began anew.
+    const [first] = devices
+    await tell(first?.id as number, Date.now(), [[start + 5_000, 10 * mega]])
+    const late = { usedMb: 12, days: { [date(start)]: 12 * mega } }
+    expect(await used(first?.sn as string, start, start)).toEqual(late)
+    await pack()
+    expect(await used(first?.sn as string, start, start)).toEqual(late)
+  })
+
+  it('are told by their hours where a day was kept without what they counted', async () => {
+    const start = midnight - 2 * day
+    const place = protocol.telemetryNames.indexOf('mobileUp')
+    const { id: deviceId, sn } = await counting(Date.now(), [])
+    const kept = (min: number, max: number) => new Map([[place, { count: 2, sum: min + max, min, max }]])
+    const hours = new Map([
+      [1, kept(10 * mega, 90 * mega)],
+      [2, kept(0, 30 * mega)],
+    ])
+    await writeRollups(world.db, 'hour', [{ deviceId, period: periodOf('hour', start), slots: hours }])
+    const slots = new Map([[slotOf('day', start), whole(hours)]])
+    await writeRollups(world.db, 'day', [{ deviceId, period: periodOf('day', start), slots }])
+    expect((await used(sn, start, start)).days).toEqual({ [date(start)]: 110 * mega })
+    await tell(deviceId, Date.now(), [[start + 4 * hour, 35 * mega]])
+    expect((await used(sn, start, start)).days).toEqual({ [date(start)]: 115 * mega })
+  })
+
+  it('tell the same of a day whatever the period, held against the last reading before it', async () => {
+    const days = [80, 12, 3, 2, 1].map((back) => midnight - back * day)
+    const readings = days.flatMap((at, index): [number, number][] => [
+      [at + 10 * hour, 100 * index * mega + 10 * mega],
+      [at + 20 * hour, 100 * index * mega + 60 * mega],
+    ])
+    const { id: deviceId, sn } = await counting(Date.now(), readings.slice(2))
+    await world.db
+      .transaction()
+      .execute((tx) =>
+        packPoints(
+          tx as typeof world.db,
+          [{ deviceId, points: readings.slice(0, 2).map(([ts, mobileUp]) => pointOf({ ts, mobileUp }) as Point) }],
+          0,
+        ),
+      )
+    const check = async () => {
+      const last = days.at(-1) as number
+      for (const [at, from] of days.entries()) {
+        const each = at === 0 ? 50 * mega : 100 * mega
+        expect((await used(sn, from, from)).days).toEqual({ [date(from)]: each })
+        expect((await used(sn, from, last)).days[date(from)]).toBe(each)
+        expect((await used(sn, from - 3 * day, from + day)).days[date(from)]).toBe(each)
+      }
+      expect((await used(sn, days[0] as number, last)).usedMb).toBe(450)
+    }
+    await check()
+    await pack()
+    await check()
+  })
 })
 
 it('keeps a lock that was commanded until the device itself says something newer', async () => {

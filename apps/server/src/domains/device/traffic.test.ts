@@ -1,21 +1,41 @@
+import { protocol } from '@campanile/contract'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { increases } from './traffic.store.ts'
+import { packSlots, summaryOf, unpackSlots, whole } from './telemetry/rollup.ts'
+import { addedBy, follow, type Run, runOf } from './telemetry/run.ts'
 
-const by = (...readings: [min: number, max: number][]) =>
-  increases(readings.map(([min, max], t) => ({ t, min, max }))).map((each) => each.by)
+const place = protocol.telemetryNames.indexOf('mobileUp')
+const summary = (...readings: number[]) =>
+  summaryOf(readings.map((value, ts) => ({ ts, values: [[place, value] as const] })))
+const run = (...readings: number[]) => summary(...readings).get(place)?.run as Run
 
 describe('a traffic counter', () => {
-  it('counts what was added, also between two readings', () => {
-    expect(by([100, 150], [160, 200], [200, 200])).toEqual([50, 50, 0])
-  })
-  it('that began anew counts what it has counted since', () => {
-    expect(by([900, 1000], [0, 40], [40, 70])).toEqual([100, 40, 30])
-  })
-  it('that began anew within a reading does not count the old count again', () => {
-    expect(by([900, 1000], [0, 1010], [20, 70])).toEqual([100, 10, 50])
+  it('counts what was added, and when it began anew what it shows since', () => {
+    expect(run(100, 150, 160, 200, 200).grown).toBe(100)
+    expect(run(1, 5, 9, 1, 3).grown).toBe(11)
+    expect(run(900, 1000, 0, 1010, 20, 70).grown).toBe(100 + 1010 + 70)
   })
   it('says nothing before it was read', () => {
-    expect(by()).toEqual([])
-    expect(by([5_000, 5_000])).toEqual([0])
+    expect(addedBy(run(5_000), undefined)).toBe(0)
+    expect(addedBy(run(5_000), run(4_000))).toBe(1_000)
+    expect(addedBy(run(300), run(4_000))).toBe(300)
+  })
+  it('counts the same wherever its readings are cut into hours and days, and kept', () => {
+    const reading = fc.integer({ min: 0, max: protocol.counterMax })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(reading, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 24 }),
+        (hours) => {
+          const all = run(...hours.flat())
+          // Out of order, as hours come that were told late.
+          const slots = new Map(hours.map((readings, slot) => [slot, summary(...readings)] as const).reverse())
+          expect(whole(unpackSlots(packSlots(slots))).get(place)?.run).toEqual(all)
+          expect(hours.map((readings) => run(...readings)).reduce(follow)).toEqual(all)
+        },
+      ),
+    )
+  })
+  it('of which only the lowest and highest were kept is taken to have gone from one to the other', () => {
+    expect(runOf({ min: 20, max: 70 })).toEqual({ first: 20, last: 70, grown: 50 })
   })
 })

@@ -26,7 +26,7 @@ const add = (chart: Chart, at: number, summaries: ReadonlyMap<number, Summary>) 
 }
 
 /** What has come in but is not packed yet, by hour. */
-const findTail = async (db: Db, id: number): Promise<Map<number, Point[]>> => {
+export const findTail = async (db: Db, id: number): Promise<Map<number, Point[]>> => {
   const hours = new Map<number, Point[]>()
   const rows = await findRaw(db, 'telemetry_raw', [id])
   for (const point of together(rows.flatMap(({ points }) => points))) {

@@ -1,4 +1,6 @@
+import { protocol } from '@campanile/contract'
 import type { Point } from './codec.ts'
+import { follow, type Run, runOf } from './run.ts'
 
 /** What is left of many values: enough for a line, its band and the sum of several of them. */
 export interface Summary {
@@ -6,16 +8,25 @@ export interface Summary {
   sum: number
   min: number
   max: number
+  /** Of a counter; absent in what was kept before runs were. */
+  run?: Run | undefined
 }
 /** By slot (hour of a day, day of a month) and by name (its place in the contract's list). */
 export type Slots = Map<number, Map<number, Summary>>
 
 const bytes = 22
+/** Marks the entry of a run beside the entry of its name; who does not know it reads over it. */
+const runMark = 0x80
+const counterPlaces: ReadonlySet<number> = new Set(
+  protocol.trafficCounters.map((name) => protocol.telemetryNames.indexOf(name)),
+)
 
+/** The value comes after what is held: runs follow each other in the order of time. */
 export const summarise = (into: Map<number, Summary>, name: number, value: Summary) => {
   const held = into.get(name)
   if (!held) into.set(name, { ...value })
   else {
+    if (held.run || value.run) held.run = follow(runOf(held), runOf(value))
     held.count += value.count
     held.sum += value.sum
     held.min = Math.min(held.min, value.min)
@@ -26,13 +37,17 @@ export const summarise = (into: Map<number, Summary>, name: number, value: Summa
 export const summaryOf = (points: readonly Point[]): Map<number, Summary> => {
   const found = new Map<number, Summary>()
   for (const { values } of points)
-    for (const [name, value] of values) summarise(found, name, { count: 1, sum: value, min: value, max: value })
+    for (const [name, value] of values) {
+      const run = counterPlaces.has(name) ? { first: value, last: value, grown: 0 } : undefined
+      summarise(found, name, { count: 1, sum: value, min: value, max: value, run })
+    }
   return found
 }
 
 export const packSlots = (slots: Slots): Buffer => {
   const rows = [...slots].flatMap(([slot, names]) => [...names].map(([name, summary]) => ({ slot, name, summary })))
-  const block = Buffer.alloc(rows.length * bytes)
+  const runs = rows.flatMap(({ slot, name, summary: { run } }) => (run ? [{ slot, name, run }] : []))
+  const block = Buffer.alloc((rows.length + runs.length) * bytes)
   for (const [at, { slot, name, summary }] of rows.entries()) {
     const from = at * bytes
     block.writeUInt8(slot, from)
@@ -42,6 +57,14 @@ export const packSlots = (slots: Slots): Buffer => {
     block.writeFloatLE(summary.min, from + 14)
     block.writeFloatLE(summary.max, from + 18)
   }
+  for (const [at, { slot, name, run }] of runs.entries()) {
+    const from = (rows.length + at) * bytes
+    block.writeUInt8(slot, from)
+    block.writeUInt8(name | runMark, from + 1)
+    block.writeUIntLE(Math.round(run.first), from + 2, 6)
+    block.writeUIntLE(Math.round(run.last), from + 8, 6)
+    block.writeDoubleLE(run.grown, from + 14)
+  }
   return block
 }
 
@@ -50,7 +73,18 @@ export const unpackSlots = (block: Buffer): Slots => {
   for (let at = 0; at + bytes <= block.length; at += bytes) {
     const slot = block.readUInt8(at)
     const names = slots.get(slot) ?? new Map<number, Summary>()
-    names.set(block.readUInt8(at + 1), {
+    const name = block.readUInt8(at + 1)
+    if (name >= runMark) {
+      const summary = names.get(name - runMark)
+      if (summary)
+        summary.run = {
+          first: block.readUIntLE(at + 2, 6),
+          last: block.readUIntLE(at + 8, 6),
+          grown: block.readDoubleLE(at + 14),
+        }
+      continue
+    }
+    names.set(name, {
       count: block.readUInt32LE(at + 2),
       sum: block.readDoubleLE(at + 6),
       min: block.readFloatLE(at + 14),
@@ -64,6 +98,7 @@ export const unpackSlots = (block: Buffer): Slots => {
 /** All slots of a row as one: a day from its hours. */
 export const whole = (slots: Slots): Map<number, Summary> => {
   const found = new Map<number, Summary>()
-  for (const names of slots.values()) for (const [name, summary] of names) summarise(found, name, summary)
+  for (const [, names] of [...slots].sort(([a], [b]) => a - b))
+    for (const [name, summary] of names) summarise(found, name, summary)
   return found
 }
