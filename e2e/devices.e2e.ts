@@ -48,6 +48,55 @@ const addDevice = async (sn: string) => {
   await drawer().getByRole('button', { name: 'Add device' }).click()
 }
 
+describe('the traffic of a device', () => {
+  const date = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10)
+  const choose = async (from: string, to: string) => {
+    const ends = page.locator('.ant-picker-range input')
+    await ends.first().click()
+    await ends.first().fill(from)
+    await ends.first().press('Enter')
+    await ends.last().fill(to)
+    await ends.last().press('Enter')
+    await page.getByRole('heading', { name: `Traffic ${from} – ${to}` }).waitFor()
+  }
+  /** How far from the edges of the chart its first and last bar stand, of the width that one bar has. */
+  const edges = () =>
+    page.locator('.bars ol').evaluate((list) => {
+      const box = list.getBoundingClientRect()
+      const bars = [...list.querySelectorAll('.bars-column')].map((bar) => bar.getBoundingClientRect())
+      const share = box.width / bars.length
+      return [
+        ((bars[0]?.left ?? Number.NaN) - box.left) / share,
+        (box.right - (bars.at(-1)?.right ?? Number.NaN)) / share,
+        bars.length,
+      ]
+    })
+
+  it('in any days fills its chart from the first to the last, with their sum, and claims no month', async () => {
+    const { rows } = await place.database.query<{ sn: string }>(`select t.sn from device t
+      join device_state s on s.device_id = t.id join department d on d.id = t.department_id
+      where s.values ? 'mobileUp' and d.path <@ (select own.path from sys_user u
+        join department own on own.id = u.department_id where u.username = 'retail.admin') order by t.sn limit 1`)
+    expect(rows).toHaveLength(1)
+    await page.goto(`/device/traffic/${rows[0]?.sn}`)
+    await page.getByRole('heading', { name: /^Mobile data in 20/ }).waitFor()
+    const month = page.getByRole('textbox', { name: 'Month' })
+    expect(await month.inputValue()).toBe(date(0).slice(0, 7))
+    for (const back of [14, 0]) {
+      await choose(date(back), date(0))
+      const [left = 1, right = 1, count] = await edges()
+      expect(count).toBe(back + 1)
+      expect(left).toBeCloseTo(right, 1)
+      expect(left).toBeLessThan(0.5)
+      expect(await month.inputValue()).toBe('')
+    }
+    await page
+      .locator('.limit-card .value-figure')
+      .filter({ hasText: /\d .?B$/ })
+      .waitFor()
+  })
+})
+
 describe('the registry', () => {
   it('takes a new device, refuses it a second time at its field, and finds several by their serials', async () => {
     await page.goto('/device/list')

@@ -54,7 +54,7 @@ export function Bars({ label, bars, parts, valueText }: Props) {
         </ol>
         <div className="bars-ends" aria-hidden="true">
           <span>{bars[0]?.label}</span>
-          <span>{bars.at(-1)?.label}</span>
+          {bars.length > 1 && <span>{bars.at(-1)?.label}</span>}
         </div>
       </div>
     </figure>

@@ -1,11 +1,8 @@
-import { device, type deviceTraffic } from '@campanile/contract/device'
-import type { AnswerOf } from '@campanile/contract/kit'
+import { device } from '@campanile/contract/device'
 import { Bars } from '../../../kit/chart/Bars.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { trafficText } from '../../../kit/size.ts'
-import { datesOf, type Network, networks, type Span } from './span.ts'
-
-type Day = AnswerOf<typeof deviceTraffic>['days'][number]
+import { type Day, datesOf, type Network, networks, type Span, usedOn } from './span.ts'
 
 /** Traffic by day, as a chart and as figures. */
 export function DaysCard({ told, span, network }: { told: readonly Day[]; span: Span; network: Network }) {
@@ -18,7 +15,6 @@ export function DaysCard({ told, span, network }: { told: readonly Day[]; span: 
       </p>
     )
   const shown = networks[network]
-  const used = (day: Day) => shown.reduce((sum, name) => sum + day[name], 0)
   const days = new Map(told.map((day) => [day.date, day]))
   const size = (bytes: number) => trafficText(bytes, reader)
   return (
@@ -57,7 +53,7 @@ export function DaysCard({ told, span, network }: { told: readonly Day[]; span: 
                     {size(day[name])}
                   </td>
                 ))}
-                <td className="figure right">{size(used(day))}</td>
+                <td className="figure right">{size(usedOn(day, network))}</td>
               </tr>
             ))}
           </tbody>

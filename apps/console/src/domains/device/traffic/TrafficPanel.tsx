@@ -11,6 +11,7 @@ import { LimitCard } from './LimitCard.tsx'
 import { LimitDialog } from './LimitDialog.tsx'
 import { SpanPicker } from './SpanPicker.tsx'
 import { type Network, type Span, spanName, thisMonth } from './span.ts'
+import { TotalCard } from './TotalCard.tsx'
 
 /** A month of traffic by day and network, against its limit; or the days between any two. */
 export function TrafficPanel({ sn }: { sn: string }) {
@@ -39,6 +40,7 @@ export function TrafficPanel({ sn }: { sn: string }) {
   return (
     <div className="device-stack">
       {data && 'month' in span && <LimitCard traffic={data} month={span.month} />}
+      {data && !('month' in span) && <TotalCard told={data.days} span={span} network={network} />}
       <div className="tab-head">
         <SpanPicker span={span} onSpan={setSpan} network={network} onNetwork={setNetwork} />
         <span className="drawer-buttons">

@@ -5,13 +5,15 @@ import dayjs from 'dayjs'
 /** What is looked at: a month, or from one day to another, both included. */
 export type Span = { readonly month: string } | { readonly startDate: string; readonly endDate: string }
 
-type Day = AnswerOf<typeof deviceTraffic>['days'][number]
+export type Day = AnswerOf<typeof deviceTraffic>['days'][number]
 export const networks = {
   all: ['mobileUp', 'mobileDown', 'wifiUp', 'wifiDown'],
   mobile: ['mobileUp', 'mobileDown'],
   wifi: ['wifiUp', 'wifiDown'],
 } as const satisfies Record<string, readonly (keyof Day & keyof AppTraffic)[]>
 export type Network = keyof typeof networks
+
+export const usedOn = (day: Day, network: Network) => networks[network].reduce((sum, name) => sum + day[name], 0)
 
 export const thisMonth = (): Span => ({ month: dayjs().format('YYYY-MM') })
 
