@@ -36,7 +36,8 @@ const jumpIds = async (to: number) => {
   const client = new pg.Client(world.database.owner)
   await client.connect()
   await client.query(`select setval(pg_get_serial_sequence(table_name, column_name), ${to}) from information_schema.columns
-    where table_schema = 'public' and is_identity = 'YES'`)
+    where table_schema = 'public' and (is_identity = 'YES' or column_default like 'nextval(%')
+      and table_name not in (select relname from pg_class where relispartition)`)
   await client.end()
 }
 const send = async (call: DeclaredCall, input: Readonly<Record<string, unknown>>, token: string) =>
