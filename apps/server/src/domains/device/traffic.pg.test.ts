@@ -22,7 +22,7 @@ import { appendPoints, writeStates } from './ingest.store.ts'
 import { type Point, pointOf } from './telemetry/codec.ts'
 import { keepTelemetry, packPoints } from './telemetry/packing.ts'
 import { whole } from './telemetry/rollup.ts'
-import { periodOf, slotOf, writeRollups } from './telemetry/telemetry.store.ts'
+import { findRollups, periodOf, slotOf, writeRollups } from './telemetry/telemetry.store.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
 
 let world: World
@@ -159,7 +159,7 @@ describe('the counters of a device', () => {
     await writeRollups(world.db, 'day', [{ deviceId, period: periodOf('day', start), slots }])
     expect((await used(sn, start, start)).days).toEqual({ [date(start)]: 110 * mega })
     await tell(deviceId, Date.now(), [[start + 4 * hour, 35 * mega]])
-    expect((await used(sn, start, start)).days).toEqual({ [date(start)]: 115 * mega })
+    expect((await used(sn, start, start)).usedMb).toBe(115)
   })
 
   it('tell the same of a day whatever the period, held against the last reading before it', async () => {
@@ -187,6 +187,38 @@ describe('the counters of a device', () => {
         expect((await used(sn, from - 3 * day, from + day)).days[date(from)]).toBe(each)
       }
       expect((await used(sn, days[0] as number, last)).usedMb).toBe(450)
+    }
+    await check()
+    await pack()
+    await check()
+  })
+
+  it('go on from what was kept of them by an earlier version, which knew only the lowest and highest of an hour', async () => {
+    const two = midnight - 2 * day
+    const one = midnight - day
+    const high = 1_000_000_040
+    const { id: deviceId, sn } = await counting(Date.now(), [
+      [two + hour, high - 30 * mega],
+      [two + 2 * hour, high],
+      [one + hour, high],
+      [one + 3 * hour, 5 * mega],
+    ])
+    await pack()
+    for (const step of ['hour', 'day'] as const) {
+      const rows = await findRollups(world.db, step, [deviceId], two - 31 * day, midnight)
+      for (const { slots } of rows)
+        for (const names of slots.values()) for (const summary of names.values()) delete summary.run
+      await writeRollups(world.db, step, rows)
+    }
+    await tell(deviceId, Date.now(), [
+      [midnight, 7 * mega],
+      [midnight + 1, 8 * mega],
+    ])
+    const check = async () => {
+      const long = (await used(sn, two - day, midnight)).days
+      for (const at of [two, one, midnight]) expect((await used(sn, at, at)).days[date(at)]).toBe(long[date(at)])
+      const near = (figure: number | undefined) => Math.round((figure ?? 0) / mega)
+      expect([two, one, midnight].map((at) => near(long[date(at)]))).toEqual([30, 5, 3])
     }
     await check()
     await pack()

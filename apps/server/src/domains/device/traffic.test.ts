@@ -35,7 +35,21 @@ describe('a traffic counter', () => {
       ),
     )
   })
-  it('of which only the lowest and highest were kept is taken to have gone from one to the other', () => {
-    expect(runOf({ min: 20, max: 70 })).toEqual({ first: 20, last: 70, grown: 50 })
+  it('of which only the lowest and highest were kept is never counted twice', () => {
+    const highest = 1_000_000_040
+    const old = runOf({ min: 900_000_000, max: Math.fround(highest) })
+    expect(addedBy(run(highest), old)).toBeLessThan(300)
+    const after = (min: number, max: number) => addedBy(runOf({ min, max }, run(1_000)), run(1_000))
+    expect([after(0, 1_010), after(1_005, 1_010), after(0, 40)]).toEqual([10, 10, 40])
+  })
+  it('of a damaged block is kept as near as it can be', () => {
+    expect(
+      unpackSlots(packSlots(new Map([[0, summary(-5, 2 ** 60)]])))
+        .get(0)
+        ?.get(place)?.run,
+    ).toMatchObject({
+      first: 0,
+      last: 2 ** 48 - 1,
+    })
   })
 })

@@ -14,10 +14,13 @@ interface Range {
 
 /** A day from its hours, those included that were kept before runs were. */
 const dayOf = (slots: Slots, places: readonly number[]) => {
-  for (const names of slots.values())
+  const last = new Map<number, Run>()
+  for (const [, names] of [...slots].sort(([a], [b]) => a - b))
     for (const place of places) {
       const summary = names.get(place)
-      if (summary) summary.run = runOf(summary)
+      if (!summary) continue
+      summary.run = runOf(summary, last.get(place))
+      last.set(place, summary.run)
     }
   return whole(slots)
 }
@@ -48,17 +51,17 @@ const findDays = async (db: Db, id: number, { from, to }: Range): Promise<Days> 
   return days
 }
 
-/** Days that were kept before runs were are told better by their hours, as long as these are kept. */
-const retell = async (db: Db, id: number, days: Days, places: readonly number[], { from, to }: Range) => {
+/**
+ * Days that were kept before runs were are told better by their hours, as long as these are kept: also those before the span,
+ * or how the counter stood before it would depend on where the span begins.
+ */
+const retell = async (db: Db, id: number, days: Days, places: readonly number[]) => {
   const isOld = (summaries: ReadonlyMap<number, Summary>) =>
     places.some((place) => summaries.has(place) && !summaries.get(place)?.run)
-  const old = [...days].filter(([day, summaries]) => day >= from && day < to && isOld(summaries)).map(([day]) => day)
-  if (old.length === 0) return
-  const hours = await findRollups(db, 'hour', [id], Math.min(...old), Math.max(...old))
-  for (const { period, slots } of hours) {
-    if (!old.includes(period)) continue
-    days.set(period, dayOf(slots, places))
-  }
+  const old = new Set([...days].filter(([, summaries]) => isOld(summaries)).map(([day]) => day))
+  if (old.size === 0) return
+  for (const { period, slots } of await findRollups(db, 'hour', [id], Math.min(...old), Math.max(...old)))
+    if (old.has(period)) days.set(period, dayOf(slots, places))
 }
 
 /**
@@ -84,7 +87,7 @@ export const findCounted = async <Name extends protocol.TelemetryName>(
   let days = await read(from - dayMs)
   // Seldom: a counter that was silent since before last month, or a device that is new.
   if (places.some((place) => isTold(days, place) && !isBased(days, place))) days = await read(0)
-  await retell(db, deviceId, days, places, { from, to })
+  await retell(db, deviceId, days, places)
 
   const last = new Map<number, Run>()
   return [...days]
@@ -96,7 +99,7 @@ export const findCounted = async <Name extends protocol.TelemetryName>(
         const place = places[at] as number
         const summary = summaries.get(place)
         if (!summary) continue
-        const run = runOf(summary)
+        const run = runOf(summary, last.get(place))
         counted[name] = addedBy(run, last.get(place))
         last.set(place, run)
       }

@@ -26,7 +26,10 @@ export const summarise = (into: Map<number, Summary>, name: number, value: Summa
   const held = into.get(name)
   if (!held) into.set(name, { ...value })
   else {
-    if (held.run || value.run) held.run = follow(runOf(held), runOf(value))
+    if (held.run || value.run) {
+      const before = runOf(held)
+      held.run = follow(before, runOf(value, before))
+    }
     held.count += value.count
     held.sum += value.sum
     held.min = Math.min(held.min, value.min)
@@ -43,6 +46,9 @@ export const summaryOf = (points: readonly Point[]): Map<number, Summary> => {
     }
   return found
 }
+
+/** A block that was damaged may give any number; it must not keep those of other devices from being packed. */
+const sixBytes = (value: number) => Math.min(Math.max(Math.round(value), 0), 2 ** 48 - 1)
 
 export const packSlots = (slots: Slots): Buffer => {
   const rows = [...slots].flatMap(([slot, names]) => [...names].map(([name, summary]) => ({ slot, name, summary })))
@@ -61,8 +67,8 @@ export const packSlots = (slots: Slots): Buffer => {
     const from = (rows.length + at) * bytes
     block.writeUInt8(slot, from)
     block.writeUInt8(name | runMark, from + 1)
-    block.writeUIntLE(Math.round(run.first), from + 2, 6)
-    block.writeUIntLE(Math.round(run.last), from + 8, 6)
+    block.writeUIntLE(sixBytes(run.first), from + 2, 6)
+    block.writeUIntLE(sixBytes(run.last), from + 8, 6)
     block.writeDoubleLE(run.grown, from + 14)
   }
   return block

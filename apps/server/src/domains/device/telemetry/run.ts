@@ -19,6 +19,19 @@ export const follow = (a: Run, b: Run): Run => ({
 export const addedBy = (run: Run, before: Run | undefined): number =>
   run.grown + (before ? stepOf(before.last, run.first) : 0)
 
-/** Where only the lowest and the highest were kept, the counter is taken to have gone from one to the other. */
-export const runOf = ({ run, min, max }: { run?: Run | undefined; min: number; max: number }): Run =>
-  run ?? { first: min, last: max, grown: max - min }
+/** Lowest and highest were kept as floats of 32 bits, which may lie this share above what was read. */
+const floatError = 2 ** -23
+
+/**
+ * Where only the lowest and the highest were kept, the counter is taken to have gone from one to the other, or on from how it
+ * stood before: what it had counted by then is not counted again. How it stood last is taken rather too low, because a next
+ * reading below it would look like a counter that began anew.
+ */
+export const runOf = (
+  { run, min, max }: { run?: Run | undefined; min: number; max: number },
+  before?: Run | undefined,
+): Run => {
+  if (run) return run
+  const first = before && max >= before.last ? Math.max(min, before.last) : min
+  return { first, last: Math.floor(max * (1 - floatError)), grown: max - first }
+}
