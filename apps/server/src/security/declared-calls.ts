@@ -25,6 +25,9 @@ import { z } from 'zod'
 /** What a number in an input stands for: the name of a resource, or of rows that are no resource's. */
 export type Kind = string
 
+/** An id of each kind a call may ask for. `spare …` is one that nothing refers to, for calls about the row itself. */
+export type Ids = Readonly<Record<string, number>>
+
 /** One route as its declaration describes it, with the places where somebody else's id could be put. */
 export interface DeclaredCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -2,7 +2,7 @@ import { type Field, type Resource, resources } from '@campanile/contract'
 import { sql } from 'kysely'
 import { boundTable, storedName } from '../kit/table.ts'
 import type { Db } from '../platform/db.ts'
-import type { Ids } from './furnish.ts'
+import type { Ids } from './declared-calls.ts'
 
 interface Owner {
   readonly word: string

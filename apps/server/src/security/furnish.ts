@@ -4,12 +4,9 @@ import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { pngOf } from '../test/png.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
-import { declaredCalls, fill, type Kind } from './declared-calls.ts'
+import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
 import { furnishRecords } from './furnish-records.ts'
-
-/** An id of each kind a call may ask for. `spare …` is one that nothing refers to, for calls about the row itself. */
-export type Ids = Readonly<Record<string, number>>
 
 /** One row of everything that can belong to somebody, all named after the organisation. */
 export const furnish = async (

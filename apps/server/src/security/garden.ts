@@ -1,5 +1,5 @@
 import type { Person, World } from '../test/world.ts'
-import type { Ids } from './furnish.ts'
+import type { Ids } from './declared-calls.ts'
 
 /** Writes down a value that must not be seen again, and what it is. */
 type Keep = (what: string, value: string) => void

@@ -2,8 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person, World } from '../test/world.ts'
 import { startInstallation } from '../test/world.ts'
-import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf, serialsOf } from './declared-calls.ts'
-import { furnish, type Ids } from './furnish.ts'
+import {
+  type DeclaredCall,
+  declaredCalls,
+  fill,
+  type Ids,
+  type Kind,
+  nameOf,
+  requestOf,
+  serialsOf,
+} from './declared-calls.ts'
+import { furnish } from './furnish.ts'
 
 let world: Omit<World, 'a' | 'b'>
 let harbour: Person

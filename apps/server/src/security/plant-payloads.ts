@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import type { Ids } from './furnish.ts'
+import type { Ids } from './declared-calls.ts'
 import type { Garden } from './garden.ts'
 
 const newSecret = () => `Zp-${randomBytes(7).toString('hex')}`

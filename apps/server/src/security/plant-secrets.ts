@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { activate, createCodes, importCodes } from '@campanile/contract'
 import { expect } from 'vitest'
 import { writeWorkbook } from '../platform/sheet/write.ts'
-import type { Ids } from './furnish.ts'
+import type { Ids } from './declared-calls.ts'
 import type { Garden } from './garden.ts'
 import { plantPayloads } from './plant-payloads.ts'
 

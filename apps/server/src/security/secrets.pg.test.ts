@@ -20,13 +20,14 @@ import {
   type DeclaredCall,
   declaredCalls,
   fill,
+  type Ids,
   type Kind,
   nameOf,
   openCalls,
   requestOf,
   serialsOf,
 } from './declared-calls.ts'
-import { createRest, furnish, type Ids } from './furnish.ts'
+import { createRest, furnish } from './furnish.ts'
 import { plantSecrets } from './plant-secrets.ts'
 
 // Every call as every role: minutes on a machine that has other work.

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepTelemetry } from '../domains/device/telemetry/packing.ts'
 import { newsTold } from '../test/app.ts'
 import { type Enterprise, type Person, startInstallation, type World } from '../test/world.ts'
-import { type DeclaredCall, declaredCalls, fill, type Kind, nameOf, requestOf } from './declared-calls.ts'
-import { furnish, type Ids } from './furnish.ts'
+import { type DeclaredCall, declaredCalls, fill, type Ids, type Kind, nameOf, requestOf } from './declared-calls.ts'
+import { furnish } from './furnish.ts'
 import { furnishLife, type Life, say } from './furnish-life.ts'
 
 /** Ids and figures of the former enterprise lie in a range of their own, so that none of them can pass for anything else. */

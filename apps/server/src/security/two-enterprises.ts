@@ -9,12 +9,13 @@ import {
   type DeclaredCall,
   declaredCalls,
   fill,
+  type Ids,
   type Kind,
   nameOf as name,
   requestOf,
   serialsOf,
 } from './declared-calls.ts'
-import { furnish, type Ids } from './furnish.ts'
+import { furnish } from './furnish.ts'
 
 /** Ids of the other enterprise lie in a range of their own, so that one of them cannot pass for anything else. */
 const foreignFrom = 7_000_000
