@@ -2,6 +2,7 @@ import { organisationType, type RowNaming, rowsNamedBy } from '@campanile/contra
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../platform/db.ts'
+import { plannedOnce } from '../platform/planned-once.ts'
 import { type Actor, isUnder, type Place, type Scope } from './actor.ts'
 import type { Call, Note, Touched, TouchedRows } from './call.ts'
 import { ownerPath } from './department.ts'
@@ -15,7 +16,7 @@ const homeOf = ({ operating, department }: Who) => operating ?? department
 
 /** The enterprises, schools and SIs that rows at these paths belong to. */
 export const findOwners = async (db: Db, paths: readonly string[]): Promise<ReadonlyMap<string, Owner>> => {
-  const { rows } = await sql<Owner & { at: string }>`select p.at, o.id, o.name, o.path::text as path
+  const { rows } = await sql<Owner & { at: string }>`${plannedOnce} select p.at, o.id, o.name, o.path::text as path
     from unnest(${[...new Set(paths)]}::text[]) p(at) join department o on o.path = ${ownerPath(sql`p.at::ltree`)}`.execute(
     db,
   )
@@ -85,7 +86,8 @@ export const touchRows = async (
   if (!table.path || names.length === 0 || reachesHomeOnly(actor, scope)) return
   const identity = sql`(${column(table, table.resource.identity, scope)})::text`
   const named = by === 'id' ? sql`t.id = any(${names})` : sql`${identity} = any(${names})`
-  const { rows } = await sql<Touched>`select (${table.path})::text as path, coalesce(${identity}, '#' || t.id) as name
+  const { rows } =
+    await sql<Touched>`${plannedOnce} select (${table.path})::text as path, coalesce(${identity}, '#' || t.id) as name
     from ${source(table)} where ${named} and ${inScope(table, scope)} and ${table.path} is not null`.execute(db)
   if (rows.length > 0) touched(rows, tell)
 }

@@ -134,6 +134,8 @@ export const createLineGatherer = (db: Db) => {
   }
   const writeAll = async () => {
     isWriting = true
+    // A call that leaves several lines hands them over one by one: they go together.
+    await Promise.resolve()
     while (waiting.length > 0) await write(waiting.splice(0, mostTogether))
     isWriting = false
   }

@@ -120,7 +120,7 @@ describe('lines of calls without a transaction', () => {
     )
     const lines = await pending()
     expect(lines).toHaveLength(40)
-    expect(new Set(lines.map(({ commit }) => commit)).size).toBe(2)
+    expect(new Set(lines.map(({ commit }) => commit)).size).toBe(1)
     expect(await verify()).toEqual({ checked: 50 })
   })
 
