@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { byRoom } from './apps/console/byRoom.ts'
 
-const unit = ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts']
+const unit = ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'scripts/**/*.test.ts']
+const ofConsole = ['apps/console/src/**/*.test.{ts,tsx}']
 const pg = ['apps/*/src/**/*.pg.test.ts']
 /** Files that put something of their own in the place of a module: they share their modules with no other file. */
 const replacing = readdirSync('apps', { recursive: true, encoding: 'utf8' })
@@ -22,8 +23,8 @@ const onPostgres = {
   globalSetup: [build, 'apps/server/src/test/global-setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  // One more than there are cores: a test that waits for a process or a timer leaves its core to another.
-  maxWorkers: 3,
+  // Twice as many as there are cores: a test that waits for a process or a timer leaves its core to another.
+  maxWorkers: 4,
 }
 
 /** The files that `npm test` says took longest are begun first, so that none of them runs alone at the end. */
@@ -52,23 +53,24 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const pure = { globalSetup: [build], testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2, ...patient }
+
 /** Three kinds of test: pure rules, rules on a real PostgreSQL, and journeys in a real browser. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        plugins: [byRoom()],
         test: {
           name: 'unit',
           include: unit,
-          exclude: [...pg, '**/node_modules/**'],
-          globalSetup: [build],
-          testTimeout: 30_000,
-          maxWorkers: 2,
-          ...patient,
+          exclude: [...pg, ...ofConsole, '**/node_modules/**'],
+          isolate: false,
+          ...pure,
         },
       },
+      // A page keeps its language, session and open tabs in modules: each file has a page of its own.
+      { plugins: [byRoom()], test: { name: 'console', include: ofConsole, ...pure } },
       // Modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
       { test: { name: 'pg', include: pg, exclude: replacing, isolate: false, ...onPostgres } },
       { test: { name: 'pg-alone', include: replacing, ...onPostgres } },

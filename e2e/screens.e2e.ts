@@ -118,8 +118,9 @@ const walk = async (person: Person, path: string): Promise<string[]> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForLoadState('networkidle')
   await look(person, path, 'zh-CN')
-  // Colours are all that differs between light and dark, and what is around a screen is the same around all.
-  const inDark = await barriers(page, path === screens[0] ? 'html' : 'main', ['color-contrast'])
+  // What is around a screen is the same around all, and colours are all that differs between light and dark.
+  const looked = path === screens[0] ? 'html' : 'main'
+  const inDark = await barriers(page, looked, ['color-contrast'])
 
   await speak(page, 'zh-TW')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -129,7 +130,7 @@ const walk = async (person: Person, path: string): Promise<string[]> => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await speak(page, 'en')
   await look(person, path, 'en')
-  const inLight = await barriers(page, 'html')
+  const inLight = await barriers(page, looked)
   return [...inDark, ...inLight].map((barrier) => `${path}: ${barrier}`)
 }
 
