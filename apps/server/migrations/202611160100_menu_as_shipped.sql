@@ -36,6 +36,7 @@ from (values
   ('deviceTask', 'Device tasks', '设备任务', '裝置工單'),
   ('activation', 'Activation', '激活管理', '啟用管理'),
   ('iot', 'IoT management', '物联网管理', '物聯網管理'),
+  ('files', 'File management', '文件管理', '檔案管理'),
   ('system', 'System', '系统管理', '系統管理')
 ) as was (key, en, cn, tw)
 where m.key = was.key;

@@ -133,7 +133,9 @@ export const navigationTree: readonly NavigationEntry[] = [
     ]),
   ]),
   directory('alert', 'alert', []),
-  directory('iot', 'package', [screen('files', '/IOT/files/list', 'file', 'iot:files')]),
+  directory('iot', 'package', [
+    screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
+  ]),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
