@@ -94,31 +94,53 @@ const declaredUnder = (key: string): NavigationEntry[] =>
       : [],
   )
 
-/** The menu of a new installation, in the order people see it. */
+/**
+ * The menu of a new installation, in the order people see it: at the top the areas of work, below them entries or groups
+ * of entries. A directory in the place of an entry is one entry; what stands in it are the tabs of its page.
+ */
 export const navigationTree: readonly NavigationEntry[] = [
   { key: 'home', textKey: 'menu.entry.home', type: menuType.menu, url: '/home', icon: 'home', children: [] },
+  directory('device', 'device', [
+    directory('deviceFleet', 'device', [
+      screen('devices', '/device/list', 'device', 'device:list', {
+        also: ['device:traffic', 'device:kiosk'],
+        textKey: 'menu.entry.devices',
+      }),
+      screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: ['device:groupRel'] }),
+    ]),
+    directory('deviceTask', 'task', [
+      screen('deviceTasks', '/deviceTask/list', 'task', 'deviceTask:list'),
+      screen('deviceBatch', '/device/batch', 'announcement', 'device:batch'),
+      screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
+    ]),
+    directory('deviceTyped', 'robot', [
+      screen('robots', '/device/robot', 'robot', 'device:robot'),
+      screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
+      screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
+    ]),
+    directory('activation', 'code', [
+      screen('activationCodes', '/activation/code', 'code', 'activation:code'),
+      directory('licences', 'licence', [
+        screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),
+        screen('imLicences', '/device/license/im', 'licence', 'license:im'),
+        screen('healthLicences', '/device/license/health', 'licence', 'license:health'),
+      ]),
+    ]),
+    directory('deviceDiagnosis', 'monitor', [
+      screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', { textKey: 'brokerTask.title' }),
+      screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
+      screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
+    ]),
+  ]),
+  directory('alert', 'alert', []),
+  directory('iot', 'package', [
+    screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
+  ]),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
   ]),
-  directory('device', 'device', [
-    screen('devices', '/device/list', 'device', 'device:list', { also: ['device:traffic', 'device:kiosk'] }),
-    screen('deviceBatch', '/device/batch', 'task', 'device:batch'),
-    screen('deviceGroups', '/device/group', 'organisation', 'device:group', { also: ['device:groupRel'] }),
-    screen('robots', '/device/robot', 'robot', 'device:robot'),
-    screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
-    screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
-    screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
-    screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', { textKey: 'brokerTask.title' }),
-    screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
-    screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
-    screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),
-    screen('imLicences', '/device/license/im', 'licence', 'license:im'),
-    screen('healthLicences', '/device/license/health', 'licence', 'license:health'),
-  ]),
-  directory('deviceTask', 'task', [screen('deviceTasks', '/deviceTask/list', 'task', 'deviceTask:list')]),
-  directory('activation', 'code', [screen('activationCodes', '/activation/code', 'code', 'activation:code')]),
-  directory('iot', 'package', [screen('files', '/IOT/files/list', 'file', 'iot:files')]),
+  directory('insight', 'analytics', []),
   directory('system', 'system', [
     screen('users', '/system/user', 'users', 'system:user'),
     screen('roles', '/system/role', 'role', 'system:role'),

@@ -5,6 +5,7 @@ import { taskEndpoints } from './command/task.resource.ts'
 import { uploadEndpoints } from './command/upload.endpoints.ts'
 import { deviceEndpoints } from './device/device.endpoints.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
+import { favouriteEndpoints } from './identity/favourite.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
 import { personalEndpoints } from './identity/personal.endpoints.ts'
 import { roleEndpoints } from './identity/role.endpoints.ts'
@@ -27,6 +28,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sessionEndpoints,
   ...personalEndpoints,
   ...viewEndpoints,
+  ...favouriteEndpoints,
   ...roleEndpoints,
   ...menuEndpoints,
   ...organisationEndpoints,

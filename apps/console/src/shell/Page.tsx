@@ -1,4 +1,6 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { PageStar } from './layout/PageStar.tsx'
+import { PageTabs } from './layout/PageTabs.tsx'
 import { TabContext } from './tabs/TabContext.ts'
 import { rename } from './tabs/tabState.ts'
 import { changeTabs } from './tabs/tabStore.ts'
@@ -30,9 +32,11 @@ export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
         <h1 className="page-title" ref={heading} tabIndex={-1}>
           {title}
         </h1>
+        <PageStar title={tabTitle ?? title} />
         {sub !== undefined && <div className="page-sub">{sub}</div>}
         {actions !== undefined && <div className="page-actions">{actions}</div>}
       </header>
+      <PageTabs />
       {children}
     </div>
   )

@@ -57,6 +57,7 @@ afterEach(() => {
 const grant = (permissions: string[], paths: readonly string[]) => {
   const node = (path: string, id: number) => ({
     id,
+    key: '',
     title: path,
     icon: '',
     path,

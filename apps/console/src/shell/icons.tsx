@@ -56,6 +56,7 @@ const drawings = {
   check: <path d="m5 12 5 5 9-10" />,
   signOut: <path d="M14 4H5v16h9M10 12h10M17 9l3 3-3 3" />,
   back: <path d="M9 6 4 11l5 5M4 11h10a6 6 0 0 1 6 6" />,
+  star: <path d="m12 4 2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8z" />,
   keyboard: <path d="M3 6h18v12H3zM7 10h.1M11 10h.1M15 10h.1M18 10h.1M7 14h10" />,
 } satisfies Record<string, ReactNode>
 
@@ -98,6 +99,7 @@ const controls = new Set<IconName>([
   'check',
   'signOut',
   'back',
+  'star',
   'keyboard',
 ])
 
@@ -107,4 +109,6 @@ export const menuIconNames: readonly string[] = (Object.keys(drawings) as IconNa
 )
 
 /** The icon a menu entry names; one we have no drawing for is a dot. */
-export const MenuIcon = ({ name }: { name: string }) => <Icon name={isIconName(name) ? name : 'dot'} />
+export const MenuIcon = ({ name, size = 16 }: { name: string; size?: number }) => (
+  <Icon name={isIconName(name) ? name : 'dot'} size={size} />
+)

@@ -349,6 +349,14 @@ export interface ExportFile {
   type: string;
 }
 
+export interface Favourite {
+  create_time: Generated<string>;
+  id: Generated<number>;
+  path: string;
+  title: string | null;
+  user_id: number;
+}
+
 export interface ImportRow {
   above: number | null;
   cells: Json;
@@ -440,6 +448,12 @@ export interface Menu {
   parent_id: number | null;
   perms: string | null;
   platform: Generated<boolean>;
+  shipped_name: Json | null;
+  shipped_order: number | null;
+  /**
+   * key of the directory the product put it in; empty at the top, null when that is not known
+   */
+  shipped_parent: string | null;
   type: number;
   url: string | null;
   visible: Generated<boolean>;
@@ -811,6 +825,7 @@ export interface DB {
   dictionary_item: DictionaryItem;
   door_record: DoorRecord;
   export_file: ExportFile;
+  favourite: Favourite;
   import_row: ImportRow;
   import_run: ImportRun;
   job: Job;

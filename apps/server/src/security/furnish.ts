@@ -25,6 +25,8 @@ export const furnish = async (
   await sql`insert into role_department values (${role}, ${id})`.execute(db)
   const view = await one(sql`insert into saved_view (user_id, department_id, resource, name, state, shared)
     values (${adminId}, ${id}, 'user', ${`${word} view`}, '{"search":""}', true) returning id`)
+  const favourite = await one(sql`insert into favourite (user_id, path, title)
+    values (${adminId}, '/device/list', ${word}) returning id`)
   const notification = await one(sql`insert into notification (user_id, type, title, data)
     values (${adminId}, 'export', ${word}, '{}') returning id`)
   await sql`insert into job_recurrence (kind, key, payload, at_time, department_id, next_run)
@@ -42,6 +44,7 @@ export const furnish = async (
     role,
     import: run,
     savedView: view,
+    favourite,
     notification,
     operationLog: logged,
     ...(await furnishDevices(world, { word, id, shop, admin: adminId })),

@@ -1,4 +1,5 @@
 export * from './facts.ts'
+export * from './favourite.endpoints.ts'
 export * from './identity.errors.ts'
 export * from './known-defaults.ts'
 export * from './menu.endpoints.ts'

@@ -3,7 +3,7 @@ import { defineEndpoint, idInQuery, type Row, rowOf } from '../kit/index.ts'
 import { type MenuItem, menu } from './menu.resource.ts'
 
 /** The whole tree with its buttons, hidden entries included: for the menu screen, not for navigation. */
-export interface MenuNode extends Omit<MenuItem, 'name' | 'list'> {
+export interface MenuNode extends Omit<MenuItem, 'key' | 'name' | 'list'> {
   name: Row<typeof menu>['name']
   visible: boolean
   builtIn: boolean

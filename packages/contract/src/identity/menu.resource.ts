@@ -53,6 +53,8 @@ export const menu = defineResource({
 /** An entry as `navigation` sends it; `name` is JSON text with the three languages. */
 export interface MenuItem {
   menuId: number
+  /** Which entry of the product it is; null for those people added. */
+  key: string | null
   parentId: number | null
   name: string
   icon: string | null
@@ -65,6 +67,7 @@ export interface MenuItem {
 export const menuItem: z.ZodType<MenuItem> = z
   .object({
     menuId: z.number(),
+    key: z.string().nullable(),
     parentId: z.number().nullable(),
     name: z.string(),
     icon: z.string().nullable(),

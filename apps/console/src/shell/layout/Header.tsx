@@ -35,15 +35,13 @@ export function Header({ onOpenMenu }: { onOpenMenu: () => void }) {
       >
         <Icon name="menu" size={18} />
       </button>
-      {layout === 'top' && (
-        <div className="header-brand">
-          <Brand />
-        </div>
-      )}
+      <div className="header-brand">
+        <Brand />
+      </div>
       <OrganisationSwitcher />
       {layout !== 'side' && (
         <Suspense fallback={<div className="top-menu" />}>
-          <TopMenu branchesOnly={layout === 'mix'} />
+          <TopMenu areasOnly={layout === 'mix'} />
         </Suspense>
       )}
       <button

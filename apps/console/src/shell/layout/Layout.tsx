@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { later } from '../later.tsx'
 import { FloatingMenu } from '../menus/useMenu.tsx'
+import { watchViews } from '../navigation/favourites.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
 import { allScreens } from '../screens.ts'
@@ -16,24 +17,30 @@ import { TabBar } from '../tabs/TabBar.tsx'
 import { TabHost } from '../tabs/TabHost.tsx'
 import { Breadcrumb } from './Breadcrumb.tsx'
 import { Header } from './Header.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
 import { useMaximised } from './maximised.ts'
+import { Navigation } from './Navigation.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { Overlays } from './Overlays.tsx'
 import { PasswordBanner } from './PasswordBanner.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
-import { Sidebar } from './Sidebar.tsx'
+import { useSmall } from './useSmall.ts'
 import './layout.css'
+import './navigation.css'
 
-/** Sidebar, header, tabs, page: the frame every screen stands in. */
+/** Header, menu, tabs, page: the frame every screen stands in. */
 export function Layout() {
   const { t } = useTranslation()
-  const { layout, collapsed, tabs, breadcrumb, width } = useSettings()
+  const { layout, tabs, breadcrumb, width } = useSettings()
   const maximised = useMaximised((state) => state.maximised)
   const [drawerOpen, setDrawerOpen] = useState(false)
   const blank = useIsBlank()
+  const small = useSmall()
+  const drawer = small && drawerOpen
 
   useEffect(askBeforeUnload, [])
   useEffect(FloatingMenu.soon, [])
+  useEffect(watchViews, [])
 
   return (
     <>
@@ -44,25 +51,32 @@ export function Layout() {
       <div
         className="shell"
         data-layout={layout}
-        data-collapsed={collapsed}
         data-width={width}
         data-bare={blank || maximised}
-        data-drawer={drawerOpen}
+        data-drawer={drawer}
       >
-        <Sidebar drawerOpen={drawerOpen} onClose={() => setDrawerOpen(false)} />
-        <div className="shell-main" inert={drawerOpen}>
+        <div className="shell-top" inert={drawer}>
           <Header onOpenMenu={() => setDrawerOpen(true)} />
-          <OfflineBanner />
-          <PasswordBanner />
-          {tabs && <TabBar />}
-          <main id="content" className="shell-content" tabIndex={-1}>
-            <Marked>
-              {breadcrumb && <Breadcrumb />}
-              <div className="tab-panes">
-                <TabHost />
-              </div>
-            </Marked>
-          </main>
+        </div>
+        <div className="shell-body">
+          {small ? (
+            <MenuDrawer open={drawer} onClose={() => setDrawerOpen(false)} />
+          ) : (
+            layout !== 'top' && <Navigation />
+          )}
+          <div className="shell-main" inert={drawer}>
+            <OfflineBanner />
+            <PasswordBanner />
+            {tabs && <TabBar />}
+            <main id="content" className="shell-content" tabIndex={-1}>
+              <Marked>
+                {breadcrumb && <Breadcrumb />}
+                <div className="tab-panes">
+                  <TabHost />
+                </div>
+              </Marked>
+            </main>
+          </div>
         </div>
       </div>
       <p {...announcerProps} />

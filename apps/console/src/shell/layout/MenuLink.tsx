@@ -5,7 +5,7 @@ import { useTabs } from '../tabs/tabStore.ts'
 type MenuLinkProps = Omit<ComponentProps<'a'>, 'href'> & { path: string; current: boolean; onNavigate: () => void }
 
 /** A real link, so that it opens in a new window too. */
-export function MenuLink({ path, current, onNavigate, children, ...rest }: MenuLinkProps) {
+export function MenuLink({ path, current, onNavigate, className = 'menu-entry', children, ...rest }: MenuLinkProps) {
   const open = useOpenEntry(onNavigate)
   const click = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -13,7 +13,7 @@ export function MenuLink({ path, current, onNavigate, children, ...rest }: MenuL
     open(path)
   }
   return (
-    <Link {...rest} to={path} className="menu-entry" aria-current={current ? 'page' : undefined} onClick={click}>
+    <Link {...rest} to={path} className={className} aria-current={current ? 'page' : undefined} onClick={click}>
       {children}
     </Link>
   )

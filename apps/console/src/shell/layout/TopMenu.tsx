@@ -1,34 +1,50 @@
 import { Menu } from 'antd'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { firstPage, listedNodes } from '../navigation/menu.ts'
+import { type Area, areaOf, entryOf, firstPath, isScreen, pathOf } from '../navigation/areas.ts'
+import type { MenuNode } from '../navigation/menu.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { titleOfNode } from '../navigation/titles.ts'
 import { currentLanguage } from '../texts.ts'
 import { useOpenEntry } from './MenuLink.tsx'
-import { menuItems } from './menuItems.ts'
 import { useActiveTrail } from './useActiveTrail.ts'
 
 const stay = () => undefined
 
-/** The menu in the header: whole in the top layout, only its first level in the mixed one. */
-export function TopMenu({ branchesOnly }: { branchesOnly: boolean }) {
+const nameOf = (node: MenuNode) => titleOfNode(node, currentLanguage())
+
+/** An area with its entries under their labels, in Ant Design's shape. */
+const toItem = (area: Area) =>
+  isScreen(area)
+    ? { key: firstPath(area), label: nameOf(area.node) }
+    : {
+        key: `area-${area.node.id}`,
+        label: nameOf(area.node),
+        children: area.groups.flatMap(({ label, entries }) => {
+          const items = entries.map((entry) => ({ key: pathOf(entry), label: nameOf(entry.node) }))
+          return label === undefined
+            ? items
+            : [{ type: 'group' as const, key: `label-${label.id}`, label: nameOf(label), children: items }]
+        }),
+      }
+
+/** The menu in the header: whole in the top layout, only its areas in the mixed one. */
+export function TopMenu({ areasOnly }: { areasOnly: boolean }) {
   const { t } = useTranslation()
-  const tree = useNavigationMenu((navigation) => navigation.tree)
-  const nodes = useMemo(() => listedNodes(tree), [tree])
-  const trail = useActiveTrail()
+  const areas = useNavigationMenu((navigation) => navigation.areas)
+  const page = useActiveTrail().at(-1)
   const open = useOpenEntry(stay)
-  const items = branchesOnly
-    ? nodes.map((node) => ({ key: firstPage(node) ?? node.path, label: titleOfNode(node, currentLanguage()) }))
-    : menuItems(nodes)
-  const top = nodes.find((node) => node.id === trail[0]?.id)
-  const selected = branchesOnly ? [top && firstPage(top)] : trail.map((node) => node.path)
+  const area = areaOf(areas, page)
+  const entry = entryOf(areas, page)
+  const items = areasOnly
+    ? areas.map((each) => ({ key: firstPath(each), label: nameOf(each.node) }))
+    : areas.map(toItem)
+  const selected = areasOnly ? area && firstPath(area) : entry && pathOf(entry)
   return (
     <nav className="top-menu" aria-label={t('shell.menu.main')}>
       <Menu
         mode="horizontal"
         items={items}
-        selectedKeys={selected.filter((key) => key !== undefined)}
+        selectedKeys={selected === undefined ? [] : [selected]}
         onClick={({ key }) => open(key)}
       />
     </nav>

@@ -7,6 +7,7 @@ import { listedNodes, toMenuRoutes, toMenuTree, withHome } from './menu.ts'
 let nextId = 1
 const entry = (type: 0 | 1 | 2, url: string | null, orderNum = 0, list: MenuItem[] = []): MenuItem => ({
   menuId: nextId++,
+  key: null,
   parentId: null,
   name: url ?? 'button',
   icon: null,

@@ -3,6 +3,8 @@ import type { MenuItem } from '@campanile/contract/identity'
 /** One entry of the menu as it is shown. A directory has children and leads to the first of them. */
 export type MenuNode = {
   id: number
+  /** Which entry of the product it is; empty for those people added. */
+  key: string
   /** As the server sent it; empty when `titleKey` names a text of ours. */
   title: string
   titleKey?: string
@@ -46,6 +48,7 @@ export function toMenuTree(items: readonly MenuItem[]): MenuNode[] {
 
 const toNode = (item: MenuItem): MenuNode => ({
   id: item.menuId,
+  key: item.key ?? '',
   title: item.name,
   icon: item.icon ?? '',
   path: toPath(item.url),
@@ -60,6 +63,7 @@ export const withHome = (tree: MenuNode[]): MenuNode[] =>
 
 const homeNode: MenuNode = {
   id: 0,
+  key: 'home',
   title: '',
   titleKey: 'shell.home',
   icon: 'home',

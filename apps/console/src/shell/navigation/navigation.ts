@@ -2,6 +2,8 @@ import type { navigation } from '@campanile/contract/identity'
 import type { AnswerOf } from '@campanile/contract/kit'
 import { create } from 'zustand'
 import { api } from '../api.ts'
+import { type Area, toAreas } from './areas.ts'
+import { loadFavourites } from './favourites.ts'
 import { type MenuNode, type MenuRoute, toMenuRoutes, toMenuTree, withHome } from './menu.ts'
 
 type Navigation = {
@@ -10,16 +12,20 @@ type Navigation = {
   permissions: readonly string[]
   tree: readonly MenuNode[]
   routes: readonly MenuRoute[]
+  /** The same tree as the menu is drawn. */
+  areas: readonly Area[]
 }
 
-const none: Navigation = { loaded: false, permissions: [], tree: [], routes: [] }
+const none: Navigation = { loaded: false, permissions: [], tree: [], routes: [], areas: [] }
 
 export const useNavigationMenu = create<Navigation>(() => none)
 
 export async function loadNavigation(): Promise<void> {
+  // What stands on top of the entries comes when it comes: no page waits for it.
+  void loadFavourites()
   const { permissions, navigationMenu } = await api.call<AnswerOf<typeof navigation>>('GET', '/api/v1/oauth/navigation')
   const tree = withHome(toMenuTree(navigationMenu))
-  useNavigationMenu.setState({ loaded: true, permissions, tree, routes: toMenuRoutes(tree) })
+  useNavigationMenu.setState({ loaded: true, permissions, tree, routes: toMenuRoutes(tree), areas: toAreas(tree) })
 }
 
 /** Signed out: no dynamic route may outlive its session. */

@@ -13,6 +13,7 @@ const screen = (path: string, rest: Partial<Screen> = {}): Screen => ({
 const menuOf = (...urls: string[]): MenuItem[] =>
   urls.map((url, menuId) => ({
     menuId,
+    key: null,
     parentId: null,
     name: url,
     icon: null,

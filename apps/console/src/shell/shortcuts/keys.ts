@@ -1,13 +1,36 @@
-export const shortcuts = {
-  help: '?',
-  search: '/',
+/** To an area of the menu, by the key of its directory. */
+const toAreas = {
   home: 'g h',
-  refresh: 'r',
-  previousTab: '[',
-  nextTab: ']',
+  device: 'g d',
+  alert: 'g a',
+  iot: 'g p',
+  organisation: 'g o',
+  insight: 'g i',
+  system: 'g s',
 } as const
 
-export type ShortcutName = keyof typeof shortcuts
+const inPlace = {
+  help: '?',
+  search: '/',
+  find: 'g /',
+  panel: '[',
+  refresh: 'r',
+  previousTab: '{',
+  nextTab: '}',
+} as const
+
+export type AreaShortcut = keyof typeof toAreas
+export type PlaceShortcut = keyof typeof inPlace
+export type ShortcutName = AreaShortcut | PlaceShortcut
+
+const shortcuts: Readonly<Record<ShortcutName, string>> = { ...inPlace, ...toAreas }
+
+export const areaShortcuts = Object.keys(toAreas) as readonly AreaShortcut[]
+export const placeShortcuts = Object.keys(inPlace) as readonly PlaceShortcut[]
+
+export const keysOf = (name: ShortcutName): string => shortcuts[name]
+
+export const isToArea = (name: ShortcutName): name is AreaShortcut => name in toAreas
 
 // The second key of a pair must follow within this time.
 const pairMs = 1_000

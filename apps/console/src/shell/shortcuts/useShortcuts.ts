@@ -1,12 +1,14 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useOpenEntry } from '../layout/MenuLink.tsx'
 import { setMaximised } from '../layout/maximised.ts'
+import { firstPath } from '../navigation/areas.ts'
+import { useNavigationMenu } from '../navigation/navigation.ts'
 import { openPalette } from '../palette/paletteState.ts'
-import { useSettings } from '../settings/settings.ts'
+import { changeSettings, useSettings } from '../settings/settings.ts'
 import { useTabs } from '../tabs/tabStore.ts'
 import { useTabActions } from '../tabs/useTabActions.ts'
 import { openShortcutHelp } from './helpState.ts'
-import { createKeyReader, isForTheShell, type ShortcutName } from './keys.ts'
+import { createKeyReader, isForTheShell, isToArea, type PlaceShortcut, type ShortcutName } from './keys.ts'
 
 /** The page's own search field, else the palette. */
 function focusSearch(): void {
@@ -17,6 +19,17 @@ function focusSearch(): void {
   else field.focus()
 }
 
+/** The field on top of the menu; with no menu beside the page the palette finds its pages too. */
+function focusFind(): void {
+  const field = document.querySelector<HTMLInputElement>('[data-menu-find]')
+  if (field === null) openPalette()
+  else field.focus()
+}
+
+const togglePanel = () => changeSettings({ collapsed: !useSettings.getState().collapsed })
+
+const stay = () => undefined
+
 /** A list reloads its rows and keeps what is selected; other pages start anew. */
 function pressOwnRefresh(): boolean {
   const button = document.querySelector<HTMLButtonElement>('.tab-pane[data-active=true] [data-refresh]')
@@ -25,16 +38,22 @@ function pressOwnRefresh(): boolean {
 }
 
 export function useShortcuts(): void {
-  const navigate = useNavigate()
+  const open = useOpenEntry(stay)
   const actions = useTabActions()
   const singleKeys = useSettings((settings) => settings.shortcuts)
 
   const run = useEffectEvent((name: ShortcutName) => {
+    if (isToArea(name)) {
+      const area = useNavigationMenu.getState().areas.find(({ key }) => key === name)
+      if (area !== undefined) open(firstPath(area))
+      return
+    }
     const { activeKey } = useTabs.getState()
-    const does: Record<ShortcutName, () => unknown> = {
+    const does: Record<PlaceShortcut, () => unknown> = {
       help: openShortcutHelp,
       search: focusSearch,
-      home: () => navigate('/home'),
+      find: focusFind,
+      panel: togglePanel,
       refresh: () => pressOwnRefresh() || (activeKey && actions.refresh(activeKey)),
       previousTab: () => actions.step(-1),
       nextTab: () => actions.step(1),

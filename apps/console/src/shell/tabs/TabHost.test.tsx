@@ -34,6 +34,7 @@ vi.mock('../screens.ts', () => ({
 
 const node = (path: string, id: number) => ({
   id,
+  key: '',
   title: path,
   icon: '',
   path,

@@ -5,6 +5,7 @@ import { createAttempts } from './attempt.service.ts'
 import { createCaptchas } from './captcha.service.ts'
 import { createPasswordChange } from './change-password.service.ts'
 import { createExternalSignIn } from './external.service.ts'
+import { mountFavourites } from './favourite.routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { mountLive } from './live.routes.ts'
 import { createLogin } from './login.service.ts'
@@ -55,6 +56,7 @@ export const identity = defineRoom({
     'recovery_code',
     'captcha',
     'saved_view',
+    'favourite',
     'sign_in_network',
   ],
   mount: (services, { organisation }) => {
@@ -82,6 +84,7 @@ export const identity = defineRoom({
     })
     const mobile = createMobileChange({ ...services, attempts, passwords, codes })
     mountPersonal(kit, { sessions, twoFactor, mobile })
+    mountFavourites(kit)
     mountPhotos(services)
     mountLive(services)
     startHousekeeping(services)

@@ -47,21 +47,12 @@ describe('the menu tree', () => {
       builtIn: boolean
       list: { name: typeof name }[]
     }[]
-    expect(rows.map((row) => row.name.en)).toEqual([
-      'Home',
-      'Organisation',
-      'Device management',
-      'Device tasks',
-      'Activation',
-      'IoT management',
-      'System',
-    ])
-    expect(rows[1]).toMatchObject({
-      name: { 'zh-cn': '机构管理', 'zh-tw': '組織管理' },
-      builtIn: true,
-    })
+    const areas = ['Home', 'Devices', 'Alerts', 'Apps & firmware', 'People & school', 'Insight', 'Admin']
+    expect(rows.map((row) => row.name.en)).toEqual(areas)
+    expect(rows[1]).toMatchObject({ name: { 'zh-cn': '设备', 'zh-tw': '裝置' }, builtIn: true })
+    expect(rows[1]?.list.map((group) => group.name.en)).toEqual(['Fleet', 'Work', 'By type', 'Rights', 'Diagnosis'])
     // Rooms that say in their declaration where they stand come behind these.
-    expect(rows[1]?.list.slice(0, 2)).toMatchObject([
+    expect(rows[4]?.list.slice(0, 2)).toMatchObject([
       { url: '/org/list', list: expect.any(Array) },
       { url: '/org/tree' },
     ])

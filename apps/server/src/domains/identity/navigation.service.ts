@@ -22,8 +22,9 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
   const permits = (actor: Actor, row: Pick<MenuRow, 'perms' | 'platform'>) =>
     !row.perms || (row.platform ? platformScopeFor(actor, row.perms) : scopeFor(actor, row.perms)) !== null
 
-  const toItem = ({ menuId, parentId, name, icon, orderNum, type, url, perms }: MenuRow): MenuItem => ({
+  const toItem = ({ menuId, key, parentId, name, icon, orderNum, type, url, perms }: MenuRow): MenuItem => ({
     menuId,
+    key,
     parentId,
     name: JSON.stringify(name),
     icon,
@@ -48,6 +49,7 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
 
   const signingKeys = (rows: readonly MenuRow[]): MenuItem => ({
     menuId: -1,
+    key: signSecret.entry.key,
     parentId: rows.find((row) => row.key === signSecret.entry.parentKey)?.menuId ?? null,
     name: JSON.stringify(entryNames(`menu.entry.${signSecret.entry.key}`)),
     icon: signSecret.entry.icon,

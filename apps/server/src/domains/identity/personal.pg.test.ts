@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import {
+  addFavourite,
   clearNotifications,
+  type Favourite,
+  favourites,
   notifications,
   profile,
   readNotifications,
+  removeFavourite,
   removeView,
   runtime,
   type SavedView,
@@ -12,6 +16,7 @@ import {
   saveView,
   updateProfile,
   user,
+  type ViewOfList,
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -289,5 +294,39 @@ describe('saved views', () => {
     expect((await save('bert', { id: data.id, name: 'Taken' })).code).toBe(100017)
     expect((await test.call(removeView, { id: data.id }, as('bert'))).code).toBe(100017)
     expect((await test.call(removeView, { id: data.id }, as('anna'))).code).toBe(100000)
+  })
+})
+
+describe('favourites', () => {
+  const top = async (name: keyof typeof tokens) =>
+    (await test.call(favourites, {}, as(name))).data as unknown as { rows: Favourite[]; views: ViewOfList[] }
+  const add = (name: keyof typeof tokens, path: string) =>
+    test.call(addFavourite, { path }, as(name)) as unknown as Promise<{ code: number; data: { id: number } }>
+
+  it('are kept for one person, a page once, until they are taken away', async () => {
+    const { data } = await add('bert', '/org/list')
+    await add('bert', '/system/user?view=3')
+    expect((await add('bert', '/org/list')).data.id).toBe(data.id)
+    expect((await top('bert')).rows.map(({ path }) => path)).toEqual(['/org/list', '/system/user?view=3'])
+    expect((await top('anna')).rows).toEqual([])
+    expect((await test.call(removeFavourite, { id: data.id }, as('anna'))).code).toBe(100017)
+    await test.call(removeFavourite, { id: data.id }, as('bert'))
+    expect((await top('bert')).rows.map(({ path }) => path)).toEqual(['/system/user?view=3'])
+  })
+
+  it('lead nowhere outside the console', async () => {
+    for (const path of ['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', ''])
+      expect((await add('carl', path)).code).not.toBe(100000)
+  })
+
+  it('come with the views of the lists the person sees', async () => {
+    const view = { state: { search: 'type=1' }, shared: true }
+    await test.call(saveView, { ...view, resource: 'organisation', name: 'Enterprises' }, as('anna'))
+    const names = async (name: keyof typeof tokens) => (await top(name)).views.map((each) => each.name)
+    expect((await top('bert')).views).toContainEqual(
+      expect.objectContaining({ name: 'Enterprises', perm: 'org:list:list', search: 'type=1' }),
+    )
+    expect(await names('anna')).not.toContain('Own')
+    expect(await names('carl')).toEqual([])
   })
 })

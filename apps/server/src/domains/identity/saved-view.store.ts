@@ -6,7 +6,7 @@ import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 
-type Owner = Pick<Actor, 'id' | 'department'>
+export type Owner = Pick<Actor, 'id' | 'department'>
 type ViewDraft = Omit<z.output<(typeof saveView)['input']>, 'id'>
 
 /** A shared view of a department whose people the caller administers. */

@@ -4,6 +4,7 @@ import { countOf, grantAll, indexOperations, markOf, marks, settle, toggle } fro
 
 const entry = (menuId: number, type: MenuItem['type'], list: MenuItem[] = []): MenuItem => ({
   menuId,
+  key: null,
   parentId: null,
   name: String(menuId),
   icon: null,
