@@ -79,7 +79,10 @@ try {
       `\n${username}\n\n| wanted | devices | p50 ms | p95 ms | by hand p50 ms | p95 ms | ratio of p50 |\n|---|---|---|---|---|---|---|`,
     )
     for (const { name, text } of wanted) {
-      const ask = () => client.call<{ kinds: { kind: string; total: number; more: boolean }[] }>('GET', '/api/v1/search', { query: { wanted: text } })
+      const ask = () =>
+        client.call<{ kinds: { kind: string; total: number; more: boolean }[] }>('GET', '/api/v1/search', {
+          query: { wanted: text },
+        })
       const byHand = () => owner.query('select id, sn from device where sn ilike $1 limit 1001', [`%${text}%`])
       const found = (await ask()).kinds.find(({ kind }) => kind === 'device')
       await timed(5, ask)

@@ -45,13 +45,15 @@ const bestFirst = (hits: readonly Hit[], wanted: string): Hit[] => {
   const lower = wanted.toLowerCase()
   const ranked = hits.map((hit) => ({ hit, rank: rankOf(hit.value, lower) }))
   return ranked
-    .sort((a, b) => a.rank - b.rank || (a.hit.value < b.hit.value ? -1 : a.hit.value > b.hit.value ? 1 : a.hit.id - b.hit.id))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank || (a.hit.value < b.hit.value ? -1 : a.hit.value > b.hit.value ? 1 : a.hit.id - b.hit.id),
+    )
     .map(({ hit }) => hit)
 }
 
-const onceEach = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] => [
-  ...new Map([...items].reverse().map((item) => [keyOf(item), item])).values(),
-].reverse()
+const onceEach = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
+  [...new Map([...items].reverse().map((item) => [keyOf(item), item])).values()].reverse()
 
 /** Rows of one kind that hold this in one of the texts they are found by, within a scope; nothing where there are none. */
 export const findKind = async (db: Db, table: Table, scope: Scope, wanted: string): Promise<FoundKind | undefined> => {

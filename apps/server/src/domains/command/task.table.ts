@@ -40,7 +40,8 @@ const numbered = (asked: string): RawBuilder<SqlBool> => {
   const [, year, month, date] = dayOf.exec(before) ?? []
   const made = sql<SqlBool>`t.create_time >= make_date(${Number(year)}, ${Number(month)}, 1) + ${Number(date) - 1}::int
     and t.create_time < make_date(${Number(year)}, ${Number(month)}, 1) + ${Number(date)}::int`
-  if (dash && after) return before === '' ? sql`t.number = ${after}` : year ? sql`t.number = ${after} and ${made}` : sql`false`
+  if (dash && after)
+    return before === '' ? sql`t.number = ${after}` : year ? sql`t.number = ${after} and ${made}` : sql`false`
   if (before === '') return sql`false`
   return year ? sql`(t.number = ${before} or ${made})` : dash ? sql`false` : sql`t.number = ${before}`
 }

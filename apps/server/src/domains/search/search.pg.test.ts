@@ -22,7 +22,10 @@ const found = async (person: Person, wanted: string, kind: string) =>
   (await search(person, wanted)).find((each) => each.kind === kind)
 const lines = async () =>
   (
-    await sql<{ description: string; department: string }>`select description, department_name as department from op_log_now()
+    await sql<{
+      description: string
+      department: string
+    }>`select description, department_name as department from op_log_now()
       where route = 'GET /api/v1/search' order by id`.execute(world.db)
   ).rows
 
@@ -66,8 +69,12 @@ describe('one search over everything', () => {
 
   test('finds a device by its IMEI and by the start of its address, and says which it was', async () => {
     await sql`update device set imei = '867530912345678' where sn = 'TR-77'`.execute(world.db)
-    await sql`update device_state s set public_ip = '203.0.113.77' from device d where d.id = s.device_id and d.sn = 'TR-77'`.execute(world.db)
-    expect((await found(admin, '30912345', 'device'))?.rows).toMatchObject([{ name: 'TR-77', field: 'imei', value: '867530912345678' }])
+    await sql`update device_state s set public_ip = '203.0.113.77' from device d where d.id = s.device_id and d.sn = 'TR-77'`.execute(
+      world.db,
+    )
+    expect((await found(admin, '30912345', 'device'))?.rows).toMatchObject([
+      { name: 'TR-77', field: 'imei', value: '867530912345678' },
+    ])
     expect((await found(admin, '203.0.113.7', 'device'))?.rows).toMatchObject([{ name: 'TR-77', field: 'ip' }])
     expect(await found(admin, '0.113.77', 'device')).toBeUndefined()
   })
@@ -82,12 +89,16 @@ describe('one search over everything', () => {
     const view = { resource: 'device', state: { search: '?iotStatus=offline' } }
     await admin.post('/api/v1/oauth/savedViews', { ...view, name: 'Quiet tills', shared: true })
     await admin.post('/api/v1/oauth/savedViews', { ...view, name: 'Quiet tills of mine' })
-    const names = async (word: string) => (await found(await world.as(word), 'quiet', viewKind))?.rows.map(({ name }) => name)
+    const names = async (word: string) =>
+      (await found(await world.as(word), 'quiet', viewKind))?.rows.map(({ name }) => name)
     expect(await names('alder.admin')).toEqual(['Quiet tills', 'Quiet tills of mine'])
     expect(await names('alder.operator')).toEqual(['Quiet tills'])
     expect(await names('alder.safety')).toBeUndefined()
     expect(await names('birch.admin')).toBeUndefined()
-    expect((await found(admin, 'quiet', viewKind))?.rows[0]?.tells).toMatchObject({ resource: 'device', search: '?iotStatus=offline' })
+    expect((await found(admin, 'quiet', viewKind))?.rows[0]?.tells).toMatchObject({
+      resource: 'device',
+      search: '?iotStatus=offline',
+    })
   })
 
   test('leaves a line when it has shown people, where they are, and none when it has not', async () => {
@@ -98,9 +109,12 @@ describe('one search over everything', () => {
     expect((await lines()).slice(before)).toEqual([{ description: 'user: 1', department: 'birch works' }])
   })
 
-  test.each([['ab'], ['x'.repeat(65)], ['王'], ['  a ']])('refuses %j, which is too short or too long to look for', async (wanted) => {
-    expect((await admin.get('/api/v1/search', { wanted })).code).toBe(100002)
-  })
+  test.each([['ab'], ['x'.repeat(65)], ['王'], ['  a ']])(
+    'refuses %j, which is too short or too long to look for',
+    async (wanted) => {
+      expect((await admin.get('/api/v1/search', { wanted })).code).toBe(100002)
+    },
+  )
 
   test.each([['%%%'], ['___'], ['\\\\\\'], ["';--"], ['"a"b"']])('takes %j as it stands', async (wanted) => {
     expect((await admin.get('/api/v1/search', { wanted })).code).toBe(100000)
