@@ -1,10 +1,10 @@
 import { type FoundKind, type FoundRow, foundBy, foundCountMax, foundRowsMax, type Resource } from '@campanile/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
 import { filterCondition } from './list/query.ts'
-import { inScope } from './scope.ts'
-import { column, listSelection, searchedFor, source, type Table } from './table.ts'
+import { inScope, reaches } from './scope.ts'
+import { column, columnOf, listSelection, searchedFor, source, type Table } from './table.ts'
 
 interface Hit {
   readonly id: number
@@ -19,16 +19,38 @@ const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 const fieldsFor = (resource: Resource, wanted: string) =>
   foundBy(resource).filter((name) => isAscii(wanted) || !isPlain(resource.fields[name]?.kind))
 
+/** More are not named one by one: the statement would be longer than what it finds. */
+const departmentsMax = 500
+
+/**
+ * The departments of a scope by their numbers, beside the scope itself: by numbers the planner knows how few rows there are to
+ * look through, where of paths it can only guess. Nothing where a scope reaches everything, or too many.
+ */
+const departmentsOf = async (db: Db, scope: Scope): Promise<readonly number[] | undefined> => {
+  if (scope.everything) return undefined
+  const { rows } = await sql<{ id: number }>`select id from department where ${reaches(scope, sql`path`)}
+    limit ${departmentsMax + 1}`.execute(db)
+  return rows.length > departmentsMax ? undefined : rows.map(({ id }) => id)
+}
+
+const within = ({ resource, path }: Table, departments: readonly number[] | undefined): RawBuilder<SqlBool> =>
+  departments && path && 'departmentId' in resource.fields
+    ? sql`${columnOf('departmentId')} = any(${departments})`
+    : sql`true`
+
 /** As many rows as are counted, of each field on its own: what is found in one table need not wait for another. */
 const findHits = async (db: Db, table: Table, scope: Scope, wanted: string): Promise<Hit[]> => {
+  const reached = sql`${inScope(table, scope)} and ${within(table, await departmentsOf(db, scope))}`
   const parts = fieldsFor(table.resource, wanted).map((name) => {
     const { from, id } = searchedFor(table, [name])
     const held = sql`(${column(table, name, scope)})::text`
     const found = sql`select ${id} as id, ${sql.lit(name)}::text as field, ${held} as value from ${from} where`
+    const part = sql`(${found} ${filterCondition(table, scope, name, wanted)} and ${reached}
+      limit ${foundCountMax + 1})`
+    if (table.filters[name]) return part
     // What it is exactly comes first, however many hold it as a part.
-    return sql`(${found} ${column(table, name, scope)} = ${wanted} and ${inScope(table, scope)} limit ${foundRowsMax})
-      union all (${found} ${filterCondition(table, scope, name, wanted)} and ${inScope(table, scope)}
-        limit ${foundCountMax + 1})`
+    return sql`(${found} ${column(table, name, scope)} = ${wanted} and ${reached} limit ${foundRowsMax})
+      union all ${part}`
   })
   if (parts.length === 0) return []
   const { rows } = await sql<Hit>`${sql.join(parts, sql` union all `)}`.execute(db)

@@ -172,12 +172,13 @@ export const groupOf = (found: FoundKind, finding: Finding): Group | undefined =
 /** "restart CR80": the same rows, but choosing one does what was typed. */
 export const meantGroup = (found: FoundKind, finding: Finding): Group | undefined => {
   const group = groupOf(found, finding)
-  if (!group || !finding.meant) return undefined
+  const verbs = finding.meant
+  if (!group || !verbs) return undefined
   return {
     id: `do ${found.kind}`,
     title: finding.text('shell.palette.kind.command'),
-    options: finding.meant.flatMap((verb) =>
-      group.options.map((option, at) => ({
+    options: group.options.flatMap((option, at) =>
+      verbs.map((verb) => ({
         ...option,
         id: `${verb.id} ${option.id}`,
         title: `${verb.label} · ${option.title}`,
