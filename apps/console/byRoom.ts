@@ -100,6 +100,8 @@ export interface DeclaredPlace {
   file: string
   /** Where its list stands, when its declaration says so. */
   url: string | undefined
+  /** The palette finds its rows. */
+  found: boolean
 }
 
 /** Every declared kind of row, read from the declarations' files without loading them. */
@@ -117,14 +119,15 @@ export const declaredPlaces = (): DeclaredPlace[] =>
             room,
             file: fileURLToPath(new URL(file, folder)),
             url: /^ {2}menu: \{[^}]*\burl: '([^']+)'/m.exec(text)?.[1],
+            found: /^ {2}palette: \{/m.test(text),
           }))
         })
     })
 
 const declaredModule = () =>
   `export const declared = { ${declaredPlaces().map(
-    ({ name, room, file, url }) =>
-      `${name}: { room: '${room}', url: ${JSON.stringify(url)}, load: () => import(${JSON.stringify(file)}) }`,
+    ({ name, room, file, url, found }) =>
+      `${name}: { room: '${room}', url: ${JSON.stringify(url)}, found: ${found}, load: () => import(${JSON.stringify(file)}) }`,
   )} }`
 
 /**

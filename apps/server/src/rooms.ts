@@ -7,10 +7,23 @@ import { home } from './domains/home/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { licence } from './domains/licence/index.ts'
 import { organisation } from './domains/organisation/index.ts'
+import { search } from './domains/search/index.ts'
 import { system } from './domains/system/index.ts'
 
 /** Every room, each after those it stands on. */
-export const rooms = [organisation, identity, system, device, file, command, access, licence, activation, home] as const
+export const rooms = [
+  organisation,
+  identity,
+  system,
+  device,
+  file,
+  command,
+  access,
+  licence,
+  activation,
+  home,
+  search,
+] as const
 
 /** Tables of no room: the platform writes them, and rooms ask for them by its functions. */
 export const platformTables = [

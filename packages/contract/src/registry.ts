@@ -15,6 +15,7 @@ import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import * as declared from './resources.ts'
+import { searchEndpoints } from './search/search.endpoints.ts'
 import { systemEndpoints } from './system/system.endpoints.ts'
 
 const isResource = (value: unknown): value is Resource =>
@@ -41,4 +42,5 @@ export const endpoints: readonly Endpoint[] = [
   ...uploadEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,
+  ...searchEndpoints,
 ]

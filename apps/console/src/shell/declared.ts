@@ -6,6 +6,9 @@ import { loadTexts } from './texts.ts'
 /** The names of every declared kind of row. */
 export const declaredNames: readonly string[] = Object.keys(declared)
 
+/** Whether the palette finds rows of this kind. */
+export const isFound = (name: string): boolean => declared[name]?.found === true
+
 /** The declaration of a kind of row, fetched when it is asked for. */
 export async function loadDeclared(name: string): Promise<Resource | undefined> {
   const exported = await declared[name]?.load()
@@ -25,6 +28,9 @@ export async function loadDeclaredAt(path: string): Promise<Resource | undefined
 
 const roomsOf = (names: readonly string[]): string[] =>
   [...new Set(names.flatMap((name) => declared[name]?.room ?? []))].sort()
+
+/** The words of these kinds of rows. */
+export const loadTextsOf = (names: readonly string[]): Promise<void> => loadTexts(roomsOf(names))
 
 /** For whoever shows rows about rows of other rooms: their words are fetched with them, and shown when they are there. */
 export function useTextsOf(names: readonly string[]): void {

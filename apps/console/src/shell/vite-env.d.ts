@@ -9,6 +9,7 @@ declare module 'virtual:declared' {
   interface Place {
     readonly room: string
     readonly url: string | undefined
+    readonly found: boolean
     readonly load: () => Promise<Readonly<Record<string, unknown>>>
   }
   export const declared: Readonly<Record<string, Place>>

@@ -78,6 +78,10 @@ export const deviceSetting = defineResource({
     remove: 'device:settings:delete',
   },
   scope: 'organisation',
+  palette: {
+    tells: ['deviceType', 'departmentName', 'deviceCount'],
+    opens: { path: '/device/settings/detail/:id', perm: 'device:settings:detail' },
+  },
   actions: {
     saveItems: {
       on: 'row',

@@ -121,6 +121,7 @@ export const device = defineResource({
       'groupId',
       'locked',
       'imei',
+      'ip',
       'robotState',
       'charging',
       'seenToday',
@@ -141,6 +142,11 @@ export const device = defineResource({
     import: 'device:list:import',
   },
   scope: 'organisation',
+  palette: {
+    by: ['sn', 'imei', 'ip'],
+    tells: ['iotStatus', 'lastConnected', 'departmentName', 'model', 'firmwareVersion'],
+    opens: { path: '/device/list/detail/:sn', perm: 'device:list:detail' },
+  },
   actions: {
     transferBatch: {
       /** `dryRun` moves none and answers which would not go, and why. */

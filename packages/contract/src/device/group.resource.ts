@@ -66,6 +66,10 @@ export const deviceGroup = defineResource({
     export: 'device:group:export',
   },
   scope: 'organisation',
+  palette: {
+    tells: ['kind', 'departmentName', 'deviceCount'],
+    opens: { path: '/device/groupDevice/:id', perm: 'device:group:list' },
+  },
   actions: {
     /** Members of a manual group; refused whole, naming the serial that does not fit. */
     addDevices: {

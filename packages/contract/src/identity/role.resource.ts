@@ -52,4 +52,5 @@ export const role = defineResource({
     remove: 'system:role:delete',
   },
   scope: 'organisation',
+  palette: { tells: ['departmentName', 'remark'] },
 })

@@ -89,8 +89,10 @@ export const user = defineResource({
     ],
     hidden: ['photo', 'createTime'],
     filters: ['username', 'realName', 'departmentId', 'roleIds', 'type', 'loginStatus'],
+    search: ['username', 'realName', 'mobile'],
     sort: 'username',
   },
+  palette: { tells: ['realName', 'departmentName', 'loginStatus'] },
   form: {
     account: ['username', 'realName', 'password'],
     place: ['departmentId', 'type', 'roleIds'],

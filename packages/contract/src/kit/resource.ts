@@ -77,8 +77,20 @@ export interface ListSpec<N extends string> {
   /** What a phone's card says under the name, where that is not simply what the first columns say. */
   readonly card?: readonly N[]
   readonly filters: readonly N[]
+  /** What one box looks through: a row is found when any of these texts holds what was typed (`search` of the query). */
+  readonly search?: readonly N[]
   /** `field` ascending or `-field` descending. */
   readonly sort: N | `-${N}`
+}
+
+/** How the palette finds rows of a resource and what it says of them. Whoever may not list them does not find them. */
+export interface PaletteSpec<N extends string> {
+  /** Texts a row is found by; what the list's one box looks through, or the identity, unless they are named. */
+  readonly by?: readonly N[]
+  /** What is said of a row beside its name. */
+  readonly tells: readonly N[]
+  /** The page of a row, with its fields in the path (`/device/list/detail/:sn`), and whom it is for. Without it the list is opened, with this row alone. */
+  readonly opens?: { readonly path: string; readonly perm: Perm }
 }
 
 /** Where the list of a resource stands in the menu of a new installation. */
@@ -111,6 +123,8 @@ export interface Resource<
   readonly actions: A
   /** Absent where the menu names the screen itself: several screens, or a place between others. */
   readonly menu?: MenuPlace
+  /** Absent where the palette does not find its rows. */
+  readonly palette?: PaletteSpec<string>
   /** Reading rows of it leaves a line in the operation log. */
   readonly personal: boolean
 }
@@ -127,6 +141,7 @@ export interface ResourceSpec<F extends Fields, A extends Readonly<Record<string
   readonly perms: V
   readonly scope: ScopeKind
   readonly menu?: MenuPlace
+  readonly palette?: PaletteSpec<Name<F>>
   readonly actions?: A
 }
 
@@ -149,6 +164,10 @@ export const defineResource = <
     personal: Object.values(spec.fields).some((field) => field.personal),
   }
 }
+
+/** The texts the palette finds a row by. */
+export const foundBy = ({ palette, list, identity }: Pick<Resource, 'palette' | 'list' | 'identity'>) =>
+  palette?.by ?? list.search ?? [identity]
 
 /** Where people find the name of one of a field's options. */
 export const optionKey = (

@@ -233,10 +233,12 @@ const filterShapes = new WeakMap<Resource, Shape>()
 export const filterShape = (resource: Resource): Shape => {
   const known = filterShapes.get(resource)
   if (known) return known
+  const filters = resource.list.filters.flatMap((name) => Object.entries(filterShapeOf(resource, name)))
   const shape = Object.fromEntries(
-    resource.list.filters
-      .flatMap((name) => Object.entries(filterShapeOf(resource, name)))
-      .map(([name, schema]) => [name, schema.optional()]),
+    [...filters, ...(resource.list.search ? [['search', text()] as const] : [])].map(([name, schema]) => [
+      name,
+      schema.optional(),
+    ]),
   )
   filterShapes.set(resource, shape)
   return shape

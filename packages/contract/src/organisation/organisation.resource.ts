@@ -116,6 +116,10 @@ export const organisation = defineResource({
     import: 'org:list:import',
   },
   scope: 'organisation',
+  palette: {
+    tells: ['type', 'parentName', 'deviceCount'],
+    opens: { path: '/org/view/:id', perm: 'org:list:list' },
+  },
   actions: {
     move: {
       on: 'row',

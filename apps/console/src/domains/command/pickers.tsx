@@ -7,6 +7,7 @@ import { usePermittedCommands } from './order/usePermittedCommands.ts'
 
 export { ItemValue, useItemName } from './setting/ItemValue.tsx'
 export { CommandStateMark } from './task/states.tsx'
+export { tellDevices } from './tellDevices.tsx'
 
 const CommandDialog = lazy(() => import('./order/CommandDialog.tsx'))
 

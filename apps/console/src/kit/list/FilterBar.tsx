@@ -31,8 +31,10 @@ interface Props {
 export function FilterBar({ list, reader, choices, children }: Props) {
   const { resource, state } = list
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
-  const inline = names.slice(0, inlineCount)
-  const more = names.slice(inlineCount)
+  // What one box looks through is seldom asked for field by field: those filters stay, behind "More filters".
+  const searched = list.fixed.includes('search') ? [] : (resource.list.search ?? [])
+  const inline = names.filter((name) => !searched.includes(name)).slice(0, inlineCount)
+  const more = names.filter((name) => !inline.includes(name))
   const isWritten = (name: string) =>
     isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name] && !spanOf(resource, name)
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
@@ -51,6 +53,14 @@ export function FilterBar({ list, reader, choices, children }: Props) {
     choices?.[name]?.find(({ value }) => value === String(state.filters[name] ?? ''))?.label
   return (
     <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
+      {searched.length > 0 && (
+        <TypedFilter
+          name="search"
+          label={reader.t('kit.filter.search', { fields: searched.map(reader.field).join(reader.t('kit.value.comma')) })}
+          list={list}
+          reader={reader}
+        />
+      )}
       {inline.map((name) =>
         isWritten(name) ? (
           <TypedFilter key={name} name={name} list={list} reader={reader} />
@@ -112,9 +122,17 @@ function FilterButton({ label, content }: { label: string; content: ReactNode })
 
 const singleMax = 128
 
-function TypedFilter({ name, list, reader }: { name: string; list: Filtering; reader: Reader }) {
+interface TypedProps {
+  name: string
+  /** What is looked through, when that is not one field. */
+  label?: string
+  list: Filtering
+  reader: Reader
+}
+
+function TypedFilter({ name, label: given, list, reader }: TypedProps) {
   const { several, max = singleMax } = list.resource.fields[name] ?? {}
-  const label = reader.field(name)
+  const label = given ?? reader.field(name)
   // Several are one text with slashes between, however they were typed or pasted.
   const settled = (value: string) => (several ? splitSeveral(value).join('/') : value.trim())
   const filter = list.state.filters[name] ?? ''

@@ -1,42 +1,69 @@
-import { useEffect, useRef, useState } from 'react'
+import { isEnoughToFind } from '@campanile/contract/search'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Icon, type IconName } from '../icons.tsx'
-import { type Entry, matchEntries, type Sound } from './match.ts'
-import { useEntries } from './useEntries.ts'
+import { describeError } from '../errorText.ts'
+import { Icon } from '../icons.tsx'
+import { useSession } from '../session/session.ts'
+import type { Verb } from './groups.tsx'
+import { domId, PaletteOption } from './PaletteOption.tsx'
+import { useGroups } from './useGroups.ts'
 import './palette.css'
 
-const iconOf: Record<Entry['kind'], IconName> = { screen: 'template', command: 'right', recent: 'clock' }
-const mostShown = 50
+const inputMax = 80
 
-/** One field for every place and action; arrows choose, Enter goes. */
+/** One field for everything: rows of every kind, screens, settings, actions. Arrows choose, Enter goes, → and a letter acts. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
-  const { recent, commands, screens } = useEntries()
   const [query, setQuery] = useState('')
   const [at, setAt] = useState(0)
-  const sound = useSound()
+  const [acting, setActing] = useState(false)
+  const { groups, found, wanted, ready } = useGroups(query)
+  const place = useSession(({ session }) => session?.user.operating?.departmentName ?? session?.user.departmentName)
 
   useEffect(() => dialog.current?.showModal(), [])
 
-  const searched = query.trim() === '' ? [...recent, ...commands, ...screens] : [...screens, ...commands]
-  const found = matchEntries(searched, query, sound).slice(0, mostShown)
-  const chosen = found[Math.min(at, found.length - 1)]
+  const options = groups.flatMap((group) => group.options)
+  const last = options.length - 1
+  const here = Math.min(at, last)
+  const chosen = options[here]
 
-  const go = (entry: Entry | undefined) => {
-    if (entry === undefined) return
+  const choose = (index: number) => {
+    setAt(index)
+    setActing(false)
+  }
+  const go = (run: (() => unknown) | undefined) => {
+    if (run === undefined) return
     onClose()
-    entry.run()
+    run()
   }
 
-  const press = (key: string): boolean => {
-    const last = found.length - 1
-    const here = Math.min(at, last)
-    if (key === 'ArrowDown') setAt(here >= last ? 0 : here + 1)
-    else if (key === 'ArrowUp') setAt(here <= 0 ? last : here - 1)
-    else if (key === 'Home') setAt(0)
-    else if (key === 'End') setAt(last)
-    else if (key === 'Enter') go(chosen)
+  /** The first line of the group after this one, or of the one before it. */
+  const groupBeside = (step: 1 | -1) => {
+    const starts = groups.map((_, index) =>
+      groups.slice(0, index).reduce((sum, group) => sum + group.options.length, 0),
+    )
+    const now = starts.findLastIndex((start) => start <= here)
+    return starts[(now + step + starts.length) % starts.length] ?? 0
+  }
+
+  const press = (event: KeyboardEvent<HTMLInputElement>): boolean => {
+    const { key } = event
+    if (acting) {
+      const verb = chosen?.verbs.find(({ letter }) => letter === key.toUpperCase())
+      if (verb) go(verb.run)
+      if (verb || key === 'ArrowLeft' || key.length === 1) {
+        setActing(false)
+        return true
+      }
+    }
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    const atEnd = selectionStart === value.length && selectionEnd === value.length
+    if (key === 'ArrowDown') choose(here >= last ? 0 : here + 1)
+    else if (key === 'ArrowUp') choose(here <= 0 ? last : here - 1)
+    else if (key === 'Tab') choose(groupBeside(event.shiftKey ? -1 : 1))
+    else if (key === 'ArrowRight' && atEnd && chosen?.verbs.some(({ letter }) => letter)) setActing(true)
+    else if (key === 'Enter') go(chosen?.run)
     else return false
     return true
   }
@@ -45,6 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (chosen !== undefined) document.getElementById(domId(chosen))?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
 
+  const total = (found.answer?.kinds ?? []).reduce((sum, kind) => sum + kind.total, 0)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog by itself; the click is on what lies around it
     <dialog
@@ -52,11 +80,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
       className="palette"
       aria-label={t('shell.palette.title')}
       onClose={onClose}
+      onCancel={(event) => {
+        // The topmost layer first: choosing what to do ends before the palette does.
+        if (acting) event.preventDefault()
+        setActing(false)
+      }}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <div className="palette-box">
         <div className="palette-field">
-          <Icon name="search" />
+          <Icon name="search" size={18} />
           <input
             autoFocus
             role="combobox"
@@ -65,55 +98,114 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-activedescendant={chosen && domId(chosen)}
             aria-label={t('shell.palette.placeholder')}
             placeholder={t('shell.palette.placeholder')}
+            maxLength={inputMax}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value)
-              setAt(0)
+              choose(0)
             }}
             onKeyDown={(event) => {
-              if (!event.nativeEvent.isComposing && press(event.key)) event.preventDefault()
+              if (!event.nativeEvent.isComposing && press(event)) event.preventDefault()
             }}
           />
+          {place !== undefined && <span className="palette-scope">{t('shell.palette.everywhere', { place })}</span>}
           <kbd>Esc</kbd>
         </div>
-        <div id="palette-found" role="listbox" aria-label={t('shell.palette.title')} className="palette-found">
-          {found.map((entry, index) => (
-            <div key={entry.id} role="presentation">
-              {entry.kind !== found[index - 1]?.kind && (
-                <p className="palette-group">{t(`shell.palette.kind.${entry.kind}`)}</p>
-              )}
-              {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled in the field that keeps the focus */}
-              <div
-                id={domId(entry)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={entry === chosen}
-                className="palette-entry"
-                onMouseMove={() => setAt(index)}
-                onClick={() => go(entry)}
-              >
-                <Icon name={iconOf[entry.kind]} size={14} />
-                <span>{entry.title}</span>
-                <small>{entry.hint}</small>
+        <div
+          id="palette-found"
+          role="listbox"
+          aria-label={t('shell.palette.title')}
+          aria-busy={found.waiting}
+          className="palette-found"
+        >
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+            <div key={group.id} role="group" aria-labelledby={`palette-group-${group.id}`}>
+              <div className="palette-group">
+                <span id={`palette-group-${group.id}`}>{group.title}</span>
+                {group.shown !== undefined && (
+                  <span className="palette-shown" aria-hidden="true">
+                    {group.shown}
+                    {group.all && (
+                      <>
+                        {' · '}
+                        <button type="button" tabIndex={-1} onClick={() => go(group.all)}>
+                          {t('shell.palette.seeAll')}
+                        </button>
+                      </>
+                    )}
+                  </span>
+                )}
               </div>
+              {group.options.map((option) => {
+                const index = options.indexOf(option)
+                return (
+                  <PaletteOption
+                    key={option.id}
+                    option={option}
+                    wanted={wanted}
+                    chosen={option === chosen}
+                    acting={acting}
+                    open={t('shell.palette.open')}
+                    onPoint={() => index !== here && choose(index)}
+                    onChoose={() => go(option.run)}
+                    onVerb={(verb: Verb) => go(verb.run)}
+                  />
+                )
+              })}
             </div>
           ))}
         </div>
-        {found.length === 0 && (
-          <p className="palette-none" role="status">
-            {t('shell.palette.none')}
-          </p>
-        )}
+        <Notice found={found} empty={options.length === 0} wanted={wanted} ready={ready} />
+        <footer className="palette-foot">
+          <Hint keys={['↑', '↓']} text={t('shell.palette.hint.move')} />
+          <Hint keys={['Tab']} text={t('shell.palette.hint.group')} />
+          <Hint keys={['→']} text={t('shell.palette.hint.act')} />
+          <Hint keys={['>']} text={t('shell.palette.hint.actions')} />
+          <span className="palette-took" role="status">
+            {found.waiting
+              ? t('shell.palette.searching')
+              : found.answer && t('shell.palette.took', { count: total, milliseconds: found.answer.took })}
+          </span>
+        </footer>
       </div>
     </dialog>
   )
 }
 
-const domId = (entry: Entry) => `palette-${entry.id.replaceAll(/[^\w]/g, '_')}`
+type Found = ReturnType<typeof useGroups>['found']
 
-/** Readings of Chinese titles; until they are loaded, titles are found by their characters only. */
-function useSound(): Sound | undefined {
-  const [sound, setSound] = useState<{ of: Sound }>()
-  useEffect(() => void import('./sound.ts').then(({ soundOf }) => setSound({ of: soundOf })), [])
-  return sound?.of
+/** What there is to say when it is not rows: that nothing matches, that more has to be typed, that the server could not be asked. */
+function Notice({ found, empty, wanted, ready }: { found: Found; empty: boolean; wanted: string; ready: boolean }) {
+  const { t } = useTranslation()
+  if (found.error) {
+    const { title, text } = describeError(found.error)
+    return (
+      <p className="palette-none" role="alert">
+        <strong>{title}</strong> {text}{' '}
+        <button type="button" onClick={() => void found.retry()}>
+          {t('shell.retry')}
+        </button>
+      </p>
+    )
+  }
+  if (!empty) return null
+  const more = wanted !== '' && !isEnoughToFind(wanted)
+  if (!more && (found.waiting || !ready)) return null
+  return (
+    <p className="palette-none" role="status">
+      {t(more ? 'shell.palette.short' : 'shell.palette.none')}
+    </p>
+  )
+}
+
+function Hint({ keys, text }: { keys: readonly string[]; text: string }) {
+  return (
+    <span className="palette-hint">
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}{' '}
+      {text}
+    </span>
+  )
 }

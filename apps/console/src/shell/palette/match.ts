@@ -1,7 +1,13 @@
+import type { IconName } from '../icons.tsx'
+
+export const entryKinds = ['recent', 'screen', 'setting', 'command', 'help'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
 export type Entry = {
   id: string
-  kind: 'screen' | 'command' | 'recent'
+  kind: EntryKind
   title: string
+  icon?: IconName
   /** Where it is: the entries of the menu above it. */
   hint: string
   /** Everything it is found by: its name in every language, its path. */
@@ -42,4 +48,37 @@ export function matchEntries(entries: readonly Entry[], query: string, sound?: S
     .filter((each) => each.rank !== undefined)
     .sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
     .map(({ entry }) => entry)
+}
+
+/** What was typed: actions alone (`>`), or a verb and whom it is for ("restart CR80"). */
+export interface Typed {
+  readonly actionsOnly: boolean
+  readonly text: string
+}
+
+export const readTyped = (query: string): Typed => {
+  const text = query.trim()
+  return text.startsWith('>') ? { actionsOnly: true, text: text.slice(1).trim() } : { actionsOnly: false, text }
+}
+
+interface Spoken {
+  readonly label: string
+  readonly words?: readonly string[]
+}
+
+/** The verbs that a text may begin with, and what is left of it. The longest beginning wins: "restart app X" is not "restart". */
+export function verbsTyped<V extends Spoken>(
+  verbs: readonly V[],
+  text: string,
+): { verbs: V[]; rest: string } | undefined {
+  const lower = text.toLowerCase()
+  for (let at = lower.lastIndexOf(' '); at > 0; at = lower.lastIndexOf(' ', at - 1)) {
+    const spoken = lower.slice(0, at)
+    const meant = verbs.filter(({ label, words = [] }) =>
+      [label, ...words].some((each) => each.toLowerCase().startsWith(spoken)),
+    )
+    const rest = text.slice(at + 1).trim()
+    if (meant.length > 0 && spoken.length > 1 && rest !== '') return { verbs: meant, rest }
+  }
+  return undefined
 }

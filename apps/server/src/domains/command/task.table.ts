@@ -32,10 +32,25 @@ const taskColumns = {
   begun: standsAt('giveUp'),
 }
 
+const dayOf = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
+
+/** A task by the number people read: its day, its number, or both; a part of a number would find nothing by an index. */
+const numbered = (asked: string): RawBuilder<SqlBool> => {
+  const [, before = '', dash = '', after = ''] = /^"?(\d{0,15})(-?)(\d{0,15})"?$/.exec(asked) ?? []
+  const [, year, month, date] = dayOf.exec(before) ?? []
+  const made = sql<SqlBool>`t.create_time >= make_date(${Number(year)}, ${Number(month)}, 1) + ${Number(date) - 1}::int
+    and t.create_time < make_date(${Number(year)}, ${Number(month)}, 1) + ${Number(date)}::int`
+  if (dash && after)
+    return before === '' ? sql`t.number = ${after}` : year ? sql`t.number = ${after} and ${made}` : sql`false`
+  if (before === '') return sql`false`
+  return year ? sql`(t.number = ${before} or ${made})` : dash ? sql`false` : sql`t.number = ${before}`
+}
+
 export const taskTable = bindTable(deviceTask, {
   ...asTask,
   columns: taskColumns,
   filters: {
+    taskId: numbered,
     sn: (sns: readonly string[]) =>
       sns.length === 0
         ? sql<SqlBool>`true`

@@ -2,6 +2,7 @@ import { device, deviceErrors } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/list/few-values.ts'
+import { fromItsStart } from '../../kit/list/from-start.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { broughtColumn, broughtFilter } from './extension.ts'
@@ -78,6 +79,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     ...place.filters,
     firmwareVersion: partOfFewValues(sql`firmware_versions()`, sql`s.firmware_version`),
     iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
+    ip: fromItsStart(sql`s.public_ip`),
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
     charging: (states: readonly string[]) => sql<SqlBool>`s.charging = any(${states})`,

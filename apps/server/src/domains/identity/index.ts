@@ -38,6 +38,7 @@ export { plant } from './planting.ts'
 export { resetPassword } from './reset-password.ts'
 export { foundRole, holdersAt } from './role.store.ts'
 export { fillPresetRoles } from './role-presets.ts'
+export { findViews } from './saved-view.store.ts'
 export { enrol, hasDefaultAdministrator } from './user-enrolment.ts'
 
 /** People who sign in, what they may do, and what concerns each of them. */

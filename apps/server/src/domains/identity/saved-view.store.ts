@@ -1,7 +1,8 @@
-import type { SavedView, saveView } from '@campanile/contract'
+import { type FoundKind, foundRowsMax, type SavedView, type saveView, viewKind } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '../../kit/actor.ts'
+import { textCondition } from '../../kit/kinds.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
@@ -28,6 +29,40 @@ export const listViews = async (
       and (user_id = ${owner.id} or shared and department_id = ${owner.department.id})
     order by own desc, name, id limit 200`.execute(db)
   return found.rows
+}
+
+interface FoundView {
+  readonly id: number
+  readonly name: string
+  readonly resource: string
+  readonly search: string
+  readonly shared: boolean
+  readonly sharedBy: string | null
+  readonly total: number
+}
+
+/** Views of these lists by a part of their name: one's own, and what colleagues of the same organisation share. */
+export const findViews = async (
+  db: Db,
+  owner: Owner,
+  wanted: string,
+  lists: readonly string[],
+): Promise<FoundKind | undefined> => {
+  const { rows } = await sql<FoundView>`select v.id, v.name, v.resource, v.state ->> 'search' as search, v.shared,
+      case when v.user_id <> ${owner.id} then u.real_name end as "sharedBy", count(*) over ()::int as total
+    from saved_view v join sys_user u on u.id = v.user_id
+    where (v.user_id = ${owner.id} or v.shared and v.department_id = ${owner.department.id}) and v.resource = any(${lists})
+      and ${textCondition(sql`v.name`, wanted)}
+    order by v.user_id = ${owner.id} desc, v.name, v.id limit ${foundRowsMax}`.execute(db)
+  const [first] = rows
+  if (!first) return undefined
+  return {
+    kind: viewKind,
+    total: first.total,
+    more: false,
+    fields: [{ field: 'name', total: first.total }],
+    rows: rows.map(({ id, name, total: _total, ...tells }) => ({ id, name, field: 'name', value: name, tells })),
+  }
 }
 
 /** One default a list. */

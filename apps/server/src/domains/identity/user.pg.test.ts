@@ -50,6 +50,20 @@ const rowOf = async (id: number) => {
   return rows[0]
 }
 
+describe('looking for a user', () => {
+  it('finds account, real name and telephone with one text, beside the other filters', async () => {
+    const { username } = await make({ username: 'zelda.oneill', realName: 'Quentin Marsh', mobile: '13911112222' })
+    const found = async (query: Record<string, unknown>) => {
+      const { code, data } = await admin.get(`${path}/list`, query)
+      return [code, (data.sysUser as { username: string }[]).map((row) => row.username)]
+    }
+    for (const search of ['ELDA.ONE', 'quentin', '1111222', '"Quentin Marsh"'])
+      expect([search, ...(await found({ search }))]).toEqual([search, 100000, [username]])
+    expect(await found({ search: 'quentin', type: 3 })).toEqual([100000, []])
+    expect(await found({ search: '"Quentin"' })).toEqual([100000, []])
+  })
+})
+
 describe('creating a user', () => {
   it('makes an account that can sign in with the password given', async () => {
     const { username, id } = await make({

@@ -9,10 +9,22 @@ import { column, columnOf, type Searched, type Table } from '../table.ts'
 type Expression = RawBuilder<unknown>
 type Filters = Readonly<Record<string, unknown>>
 
-const filterCondition = (table: Table, scope: Scope, name: string, value: unknown): RawBuilder<SqlBool> => {
+export const filterCondition = (table: Table, scope: Scope, name: string, value: unknown): RawBuilder<SqlBool> => {
   const own = table.filters[name]
   if (own) return own(value as never)
   return kinds[(table.resource.fields[name] as Field).kind].matches(column(table, name, scope), value)
+}
+
+/** What one box asks: any of the texts holds it. */
+const searchCondition = (table: Table, scope: Scope, { search }: Filters): RawBuilder<SqlBool>[] => {
+  const names = table.resource.list.search
+  if (!names || typeof search !== 'string' || search === '') return []
+  return [
+    sql`(${sql.join(
+      names.map((name) => filterCondition(table, scope, name, search)),
+      sql` or `,
+    )})`,
+  ]
 }
 
 /** The spans a list is asked for: the end of one belongs to figures and not to times. */
@@ -34,6 +46,7 @@ export const matching = (table: Table, scope: Scope, filters: Filters): RawBuild
     [
       inScope(table, scope),
       ...asked.map((name) => filterCondition(table, scope, name, filters[name])),
+      ...searchCondition(table, scope, filters),
       ...spanConditions(table, scope, filters),
       ...(Array.isArray(filters.ids) ? [sql`t.id = any(${filters.ids})`] : []),
       ...(Array.isArray(filters.except) ? [sql`t.id <> all(${filters.except})`] : []),

@@ -1,0 +1,106 @@
+import { type FoundKind, type FoundRow, foundBy, foundCountMax, foundRowsMax, type Resource } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../platform/db.ts'
+import type { Scope } from './actor.ts'
+import { filterCondition } from './list/query.ts'
+import { inScope, reaches } from './scope.ts'
+import { column, columnOf, listSelection, searchedFor, source, type Table } from './table.ts'
+
+interface Hit {
+  readonly id: number
+  readonly field: string
+  readonly value: string
+}
+
+/** Serial numbers, addresses and numbers of phones hold no other letters. */
+const isPlain = (kind: string | undefined) => kind === 'mono' || kind === 'mobile'
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
+
+const fieldsFor = (resource: Resource, wanted: string) =>
+  foundBy(resource).filter((name) => isAscii(wanted) || !isPlain(resource.fields[name]?.kind))
+
+/** More are not named one by one: the statement would be longer than what it finds. */
+const departmentsMax = 500
+
+/**
+ * The departments of a scope by their numbers, beside the scope itself: by numbers the planner knows how few rows there are to
+ * look through, where of paths it can only guess. Nothing where a scope reaches everything, or too many.
+ */
+const departmentsOf = async (db: Db, scope: Scope): Promise<readonly number[] | undefined> => {
+  if (scope.everything) return undefined
+  const { rows } = await sql<{ id: number }>`select id from department where ${reaches(scope, sql`path`)}
+    limit ${departmentsMax + 1}`.execute(db)
+  return rows.length > departmentsMax ? undefined : rows.map(({ id }) => id)
+}
+
+const within = ({ resource, path }: Table, departments: readonly number[] | undefined): RawBuilder<SqlBool> =>
+  departments && path && 'departmentId' in resource.fields
+    ? sql`${columnOf('departmentId')} = any(${departments})`
+    : sql`true`
+
+/** As many rows as are counted, of each field on its own: what is found in one table need not wait for another. */
+const findHits = async (db: Db, table: Table, scope: Scope, wanted: string): Promise<Hit[]> => {
+  const reached = sql`${inScope(table, scope)} and ${within(table, await departmentsOf(db, scope))}`
+  const parts = fieldsFor(table.resource, wanted).map((name) => {
+    const { from, id } = searchedFor(table, [name])
+    const held = sql`(${column(table, name, scope)})::text`
+    const found = sql`select ${id} as id, ${sql.lit(name)}::text as field, ${held} as value from ${from} where`
+    const part = sql`(${found} ${filterCondition(table, scope, name, wanted)} and ${reached}
+      limit ${foundCountMax + 1})`
+    if (table.filters[name]) return part
+    // What it is exactly comes first, however many hold it as a part.
+    return sql`(${found} ${column(table, name, scope)} = ${wanted} and ${reached} limit ${foundRowsMax})
+      union all ${part}`
+  })
+  if (parts.length === 0) return []
+  const { rows } = await sql<Hit>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** The whole text first, then what begins with it; equal ones in the order people sort them. */
+const rankOf = (value: string, wanted: string) => {
+  const at = value.toLowerCase().indexOf(wanted)
+  return at === 0 ? (value.length === wanted.length ? 0 : 1) : 2
+}
+
+const bestFirst = (hits: readonly Hit[], wanted: string): Hit[] => {
+  const lower = wanted.toLowerCase()
+  const ranked = hits.map((hit) => ({ hit, rank: rankOf(hit.value, lower) }))
+  return ranked
+    .sort(
+      (a, b) =>
+        a.rank - b.rank || (a.hit.value < b.hit.value ? -1 : a.hit.value > b.hit.value ? 1 : a.hit.id - b.hit.id),
+    )
+    .map(({ hit }) => hit)
+}
+
+const onceEach = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
+  [...new Map([...items].reverse().map((item) => [keyOf(item), item])).values()].reverse()
+
+/** Rows of one kind that hold this in one of the texts they are found by, within a scope; nothing where there are none. */
+export const findKind = async (db: Db, table: Table, scope: Scope, wanted: string): Promise<FoundKind | undefined> => {
+  const hits = onceEach(await findHits(db, table, scope, wanted), ({ id, field }) => `${id} ${field}`)
+  if (hits.length === 0) return undefined
+  const found = onceEach(bestFirst(hits, wanted), ({ id }) => id)
+  const shown = found.slice(0, foundRowsMax)
+  const { resource } = table
+  const names = [...new Set([resource.identity, ...(resource.palette?.tells ?? [])])]
+  const { rows } = await sql<Readonly<Record<string, unknown>>>`select ${listSelection(table, scope, names)}
+    from ${source(table)} where t.id = any(${shown.map(({ id }) => id)}) and ${inScope(table, scope)}`.execute(db)
+  const byId = new Map(rows.map((row) => [Number(row.id), row]))
+  const counted = (total: number) => Math.min(total, foundCountMax)
+  return {
+    kind: resource.name,
+    total: counted(found.length),
+    more: found.length > foundCountMax,
+    fields: foundBy(resource)
+      .map((field) => ({ field, total: counted(hits.filter((hit) => hit.field === field).length) }))
+      .filter(({ total }) => total > 0),
+    rows: shown.flatMap(({ id, field, value }): FoundRow[] => {
+      const row = byId.get(id)
+      if (!row) return []
+      const tells = Object.fromEntries((resource.palette?.tells ?? []).map((name) => [name, row[name] ?? null]))
+      return [{ id, name: String(row[resource.identity] ?? `#${id}`), field, value, tells: tells as FoundRow['tells'] }]
+    }),
+  }
+}
