@@ -19,7 +19,7 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, targetShape, taskActions, taskFigures } from './task.resource.ts'
+import { madeTask, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
 
 const payloadMax = 5000
 
@@ -79,7 +79,7 @@ export const brokerFailure = defineResource({
   fields: {
     ...ended,
     command: readOnly(text(64)),
-    state: readOnly(choice(['failed', 'expired', 'cancelled'])),
+    state: readOnly(choice(['failed', 'expired', 'cancelled', 'refused'])),
     reason: readOnly(optional(text(256))),
   },
   list: { columns: ['sn', 'endTime', 'state', 'reason'], filters: ['sn', 'reason', 'taskId'], sort: 'sn' },
@@ -88,14 +88,17 @@ export const brokerFailure = defineResource({
 })
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
-/** A name that is no command of ours is sent as it is, for makers who try something new. */
+/**
+ * A name that is no command of ours is sent as it is, for makers who try something new: as the topic, and once more within
+ * the payload, where devices looked for it before it stood by itself.
+ */
 export const messageOf = (
   name: string,
   payload: Record<string, unknown>,
 ): { command: CommandName; args: Record<string, unknown> } =>
   isCommand(name)
     ? { command: name, args: payload }
-    : { command: 'custom', args: { payload: { command: name, ...payload } } }
+    : { command: 'custom', args: { topic: name, payload: { command: name, ...payload } } }
 export const createBrokerTask = defineEndpoint({
   name: 'createBrokerTask',
   method: 'POST',
@@ -113,8 +116,7 @@ export const createBrokerTask = defineEndpoint({
     payload: z.string().max(payloadMax),
     /** At most: a device that has subscribed with less gets it with less. */
     qos: z.literal(commandQos).default(commandQosDefault),
-    /** Not before; absent: at once. */
-    sendTime: z.iso.datetime({ offset: true }).optional(),
+    ...timingShape,
     ...targetShape,
   }),
   answer: madeTask,
