@@ -22,6 +22,7 @@ import { type CommandName, commands } from './commands.ts'
 import { madeTask, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
 
 const payloadMax = 5000
+export const topicPattern = /^[A-Za-z0-9][\w./-]*$/
 
 /** A message of somebody's own making to many devices. */
 export const brokerTask = defineResource({
@@ -108,11 +109,7 @@ export const createBrokerTask = defineEndpoint({
   faults: { qos: { missing: commonErrors.missingParameter.code, wrong: commandErrors.qosNotSpoken.code } },
   input: z.strictObject({
     name: z.string().trim().min(1).max(64),
-    topic: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9][\w./-]*$/)
-      .max(64),
+    topic: z.string().trim().regex(topicPattern).max(64),
     payload: z.string().max(payloadMax),
     /** At most: a device that has subscribed with less gets it with less. */
     qos: z.literal(commandQos).default(commandQosDefault),
