@@ -1,6 +1,6 @@
 // What a list screen needs. Forms, pickers and transfers are imported where they are used, so that a list stays light.
 export { calls } from './calls.ts'
-export { SoftTag, StateMark, Time } from './cells.tsx'
+export { SoftTag, StateMark, type StateTone, Time } from './cells.tsx'
 export { ListScreen } from './list/ListScreen.tsx'
 export { useResourceList } from './list/useResourceList.ts'
 export { type Reader, useReader } from './reader.ts'

@@ -7,18 +7,20 @@ interface Question {
   text?: ReactNode
   /** The verb of the title, on the button. */
   verb: string
+  /** What the other button says where “Cancel” could be read as the verb. */
+  otherwise?: string
   danger?: boolean
 }
 
 /** Asks before something is destroyed or interrupted. Focus starts on Cancel. */
 export const useConfirm = () => {
   const { t } = useTranslation()
-  return async ({ title, text, verb, danger = false }: Question): Promise<boolean> =>
+  return async ({ title, text, verb, otherwise, danger = false }: Question): Promise<boolean> =>
     (await dialogs()).confirm({
       title,
       content: text,
       okText: verb,
-      cancelText: t('kit.cancel'),
+      cancelText: otherwise ?? t('kit.cancel'),
       okButtonProps: { danger },
       focusable: { autoFocusButton: 'cancel' },
     })

@@ -295,9 +295,13 @@ export interface DeviceTask {
   origin_id: number | null;
   origin_kind: Generated<string>;
   origin_version: number | null;
+  plan: Json | null;
   progress: Generated<string | null>;
   qos: Generated<number>;
+  refusal: number | null;
+  refused: Generated<number>;
   sealed_args: string | null;
+  send_time: string | null;
   succeeded: Generated<number>;
   total: Generated<number>;
   unsealed: Generated<boolean>;

@@ -2,7 +2,7 @@ import { deviceErrors } from '../device/device.errors.ts'
 import { defineCommands, number, optional } from '../kit/index.ts'
 
 /** A door is opened now or not at all: nobody wants one to open an hour later, when its device comes back. */
-const door = { perm: 'device:list:door', waitMinutes: 1, errors: [deviceErrors.offline.code] } as const
+const door = { perm: 'device:list:door', group: 'doors', waitMinutes: 1, errors: [deviceErrors.offline.code] } as const
 
 export const accessCommands = defineCommands('access', {
   /** For as long as its device is set to, or as it is asked to. */

@@ -19,9 +19,10 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, targetShape, taskActions, taskFigures } from './task.resource.ts'
+import { madeTask, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
 
 const payloadMax = 5000
+export const topicPattern = /^[A-Za-z0-9][\w./-]*$/
 
 /** A message of somebody's own making to many devices. */
 export const brokerTask = defineResource({
@@ -79,7 +80,7 @@ export const brokerFailure = defineResource({
   fields: {
     ...ended,
     command: readOnly(text(64)),
-    state: readOnly(choice(['failed', 'expired', 'cancelled'])),
+    state: readOnly(choice(['failed', 'expired', 'cancelled', 'refused'])),
     reason: readOnly(optional(text(256))),
   },
   list: { columns: ['sn', 'endTime', 'state', 'reason'], filters: ['sn', 'reason', 'taskId'], sort: 'sn' },
@@ -88,14 +89,17 @@ export const brokerFailure = defineResource({
 })
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name)
-/** A name that is no command of ours is sent as it is, for makers who try something new. */
+/**
+ * A name that is no command of ours is sent as it is, for makers who try something new: as the topic, and once more within
+ * the payload, where devices looked for it before it stood by itself.
+ */
 export const messageOf = (
   name: string,
   payload: Record<string, unknown>,
 ): { command: CommandName; args: Record<string, unknown> } =>
   isCommand(name)
     ? { command: name, args: payload }
-    : { command: 'custom', args: { payload: { command: name, ...payload } } }
+    : { command: 'custom', args: { topic: name, payload: { command: name, ...payload } } }
 export const createBrokerTask = defineEndpoint({
   name: 'createBrokerTask',
   method: 'POST',
@@ -105,16 +109,11 @@ export const createBrokerTask = defineEndpoint({
   faults: { qos: { missing: commonErrors.missingParameter.code, wrong: commandErrors.qosNotSpoken.code } },
   input: z.strictObject({
     name: z.string().trim().min(1).max(64),
-    topic: z
-      .string()
-      .trim()
-      .regex(/^[A-Za-z0-9][\w./-]*$/)
-      .max(64),
+    topic: z.string().trim().regex(topicPattern).max(64),
     payload: z.string().max(payloadMax),
     /** At most: a device that has subscribed with less gets it with less. */
     qos: z.literal(commandQos).default(commandQosDefault),
-    /** Not before; absent: at once. */
-    sendTime: z.iso.datetime({ offset: true }).optional(),
+    ...timingShape,
     ...targetShape,
   }),
   answer: madeTask,

@@ -1,6 +1,16 @@
 import { defineMachine } from '../kit/index.ts'
 
-export const commandStates = ['queued', 'sent', 'acknowledged', 'done', 'failed', 'expired', 'cancelled'] as const
+/** `refused`: the device could not take it when the task began; it was never queued. */
+export const commandStates = [
+  'queued',
+  'sent',
+  'acknowledged',
+  'done',
+  'failed',
+  'expired',
+  'cancelled',
+  'refused',
+] as const
 export type CommandState = (typeof commandStates)[number]
 
 /** One command on one device. It is done once: a repeated or late answer of the device changes nothing. */
@@ -20,7 +30,7 @@ export const commandMachine = defineMachine({
     cancel: { from: ['queued'], to: 'cancelled' },
     /** A person no longer waits for what the device has; it may still do it. */
     giveUp: { from: ['sent', 'acknowledged'], to: 'cancelled' },
-    retry: { from: ['failed', 'expired'], to: 'queued' },
+    retry: { from: ['failed', 'expired', 'cancelled', 'refused'], to: 'queued' },
   },
 })
 

@@ -30,22 +30,26 @@ import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
 import { commandNames, commandTextKey } from './commands.ts'
 
-/** Computed from the states of its devices (behaviour: commands.progress). */
-export const progressStates = ['inProgress', 'success', 'failed', 'partialSuccess'] as const
+/** Computed from the states of its devices (behaviour: commands.progress); `planned` has not begun. */
+export const progressStates = ['planned', 'inProgress', 'success', 'failed', 'partialSuccess'] as const
 /** Nothing of it failed: people took it back. The wire knows no progress of its own for that and says `failed`. */
 export const isCancelled = (task: { progress: string; failed: number; cancelled: number }): boolean =>
   task.progress === 'failed' && task.failed === 0 && task.cancelled > 0
 
-/**
- * Who is meant: serials, a group, or everything the device list's filter matches less what was unticked; one of the
- * three. More than `devicesMax` are refused with a code of their own (93018), however they were named. `without` leaves
- * out serials: those a preview named as refused.
- */
-export type Target =
+/** One way to name devices: serials, a group, or everything the device list's filter matches less what was unticked. */
+export type OneTarget =
   | { sns: string[] }
   | { groupId: number }
   | { filter: Record<string, unknown>; except?: number[] | undefined }
-export const targetShape = {
+/**
+ * Who is meant: one of the three ways, or several of them together, each device once. More than `devicesMax` are refused
+ * with a code of their own (93018), however they were named. `without` leaves out serials: those a preview named as
+ * refused.
+ */
+export type Target = OneTarget | { targets: OneTarget[] }
+/** As many as fit a screen. */
+export const targetsMax = 20
+const oneTarget = {
   sns: z.array(z.string().regex(serialNumber).max(serialMax)).optional(),
   groupId: idOf(() => deviceGroup).optional(),
   filter: anyObject.optional(),
@@ -53,7 +57,28 @@ export const targetShape = {
     .array(idOf(() => device))
     .max(devicesMax)
     .optional(),
+}
+export const targetShape = {
+  ...oneTarget,
+  targets: z.array(z.strictObject(oneTarget)).max(targetsMax).optional(),
   without: z.array(z.string().max(serialMax)).max(devicesMax).optional(),
+}
+
+/** The longest a command may wait for a device that is away. */
+export const waitMinutesMax = 30 * 24 * 60
+/** A command that is meant for now or not at all, such as opening a door, waits no longer than it says itself. */
+export const mayWaitLonger = ({ waitMinutes }: { readonly waitMinutes: number }): boolean => waitMinutes >= 60
+/** When devices are told, and what becomes of those that cannot be told then. */
+export const timingShape = {
+  /**
+   * Not before; absent: at once. Until then nobody is told: who is meant, and whether the giver may, is looked at again
+   * when the time has come.
+   */
+  sendTime: z.iso.datetime({ offset: true }).optional(),
+  /** How long it waits for devices that are away; absent: as long as the command says. */
+  waitMinutes: z.number().int().min(1).max(waitMinutesMax).optional(),
+  /** Those who cannot take it are left out and written down with the task, instead of refusing all. */
+  partly: z.boolean().optional(),
 }
 
 /** How many devices a task is for, and how it stands with them. */
@@ -64,11 +89,21 @@ export const taskFigures = {
   failed: readOnly(unsorted(number(0, devicesMax))),
   waiting: readOnly(unsorted(number(0, devicesMax))),
   cancelled: readOnly(unsorted(number(0, devicesMax))),
+  /** Beside the total: those that could not take it when it began. */
+  refused: readOnly(unsorted(number(0, devicesMax))),
+  /** When a planned task begins, or has begun. */
+  sendTime: readOnly(optional(unsorted(timestamp()))),
+  /** The code that kept a planned task from beginning. */
+  refusal: readOnly(optional(unsorted(number(0, 999_999)))),
   /** A device of it has not been sent the command: it can be cancelled. */
   unsent: readOnly(unsorted(toggle())),
   /** A device of it has the command and has not ended it: it can be given up. */
   begun: readOnly(unsorted(toggle())),
+  /** A device of it was called off and can be sent the command after all. */
+  resendable: readOnly(unsorted(toggle())),
 }
+
+export const retriedKinds = ['failed', 'cancelled', 'refused'] as const
 
 /** What can be done with a task, whoever has made it. */
 export const taskActions = (perms: { readonly cancel: Perm; readonly retry: Perm }) =>
@@ -87,9 +122,10 @@ export const taskActions = (perms: { readonly cancel: Perm; readonly retry: Perm
       perm: perms.cancel,
       errors: [93014, 93032],
     },
+    /** Those named, or all of one kind; those that failed unless another is said. */
     retry: {
       on: 'row',
-      fields: { sns: optional(serials()) },
+      fields: { sns: optional(serials()), only: optional(choice(retriedKinds)) },
       answer: z.object({ retried: z.number().int() }),
       perm: perms.retry,
       errors: [93014, 93016],
@@ -164,14 +200,18 @@ export const taskDevice = defineResource({
     fileSize: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     sentTime: readOnly(optional(timestamp())),
     endTime: readOnly(optional(timestamp())),
+    /** From being sent to its end. */
+    milliseconds: readOnly(optional(unsorted(number(0, Number.MAX_SAFE_INTEGER)))),
+    /** What needs a look comes first: failed, refused and expired, then what is under way, then what is done. */
+    urgency: readOnly(number(0, 9)),
     updateTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['sn', 'state', 'reason', 'result', 'fileName', 'createTime', 'sentTime', 'endTime'],
+    columns: ['sn', 'state', 'reason', 'result', 'fileName', 'createTime', 'sentTime', 'endTime', 'milliseconds'],
     hidden: ['createTime'],
     card: ['reason', 'endTime'],
     filters: ['sn', 'state', 'taskId', 'deviceId'],
-    sort: 'sn',
+    sort: 'urgency',
   },
   perms: { list: 'deviceTask:list:detail', export: 'deviceTask:list:export' },
   scope: 'organisation',
@@ -180,6 +220,7 @@ export const taskDevice = defineResource({
 const wanted = { command: z.enum(commandNames), args: anyObject.default({}), ...targetShape }
 const order = z.strictObject({
   ...wanted,
+  ...timingShape,
   name: z.string().trim().max(64).optional(),
   description: z.string().trim().max(256).optional(),
 })
@@ -187,6 +228,8 @@ export const madeTask = z.object({
   taskId: z.string(),
   id: z.number(),
   total: z.number().int(),
+  /** Those that were left out because they could not take it. */
+  refused: z.number().int().exactOptional(),
   /** Where devices of several enterprises were meant: a task for each, of which the first is named above. */
   tasks: z.array(z.object({ taskId: z.string(), id: z.number(), total: z.number().int() })).optional(),
 })
@@ -200,7 +243,7 @@ export const previewTask = defineEndpoint({
   perm: 'signedIn',
   scope: 'organisation',
   quiet: true,
-  input: z.strictObject(wanted),
+  input: z.strictObject({ ...wanted, sendTime: timingShape.sendTime }),
   answer: z.object({
     total: z.number().int(),
     /** Of those it will be sent to. */
@@ -208,6 +251,40 @@ export const previewTask = defineEndpoint({
     /** `until`: when a device that has to be left in peace (93035) may be asked again. */
     refused: z.array(
       z.object({ sn: z.string(), code: z.number().int(), message: z.string(), until: z.string().exactOptional() }),
+    ),
+    /** The first of those it will be sent to; `since`: when one that is away was last there. */
+    first: z.array(
+      z.object({ sn: z.string(), departmentName: z.string(), online: z.boolean(), since: z.string().nullable() }),
+    ),
+  }),
+})
+/** As many of those who receive it as a preview names. */
+export const previewedDevices = 12
+/** Who is meant, before anything is chosen for them: how many, what holds of them, and the apps they have told of. */
+export const lookAtTargets = defineEndpoint({
+  name: 'lookAtTargets',
+  method: 'POST',
+  path: '/api/v3/device/task/targets',
+  perm: 'signedIn',
+  scope: 'organisation',
+  quiet: true,
+  input: z.strictObject({ ...targetShape, command: z.enum(commandNames).optional() }),
+  answer: z.object({
+    total: z.number().int(),
+    online: z.number().int(),
+    locked: z.number().int(),
+    kiosk: z.number().int(),
+    /** Of each of several targets, in their order. */
+    each: z.array(z.number().int()),
+    /** Those most devices have first. */
+    apps: z.array(
+      z.object({
+        package: z.string(),
+        name: z.string().nullable(),
+        /** The one most of them have. */
+        version: z.string().nullable(),
+        devices: z.number().int(),
+      }),
     ),
   }),
 })
@@ -258,4 +335,12 @@ export const taskDeviceDetail = defineEndpoint({
   input: z.strictObject({ id: idInQuery(() => taskDevice) }),
   answer: z.object({ row: rowOf(() => taskDevice) }),
 })
-export const taskEndpoints = [previewTask, createTask, runBatch, giveCommand, taskDetail, taskDeviceDetail]
+export const taskEndpoints = [
+  previewTask,
+  lookAtTargets,
+  createTask,
+  runBatch,
+  giveCommand,
+  taskDetail,
+  taskDeviceDetail,
+]

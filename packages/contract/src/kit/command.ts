@@ -1,5 +1,8 @@
 import type { Fields } from './resource.ts'
 
+/** What stands together where a command is chosen; what destroys stands apart, behind all of them. */
+export const commandGroups = ['everyday', 'look', 'apps', 'setUp', 'doors'] as const
+
 /** How a command's name, arguments, permission and limits hang together: declared once for form, server and agent. */
 export interface CommandSpec<A extends Fields = Fields> {
   /** The file of texts where people find its name (`name.<command>`) and its arguments (`field.<argument>`). */
@@ -7,6 +10,13 @@ export interface CommandSpec<A extends Fields = Fields> {
   /** What it asks for. */
   readonly args: A
   readonly perm: string
+  readonly group: (typeof commandGroups)[number]
+  /** Asked for so often that it stands in sight where one device is shown. */
+  readonly frequent?: true
+  /** Not offered for a device of which this holds already. */
+  readonly unless?: { readonly fact: 'locked' | 'kiosk'; readonly is: boolean }
+  /** Arguments that name apps: chosen from those the devices have said they have. */
+  readonly apps?: readonly string[]
   /** One in-progress change of a kind per device; answered with this code when another one runs. */
   readonly exclusive?: { readonly kind: string; readonly code: number }
   /** Arguments that are sealed where they rest and never shown again. */

@@ -1,54 +1,38 @@
-import { type CommandName, commands, commandTextKey, type Target } from '@campanile/contract/command'
-import type { CommandSpec } from '@campanile/contract/kit'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type CommandName, commandSpec, commandTextKey, type OneTarget } from '@campanile/contract/command'
+import type { commandGroups } from '@campanile/contract/kit'
 import { useTranslation } from 'react-i18next'
-import type { Asked } from './order/CommandDialog.tsx'
+import { groupedCommands, type Standing } from './order/offered.ts'
 import { usePermittedCommands } from './order/usePermittedCommands.ts'
+import { tellDevices } from './tellDevices.tsx'
 
+export { isOffered } from './order/offered.ts'
 export { ItemValue, useItemName } from './setting/ItemValue.tsx'
 export { CommandStateMark } from './task/states.tsx'
-export { tellDevices } from './tellDevices.tsx'
-
-const CommandDialog = lazy(() => import('./order/CommandDialog.tsx'))
+export { nearTelling, tellDevices } from './tellDevices.tsx'
 
 export interface CommandItem {
   readonly key: CommandName
+  readonly kind: (typeof commandGroups)[number] | 'danger'
   readonly label: string
   readonly danger: boolean
-  readonly run: () => void
-}
-interface CommandOffer {
-  /** Opens the dialog: arguments, who will receive it, confirmation, result. */
-  run(command: CommandName, target: Target, rest?: Pick<Asked, 'sn' | 'args'>): void
-  /** The permitted commands for these devices, as entries of a menu. */
-  menuFor(rows: readonly { readonly sn: string }[]): CommandItem[]
-  /** To be rendered once by the screen. */
-  readonly dialog: ReactNode
+  readonly frequent: boolean
 }
 
-/** What may be asked of devices, wherever devices are shown. */
-export const useCommand = (): CommandOffer => {
+/** The permitted commands for devices that stand so, what is asked for every day first and what destroys last. */
+export const useCommands = (standing?: Standing): CommandItem[] => {
   const { t } = useTranslation()
   const permitted = usePermittedCommands()
-  const [asked, setAsked] = useState<Asked>()
-  const run: CommandOffer['run'] = (command, target, rest) => setAsked({ command, target, ...rest })
-  return {
-    run,
-    menuFor: (rows) =>
-      permitted.map((name) => {
-        const { destroys = false }: CommandSpec = commands[name]
-        const sns = rows.map(({ sn }) => sn)
-        return {
-          key: name,
-          label: t(commandTextKey(name)),
-          danger: destroys,
-          run: () => run(name, { sns }, sns.length === 1 ? { sn: sns[0] } : {}),
-        }
-      }),
-    dialog: asked && (
-      <Suspense>
-        <CommandDialog {...asked} onClose={() => setAsked(undefined)} />
-      </Suspense>
-    ),
-  }
+  return groupedCommands(permitted, standing).flatMap(({ kind, names }) =>
+    names.map((key) => ({
+      key,
+      kind,
+      label: t(commandTextKey(key)),
+      danger: kind === 'danger',
+      frequent: commandSpec(key)?.frequent === true,
+    })),
+  )
 }
+
+/** One command to devices that are known, with arguments that are. */
+export const tell = (command: CommandName, target: OneTarget, args?: Readonly<Record<string, unknown>>): void =>
+  tellDevices({ targets: [target], command, args })

@@ -1,17 +1,32 @@
-import type { CommandName, Target } from '@campanile/contract/command'
+import type { CommandName, OneTarget } from '@campanile/contract/command'
 import { later } from '../../shell/later.tsx'
-import { showOver } from '../../shell/over.ts'
+import { openOver } from '../../shell/tabs/index.ts'
 import { loadTexts } from '../../shell/texts.ts'
 
-const words = ['command', 'device', 'file', 'spoken', 'system']
+/** Devices that are meant, and what people call them: a view, a group, "all that match". */
+export type Meant = OneTarget & { readonly label?: string | undefined }
 
-// It may be opened over a page of another room, whose words are not these.
-const CommandDialog = later(
-  async () => (await Promise.all([import('./order/CommandDialog.tsx'), loadTexts(words)]))[0].default,
-)
-
-/** Opens the way to tell devices something, with its preview, from anywhere. */
-export function tellDevices({ targets, command }: { targets: Target; command: CommandName }): void {
-  const sn = 'sns' in targets && targets.sns.length === 1 ? targets.sns[0] : undefined
-  showOver((onClose) => <CommandDialog command={command} target={targets} sn={sn} onClose={onClose} />)
+export interface Telling {
+  readonly targets?: readonly Meant[] | undefined
+  readonly command?: CommandName | undefined
+  /** Arguments that are known already, such as the app of a row. */
+  readonly args?: Readonly<Record<string, unknown>> | undefined
+  /** The door it goes through, which has a permission of its own besides the command's. */
+  readonly door?: 'task' | 'batch' | undefined
+  /** The tab it stands over; the one in front unless another is named. */
+  readonly over?: string | undefined
 }
+
+const rooms = ['command', 'device', 'spoken']
+
+const Composer = later(async () => {
+  const [{ Composer: Loaded }] = await Promise.all([import('./composer/Composer.tsx'), loadTexts(rooms)])
+  return Loaded
+})
+
+/** For the button that opens it: its code is on the way before the click. */
+export const nearTelling = Composer.near
+
+/** The one way to tell devices something, from wherever devices are shown. */
+export const tellDevices = ({ over, ...telling }: Telling): void =>
+  openOver((close) => <Composer {...telling} onClose={close} />, over)

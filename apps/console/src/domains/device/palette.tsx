@@ -30,7 +30,7 @@ const commandVerb = (name: CommandName, { t }: Tools): KindVerb => {
     words: [name],
     danger: destroys,
     ...(letter !== undefined && { letter }),
-    run: (row) => tellDevices({ targets: { sns: [row.name] }, command: name }),
+    run: (row) => tellDevices({ targets: [{ sns: [row.name] }], command: name }),
   }
 }
 

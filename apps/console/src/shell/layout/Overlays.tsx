@@ -6,7 +6,6 @@ import { Icon } from '../icons.tsx'
 import { type Later, later } from '../later.tsx'
 import { startLive } from '../live.ts'
 import { closeNotifications, NotificationDrawer, useNotificationDrawer } from '../notifications/drawerState.ts'
-import { Over } from '../over.ts'
 import { closePalette, usePalette } from '../palette/paletteState.ts'
 import { useServingNews } from '../serving.ts'
 import { keepSessionAlive } from '../session/keepAlive.ts'
@@ -43,7 +42,6 @@ export function Overlays() {
     <>
       {dialogsWanted && <DialogHost onClose={forgetQuestions} />}
       {paletteOpen && <Palette onClose={closePalette} />}
-      <Over />
       <Kept part={SettingsDrawer} use={useSettingsDrawer} onClose={closeSettings} />
       <Kept part={NotificationDrawer} use={useNotificationDrawer} onClose={closeNotifications} />
       <Kept part={ShortcutHelp} use={useShortcutHelp} onClose={closeShortcutHelp} />

@@ -13,6 +13,7 @@ import { allScreens, type Screen } from '../screens.ts'
 import { useSettings } from '../settings/settings.ts'
 import { announce } from './announce.ts'
 import { isDirty } from './dirty.ts'
+import { OverTab } from './overTab.tsx'
 import { setPlace } from './place.ts'
 import { TabContext } from './TabContext.ts'
 import { homeKey, type Tab, visit } from './tabState.ts'
@@ -118,6 +119,7 @@ function TabContent({ tabKey, resolution, location }: ContentProps) {
             <Route path={pathOf(resolution)} element={<ScreenOf resolution={resolution} />} />
           </Routes>
         </Suspense>
+        <OverTab tabKey={tabKey} />
       </ScreenBoundary>
     </TabContext>
   )

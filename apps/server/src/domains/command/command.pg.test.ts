@@ -268,7 +268,7 @@ describe('the state machine', () => {
     retry: (id) => {
       // What is queued anew must not be sent at once, or it is not seen.
       connected.clear()
-      return alder.post(`${task}/retry`, { id })
+      return alder.post(`${task}/retry`, { id, sns: ['HP-1'] })
     },
   }
   const events = Object.keys(acts) as Event[]

@@ -6,6 +6,7 @@ import {
   createTask,
   deviceCommands,
   giveCommand,
+  lookAtTargets,
   previewTask,
   queryLogDetail,
   runBatch,
@@ -19,6 +20,7 @@ import type { Db } from '../../platform/db.ts'
 import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { device } from '../device/index.ts'
+import { createActorOf } from '../identity/index.ts'
 import { expireOverdue, failOf, findBusy } from './command.store.ts'
 import { commandsOfDevices } from './device-extension.ts'
 import { createEffects, ownEffects } from './effect.ts'
@@ -26,6 +28,7 @@ import { mountLog } from './log.routes.ts'
 import { createMessageIds } from './message-id.ts'
 import { createOwnChecks } from './order.ts'
 import { findArgs } from './outbox.store.ts'
+import { createPlans, startPlans } from './plan.ts'
 import { createReplies } from './reply.service.ts'
 import { createRules } from './rules.ts'
 import { createSender } from './sender.ts'
@@ -65,7 +68,8 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
       ...(checks[name] && { check: checks[name] }),
       ...(ownEffects[name] && { done: ownEffects[name] }),
     })
-  const service = createTaskService({ taskArgs, signals, tasks, rules })
+  const service = createTaskService({ taskArgs, signals, tasks, rules, plans: createPlans({ jobs }) })
+  startPlans({ db, jobs, tasks, actorOf: createActorOf(services), begin: service.beginPlanned })
   const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
@@ -95,7 +99,9 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })
   mount(kit, queryLogTable, { list: byDefault, export: byDefault })
   kit.guarded(previewTask, 'deviceTask', service.preview)
-  for (const door of [createTask, runBatch, giveCommand]) kit.guarded(door, 'deviceTask', service.create)
+  kit.guarded(lookAtTargets, 'deviceTask', service.look)
+  for (const door of [createTask, runBatch, giveCommand])
+    kit.guarded(door, 'deviceTask', service.create(String(door.perm)))
   kit.guarded(createBrokerTask, 'brokerTask', service.createMessage)
   kit.guarded(taskDetail, 'deviceTask', async ({ db: tx, scope, input }) => {
     const row = await findRow(tx, taskTable, scope, input.id)

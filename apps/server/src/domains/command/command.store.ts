@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
+import type { TargetInput } from './target.ts'
 
 /** Not over yet: an event still leads out of it towards an end. */
 export const openStates = commandStates.filter((state) => commandMachine.can(state, 'expire'))
@@ -22,7 +23,7 @@ export const findFrequent = async (
   // Its peace ends when the oldest of the changes that count is old enough.
   const { rows } = await sql<{ id: number; until: string }>`select device_id as id,
       (array_agg(create_time order by create_time desc))[${changes}] + ${minutes} * interval '1 minute' as until
-    from command where device_id = any(${deviceIds}) and exclusive_kind = ${kind}
+    from command where device_id = any(${deviceIds}) and exclusive_kind = ${kind} and state <> 'refused'
       and create_time > now() - ${minutes} * interval '1 minute'
     group by device_id having count(*) >= ${changes}`.execute(db)
   return new Map(rows.map(({ id, until }) => [id, until]))
@@ -57,16 +58,33 @@ export interface TaskDraft {
   readonly departmentId: number
   /** Nobody in particular where a room gives it by itself. */
   readonly creatorId: number | null
+  readonly planned?: Planned | undefined
+}
+
+/** What a task that begins later is to do then; `total` is how many it would be now. */
+interface Planned {
+  readonly sendTime: string
+  readonly plan: Plan
+  readonly total: number
+}
+/** Who is meant in the words of the order, and with which permission and organisation it was given. */
+export interface Plan {
+  readonly target: TargetInput
+  readonly waitMinutes?: number | undefined
+  readonly perm: string
+  readonly operating: number | null
 }
 
 const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskId"`
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
-      (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version, qos)
+      (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version, qos,
+        plan, send_time, total)
     values (${task.command}, ${task.name || null}, ${task.description || null}, ${toJsonb(task.args)}::jsonb,
       ${task.departmentId}, ${task.creatorId}, ${task.origin.kind}, ${task.origin.id ?? null},
-      ${task.origin.version ?? null}, ${task.qos ?? protocol.commandQosDefault})
+      ${task.origin.version ?? null}, ${task.qos ?? protocol.commandQosDefault},
+      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.total ?? 0})
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
 }
@@ -82,7 +100,7 @@ export const findTask = async (db: Db, id: number): Promise<Task> =>
 export const sealArgs = (db: Db, taskId: number, sealed: string) =>
   sql`update device_task set sealed_args = ${sealed} where id = ${taskId}`.execute(db)
 
-/** One row a device. Answers the serial of one that another change of the kind was faster on. */
+/** One row a device. Answers those that another change of the kind was faster on. */
 export const insertCommands = async (
   db: Db,
   taskId: number,
@@ -93,7 +111,7 @@ export const insertCommands = async (
     minutes,
     due,
   }: { command: CommandName; kind: string | undefined; minutes: number; due: string | undefined },
-): Promise<string | undefined> => {
+): Promise<Known[]> => {
   const { rows } = await sql<{ sn: string }>`insert into command
       (task_id, device_id, sn, department_id, command, exclusive_kind, due, expires)
     select ${taskId}, d.id, d.sn, d.department_id, ${command}, ${kind ?? null}, ${due ?? null}::timestamptz,
@@ -101,10 +119,26 @@ export const insertCommands = async (
     from unnest(${devices.map(({ id }) => id)}::bigint[], ${devices.map(({ sn }) => sn)}::text[],
       ${devices.map(({ departmentId }) => departmentId)}::bigint[]) d(id, sn, department_id)
     order by d.id on conflict do nothing returning sn`.execute(db)
-  if (rows.length === devices.length) return undefined
-  const taken = new Set(rows.map(({ sn }) => sn))
-  return devices.find(({ sn }) => !taken.has(sn))?.sn
+  const queued = new Set(rows.map(({ sn }) => sn))
+  return devices.filter(({ sn }) => !queued.has(sn))
 }
+
+/** Who could not take it when the task began, with the code that says why. It bars no other command. */
+export interface RefusedDevice {
+  readonly sn: string
+  readonly code: number
+  readonly device?: Pick<Known, 'id' | 'departmentId'> | undefined
+}
+export const insertRefused = (
+  db: Db,
+  task: { readonly id: number; readonly departmentId: number; readonly command: CommandName },
+  refused: readonly RefusedDevice[],
+) =>
+  sql`insert into command (task_id, device_id, sn, department_id, command, state, reason, expires, end_time)
+    select ${task.id}, d.id, d.sn, coalesce(d.department_id, ${task.departmentId}), ${task.command}, 'refused', d.code, now(), now()
+    from unnest(${refused.map(({ device }) => device?.id ?? null)}::bigint[], ${refused.map(({ sn }) => sn)}::text[],
+      ${refused.map(({ device }) => device?.departmentId ?? null)}::bigint[],
+      ${refused.map(({ code }) => String(code))}::text[]) d(id, sn, department_id, code) order by d.sn`.execute(db)
 
 /** Those of these devices that something is under way for. */
 export const findBusy = async (db: Db, deviceIds: readonly number[]): Promise<Set<number>> => {
@@ -137,18 +171,27 @@ export interface Retried {
   sn: string
   deviceId: number | null
 }
-export const findRetriable = async (db: Db, taskId: number, sns: readonly string[] | undefined): Promise<Retried[]> =>
+export const findRetriable = async (
+  db: Db,
+  taskId: number,
+  states: readonly string[],
+  sns: readonly string[] | undefined,
+): Promise<Retried[]> =>
   (
     await sql<Retried>`select id, sn, device_id as "deviceId" from command
-      where task_id = ${taskId} and state = any(${commandMachine.from('retry')})
+      where task_id = ${taskId} and state = any(${states})
         ${sns ? sql`and sn = any(${sns})` : sql``} order by device_id for update`.execute(db)
   ).rows
 
 /** Enough for a timeline to tell, little enough for a row to hold. */
 const keptAttempts = 100
 /** A new attempt with a new id to the device, so that it is done again and not merely answered again. */
-export const requeue = (db: Db, ids: readonly number[], minutes: number, by: number) =>
-  sql`update command set state = ${commandMachine.next('retry')}, attempt = attempt + 1, plain_id = false, percent = null,
+export const requeue = (
+  db: Db,
+  ids: readonly number[],
+  { minutes, by, kind }: { readonly minutes: number; readonly by: number; readonly kind: string | undefined },
+) =>
+  sql`update command set exclusive_kind = ${kind ?? null}, due = null, state = ${commandMachine.next('retry')}, attempt = attempt + 1, plain_id = false, percent = null,
       earlier = case when jsonb_array_length(earlier) >= ${keptAttempts} then earlier - 0 else coalesce(earlier, '[]') end
         || jsonb_strip_nulls(jsonb_build_object('attempt', attempt, 'time', coalesce(attempt_time, create_time),
           'by', attempt_by, 'state', state, 'reason', reason, 'endTime', end_time)),

@@ -1,6 +1,7 @@
 import { defineRoom } from '../../room.ts'
 import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
+import { identity } from '../identity/index.ts'
 import { mountCommands } from './command.routes.ts'
 
 export type { CommandRules } from './rules.ts'
@@ -10,7 +11,7 @@ export type Commands = ReturnType<typeof mountCommands>
 /** What devices are told to do, and what became of it. */
 export const command = defineRoom({
   word: 'command',
-  after: [device, file],
+  after: [identity, device, file],
   tables: [
     'command',
     'device_task',

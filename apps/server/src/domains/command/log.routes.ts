@@ -41,7 +41,7 @@ export const mountLog = (kit: Kit, service: Pick<TaskService, 'create'>) =>
       const order = { command: 'uploadLog' as const, args: { type, ...(folder && { path: folder }) }, sns: [sn] }
       const made = await kit.db
         .transaction()
-        .execute((tx) => service.create({ ...call, db: tx as Db, input: order }))
+        .execute((tx) => service.create(getLog.perm)({ ...call, db: tx as Db, input: order }))
         .catch((error: unknown) => {
           throw asAsked(error)
         })

@@ -4,7 +4,6 @@ import { addRole, addUser } from '../../test/app.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { answerNewest } from './outbox.fixture.ts'
-import { lockQueued } from './outbox.store.ts'
 
 let world: World
 let alder: Person
@@ -32,7 +31,6 @@ const make = (more: object = {}) =>
 const answer = (sn: string, state: 'done' | 'failed', rest: object = {}) => answerNewest(world, sn, state, rest)
 const rowsOf = async (path: string, query: object = {}) =>
   (await alder.get(`${broker}/${path}list`, { ...query })).data.rows as Record<string, unknown>[]
-const waiting = () => lockQueued(world.db, 0, 10)
 
 describe('a broker task', () => {
   it.each(['{"times":', '[1]', '"word"', 'null'])('is refused with a payload of %s', async (payload) => {
@@ -79,17 +77,6 @@ describe('a broker task', () => {
     expect(await rowsOf('fail/', { taskId })).toEqual([])
     await answer('HP-2', 'done')
     expect(await rowsOf('')).toMatchObject([{ succeeded: 2, failed: 0, progress: 'success' }])
-  })
-
-  it('waits for its hour, and its time to wait for the devices begins then', async () => {
-    const hour = 3_600_000
-    await make({ sendTime: new Date(Date.now() + 2 * hour).toISOString() })
-    expect(await waiting()).toEqual([])
-    const { rows } = await sql<{ left: number }>`select extract(epoch from expires - now())::int as left
-      from command`.execute(world.db)
-    expect(rows[0]?.left).toBeGreaterThan(25 * 3600)
-    await sql`update command set due = now() - interval '1 second'`.execute(world.db)
-    expect((await waiting()).map(({ sn }) => sn)).toEqual(['HP-1', 'HP-2'])
   })
 })
 

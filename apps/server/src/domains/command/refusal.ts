@@ -24,15 +24,17 @@ export const stillRunning = ({ exclusive }: CommandSpec, sn: string): AppError =
   return new AppError(spec, { sn })
 }
 
-/** Why each of these devices cannot take the order now. A device that never said what it can is not asked. */
+/** Why each of these devices cannot take the order now, or at all where it is given for later. A device that never said what it can is not asked. */
 export const refusalsOf = async (
   db: Db,
   rules: Pick<Rules, 'of'>,
   { name, spec, args }: Order,
   devices: readonly Known[],
+  { later = false }: { readonly later?: boolean } = {},
 ): Promise<AppError[]> => {
   const ids = devices.map(({ id }) => id)
-  const kind = spec.exclusive?.kind
+  // What is under way now will have ended by then.
+  const kind = later ? undefined : spec.exclusive?.kind
   const running = kind ? await findRunning(db, ids, kind) : new Set<number>()
   const frequent = kind
     ? await findFrequent(db, ids, kind, { changes: frequentChanges, minutes: peaceMinutes })
@@ -40,7 +42,7 @@ export const refusalsOf = async (
   const notBound = name === 'unbind' ? await findNotBound(db, ids) : new Set<number>()
   const open = name === 'kioskOn' && args.exitPassword === undefined ? await findOutOfKiosk(db, ids) : new Set<number>()
   const keyless = await findKeyless(db, ids)
-  const refused = (await rules.of(name).refuse?.(db, devices, args as never)) ?? []
+  const refused = later ? [] : ((await rules.of(name).refuse?.(db, devices, args as never)) ?? [])
   const undeclared = refused.find(({ code }) => !spec.errors?.includes(code))
   if (undeclared) throw new Error(`${name} is refused with ${undeclared.code}, which it does not declare`)
   const byRoom = new Map(refused.map((error) => [error.data?.sn, error]))

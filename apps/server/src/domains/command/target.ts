@@ -4,7 +4,7 @@ import {
   commonErrors,
   deviceErrors,
   devicesMax,
-  type Target,
+  type OneTarget,
   type targetShape,
 } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -26,17 +26,22 @@ const findWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<Known[]> =
 
 export type TargetInput = { [K in keyof typeof targetShape]?: z.output<(typeof targetShape)[K]> }
 
-/** The one of the three ways to name devices that was used. */
-const readTarget = ({ sns, groupId, filter, except }: TargetInput): Target => {
-  const ways = [
-    ...(sns?.length ? [{ sns }] : []),
-    ...(groupId === undefined ? [] : [{ groupId }]),
-    ...(filter ? [{ filter, except }] : []),
-  ]
-  const [target, second] = ways
-  if (!target) throw new AppError(commandErrors.noDeviceSelected)
-  if (second) throw new AppError({ ...commonErrors.wrongFormat, field: 'sns' }, { field: 'sns' })
-  return target
+const waysOf = ({ sns, groupId, filter, except }: Pick<TargetInput, 'sns' | 'groupId' | 'filter' | 'except'>) => [
+  ...(sns?.length ? [{ sns }] : []),
+  ...(groupId === undefined ? [] : [{ groupId }]),
+  ...(filter ? [{ filter, except }] : []),
+]
+
+/** The one way to name devices that was used, or each of several that were named as such. */
+const readTargets = ({ targets, ...meant }: TargetInput): OneTarget[] => {
+  const ways = waysOf(meant)
+  const several = targets?.map(waysOf) ?? []
+  const mixed = (field: string) => new AppError({ ...commonErrors.wrongFormat, field }, { field })
+  if (ways.length + (targets ? 1 : 0) > 1) throw mixed('sns')
+  if (several.some(({ length }) => length > 1)) throw mixed('targets')
+  const all = [...ways, ...several.flat()]
+  if (all.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+  return all
 }
 
 interface Meant {
@@ -44,7 +49,7 @@ interface Meant {
   readonly unknown: string[]
 }
 
-const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Meant> => {
+const findMeant = async (db: Db, scope: Scope, target: OneTarget): Promise<Meant> => {
   if ('sns' in target) {
     const sns = [...new Set(target.sns)]
     if (sns.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
@@ -59,15 +64,31 @@ const findMeant = async (db: Db, scope: Scope, target: Target): Promise<Meant> =
   return { devices: await findWhere(db, await matchingNow(db, deviceTable, scope, filters)), unknown: [] }
 }
 
-/** The devices meant, as they are at this moment, at most ten thousand, and the serial numbers of none within reach. */
-export const findTarget = async (db: Db, scope: Scope, meant: TargetInput): Promise<Meant> => {
-  const found = await findMeant(db, scope, readTarget(meant))
-  if (found.devices.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
-  const without = new Set(meant.without)
-  const devices = found.devices.filter(({ sn }) => !without.has(sn))
-  const unknown = found.unknown.filter((sn) => !without.has(sn))
-  if (devices.length + unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
-  return { devices, unknown }
+/**
+ * The devices meant, as they are at this moment, at most ten thousand and each once, the serial numbers of none within
+ * reach, and how many each of several targets names.
+ */
+export const findTarget = async (
+  db: Db,
+  scope: Scope,
+  meant: TargetInput,
+): Promise<Meant & { readonly each: number[] }> => {
+  const found = new Map<string, Known>()
+  const missed = new Set<string>()
+  const each: number[] = []
+  for (const target of readTargets(meant)) {
+    const { devices, unknown } = await findMeant(db, scope, target)
+    for (const device of devices) found.set(device.sn, device)
+    for (const sn of unknown) missed.add(sn)
+    if (found.size > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
+    each.push(devices.length + unknown.length)
+  }
+  for (const sn of meant.without ?? []) {
+    found.delete(sn)
+    missed.delete(sn)
+  }
+  if (found.size + missed.size === 0) throw new AppError(commandErrors.noDeviceSelected)
+  return { devices: [...found.values()], unknown: [...missed], each }
 }
 
 /** The same where each of them has to be there. */

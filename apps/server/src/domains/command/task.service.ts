@@ -4,14 +4,20 @@ import {
   type CommandName,
   type CommandSpec,
   commandErrors,
+  commandMachine,
   commands,
+  commonErrors,
+  createBrokerTask,
+  device,
   deviceErrors,
   type MadeTask,
+  mayWaitLonger,
   messageOf,
+  previewedDevices,
   type protocol,
   readJsonObject,
 } from '@campanile/contract'
-import type { Actor } from '../../kit/actor.ts'
+import { type Actor, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
@@ -26,14 +32,18 @@ import {
   findTask,
   giveUpBegun,
   insertCommands,
+  insertRefused,
   insertTask,
   type Origin,
+  type Plan,
+  type RefusedDevice,
   requeue,
   sealArgs,
   type TaskDraft,
 } from './command.store.ts'
 import { createOrder, type Order, scopeOfCommand } from './order.ts'
 import { findArgs } from './outbox.store.ts'
+import type { PlannedTask, Plans } from './plan.ts'
 import { refusalsOf, stillRunning } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
@@ -46,6 +56,7 @@ import {
   seatsOf,
   type TargetInput,
 } from './target.ts'
+import { countFacts, findApps, findLastThere } from './target-facts.store.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
 
@@ -59,14 +70,21 @@ interface MessageDraft {
   topic: string
   payload: string
   qos: protocol.CommandQos
+}
+
+/** When it is sent, how long it waits, and whether those who cannot take it are left out. */
+interface Timing {
   sendTime?: string | undefined
+  waitMinutes?: number | undefined
+  partly?: boolean | undefined
 }
 
 export interface TaskDeps {
-  readonly taskArgs: Pick<TaskArgs, 'seal'>
+  readonly taskArgs: Pick<TaskArgs, 'seal' | 'open'>
   readonly signals: Signals
   readonly tasks: Tasks
   readonly rules: Pick<Rules, 'of'>
+  readonly plans: Plans
 }
 
 /** Who gives an order: a person by a call, or a room by itself, for a department and what stands below it. */
@@ -99,7 +117,15 @@ const begin = async (db: Db, command: CommandName, devices: readonly Known[]) =>
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
 
-export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps) => {
+const retriedStates = { failed: ['failed', 'expired'], cancelled: ['cancelled'], refused: ['refused'] } as const
+
+interface Again {
+  id: number
+  sns?: string[] | undefined
+  only?: keyof typeof retriedStates | null | undefined
+}
+
+export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: TaskDeps) => {
   const orderWithin = createOrder(rules)
   const order = (actor: Actor, name: CommandName, args: Record<string, unknown>) =>
     orderWithin(scopeOfCommand(actor, name), name, args)
@@ -119,25 +145,77 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     return order(actor, command, args)
   }
 
-  /** Queues an order for devices its caller may give it to: all of them, or none and the first that refuses is named. */
+  /** What each seat's task holds: its commands, and those that could not take it. */
+  const fill = async (
+    db: Db,
+    task: { readonly id: number; readonly departmentId: number },
+    { name: command, spec }: Order,
+    taking: readonly Known[],
+    refused: readonly RefusedDevice[],
+    { minutes, due, partly }: { minutes: number; due?: string | undefined; partly: boolean },
+  ) => {
+    const slow = await insertCommands(db, task.id, taking, { command, kind: spec.exclusive?.kind, minutes, due })
+    const [taken] = slow
+    if (taken && !partly) throw stillRunning(spec, taken.sn)
+    const late = slow.map((device) => ({ sn: device.sn, device, code: stillRunning(spec, device.sn).code }))
+    const out = [...refused, ...late]
+    if (out.length > 0) await insertRefused(db, { ...task, command }, out)
+    const gone = new Set(slow.map(({ sn }) => sn))
+    await begin(
+      db,
+      command,
+      taking.filter(({ sn }) => !gone.has(sn)),
+    )
+    return { total: taking.length - slow.length, refused: out.length }
+  }
+
+  /** Refusals by serial, of devices that are there and of serial numbers that name none. */
+  const refusedBy = async (db: Db, given: Order, devices: readonly Known[], unknown: readonly string[]) =>
+    new Map([
+      ...unknown.map((sn) => [sn, new AppError(deviceErrors.notFound, { sn })] as const),
+      ...(await refusalsOf(db, rules, given, devices)).map((error) => [String(error.data?.sn), error] as const),
+    ])
+  const asRefused = (out: ReadonlyMap<string, AppError>, devices: readonly Known[]): RefusedDevice[] =>
+    devices.flatMap((device) => {
+      const error = out.get(device.sn)
+      return error ? [{ sn: device.sn, device, code: error.code }] : []
+    })
+
+  /**
+   * Queues an order for devices its caller may give it to: all of them, or none and the first that refuses is named; where
+   * it may go to a part, those that refuse are written down.
+   */
   const queue = async (
     giver: Giver,
     given: Order,
     devices: readonly Known[],
     {
       due,
+      minutes = given.spec.waitMinutes,
+      partly = false,
+      unknown = [],
+      planned,
       ...task
-    }: Pick<TaskDraft, 'origin' | 'name' | 'description' | 'qos'> & { readonly due?: string | undefined },
-  ) => {
+    }: Pick<TaskDraft, 'origin' | 'name' | 'description' | 'qos'> & {
+      readonly due?: string | undefined
+      readonly minutes?: number | undefined
+      readonly partly?: boolean | undefined
+      readonly unknown?: readonly string[]
+      readonly planned?: { readonly sendTime: string; readonly plan: Plan } | undefined
+    },
+  ): Promise<MadeTask> => {
     const { db } = giver
     const call = 'actor' in giver ? giver : undefined
     const departmentId = 'actor' in giver ? giver.scope.departmentId : giver.departmentId
-    const [refusal] = await refusalsOf(db, rules, given, devices)
-    if (refusal) throw refusal
+    const out = planned ? new Map<string, AppError>() : await refusedBy(db, given, devices, unknown)
+    const [refusal] = out.values()
+    const nobody = devices.every(({ sn }) => out.has(sn))
+    if (refusal && (!partly || nobody)) throw refusal
     await mustStandUnder(db, departmentId, devices)
     const { name: command, spec, args } = given
     const shown = shownArgs(spec, args)
     const tasksMade: MadeTask[] = []
+    let strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
     for (const [seat, own] of await seatsOf(db, given.scope, departmentId, devices)) {
       await refuseTooMuch(db, seat, given)
       const made = await insertTask(db, {
@@ -146,23 +224,62 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
         args: shown,
         departmentId: seat,
         creatorId: call?.actor.id ?? null,
+        planned: planned && { ...planned, total: own.length },
       })
       const sealed = taskArgs.seal(made.id, args, shown)
       if (sealed) await sealArgs(db, made.id, sealed)
-      const waiting = { command, kind: spec.exclusive?.kind, minutes: spec.waitMinutes, due }
-      const taken = await insertCommands(db, made.id, own, waiting)
-      if (taken !== undefined) throw stillRunning(spec, taken)
       call?.touched(
         own.map(({ sn, path }) => ({ name: sn, path })),
         (sns) => ({ description: `${command}: ${sns.join(', ')}`, after: { taskId: made.taskId, args: shown } }),
       )
-      tasksMade.push({ ...made, total: own.length })
+      if (planned) {
+        await plans.add(db, made.id, planned.sendTime)
+        tasksMade.push({ ...made, total: own.length })
+        continue
+      }
+      const taking = own.filter(({ sn }) => !out.has(sn))
+      const refused = [...asRefused(out, own), ...strangers]
+      strangers = []
+      const filled = await fill(db, { id: made.id, departmentId: seat }, given, taking, refused, {
+        minutes,
+        due,
+        partly,
+      })
+      tasksMade.push({ ...made, total: filled.total, ...(filled.refused > 0 && { refused: filled.refused }) })
     }
-    await begin(db, command, devices)
     await signals.send(db, commandChannel)
     const [first] = tasksMade
     if (!first) throw new AppError(commandErrors.noDeviceSelected)
-    return { ...first, total: devices.length, ...(tasksMade.length > 1 && { tasks: tasksMade }) }
+    const sum = (figure: 'total' | 'refused') => tasksMade.reduce((all, each) => all + (each[figure] ?? 0), 0)
+    return {
+      ...first,
+      total: sum('total'),
+      ...(sum('refused') > 0 && { refused: sum('refused') }),
+      ...(tasksMade.length > 1 && { tasks: tasksMade }),
+    }
+  }
+
+  /** The time has come: whoever planned it is asked for anew, and so are the devices. */
+  const beginPlanned = async (db: Db, task: PlannedTask, actor: Actor | null) => {
+    const { plan, command } = task
+    const perms = [plan.perm, commands[command].perm]
+    const missing = perms.find((perm) => !actor || (perm !== 'signedIn' && !scopeFor(actor, perm)))
+    if (!actor || missing !== undefined) throw new AppError(commonErrors.noPermission, { permission: missing ?? '' })
+    const [stored] = await findArgs(db, [task.id])
+    const given = await order(actor, command, stored ? taskArgs.open(stored) : {})
+    const { devices, unknown } = await findTarget(db, given.scope, plan.target)
+    const home = (actor.operating ?? actor.department).id
+    await mustStandUnder(db, home, devices)
+    const own = (await seatsOf(db, given.scope, home, devices)).get(task.departmentId) ?? []
+    if (own.length + unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+    const out = await refusedBy(db, given, own, unknown)
+    const strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
+    await plans.begin(db, task.id)
+    const taking = own.filter(({ sn }) => !out.has(sn))
+    const minutes = plan.waitMinutes ?? given.spec.waitMinutes
+    await fill(db, task, given, taking, [...asRefused(out, own), ...strangers], { minutes, partly: true })
+    await tasks.touched(db, [task.id])
+    await signals.send(db, commandChannel)
   }
 
   /** What another room sends. By a call it is the caller's order: the command's permission is asked for on each device. */
@@ -177,30 +294,68 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     return queue(giver, given, meant, task)
   }
 
-  const create = async (call: Call<TaskInput & { name?: string | undefined; description?: string | undefined }>) => {
-    const { command, args, name, description } = call.input
-    const given = await order(call.actor, command, args)
-    const devices = await resolveTarget(call.db, given.scope, call.input)
-    return queue(call, given, devices, { origin: { kind: 'deviceTask' }, name, description })
+  type Wanted = TargetInput & Timing
+  /** What is to happen now, or what is kept until its time has come. */
+  const timed = ({ actor, input }: Call<Wanted>, given: Order, perm: string) => {
+    const { sns, groupId, filter, except, targets, without, waitMinutes, sendTime, partly } = input
+    if (waitMinutes !== undefined && waitMinutes > given.spec.waitMinutes && !mayWaitLonger(given.spec))
+      throw new AppError({ ...commonErrors.wrongFormat, field: 'waitMinutes' }, { field: 'waitMinutes' })
+    if (sendTime === undefined || Date.parse(sendTime) <= Date.now()) return { minutes: waitMinutes, partly }
+    const target = { sns, groupId, filter, except, targets, without }
+    const plan = { target, waitMinutes, perm, operating: actor.operating?.id ?? null }
+    return { planned: { sendTime, plan }, partly }
   }
+  const meantBy = async ({ db, input }: Call<Wanted>, { scope }: Order) => {
+    const { devices, unknown } = await findTarget(db, scope, input)
+    if (unknown[0] !== undefined && !input.partly) throw new AppError(deviceErrors.notFound, { sn: unknown[0] })
+    return { devices, unknown }
+  }
+
+  /** By a door with a permission of its own, which is asked for again where the task begins later. */
+  const create =
+    (perm: string) =>
+    async (call: Call<TaskInput & Timing & { name?: string | undefined; description?: string | undefined }>) => {
+      const { command, args, name, description } = call.input
+      const given = await order(call.actor, command, args)
+      const { devices, unknown } = await meantBy(call, given)
+      return queue(call, given, devices, {
+        origin: { kind: 'deviceTask' },
+        name,
+        description,
+        unknown,
+        ...timed(call, given, perm),
+      })
+    }
 
   /** A message of somebody's own making, at once or from an hour on. */
-  const createMessage = async (call: Call<MessageDraft & TargetInput>) => {
-    const { name, topic, payload, qos, sendTime } = call.input
+  const createMessage = async (call: Call<MessageDraft & Wanted>) => {
+    const { name, topic, payload, qos } = call.input
     const given = await orderMessage(call.actor, topic, payload)
-    const devices = await resolveTarget(call.db, given.scope, call.input)
-    return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, qos, due: sendTime })
+    const { devices, unknown } = await meantBy(call, given)
+    const timing = timed(call, given, createBrokerTask.perm)
+    return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, qos, unknown, ...timing })
   }
 
-  const preview = async ({ db, actor, input, caller }: Call<TaskInput>) => {
+  const preview = async ({ db, actor, input, caller }: Call<TaskInput & { sendTime?: string | undefined }>) => {
     const given = await order(actor, input.command, input.args)
     const { devices, unknown } = await findTarget(db, given.scope, input)
     const refused = [
       ...unknown.map((sn) => new AppError(deviceErrors.notFound, { sn })),
-      ...(await refusalsOf(db, rules, given, devices)),
+      ...(await refusalsOf(db, rules, given, devices, { later: input.sendTime !== undefined })),
     ]
     const out = new Set(refused.map(({ data }) => data?.sn))
+    const first = devices.filter(({ sn }) => !out.has(sn)).slice(0, previewedDevices)
+    const since = await findLastThere(
+      db,
+      first.map(({ id }) => id),
+    )
     return {
+      first: first.map(({ id, sn, departmentName, online }) => ({
+        sn,
+        departmentName,
+        online,
+        since: online ? null : (since.get(id) ?? null),
+      })),
       total: devices.length + unknown.length,
       online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
       refused: refused.map(({ code, data }) => ({
@@ -209,6 +364,22 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
         message: errorText(code, caller.language, data),
         ...(typeof data?.until === 'string' && { until: data.until }),
       })),
+    }
+  }
+
+  /** Who is meant, by whoever may see devices, or may give them the command that is thought of. */
+  const look = async ({ db, actor, input }: Call<TargetInput & { command?: CommandName | undefined }>) => {
+    const { perm } = input.command ? commands[input.command] : { perm: device.perms.list }
+    const scope = scopeFor(actor, perm)
+    if (!scope) throw new AppError(commonErrors.noPermission, { permission: perm })
+    const { devices, unknown, each } = await findTarget(db, scope, input)
+    const ids = devices.map(({ id }) => id)
+    return {
+      total: devices.length + unknown.length,
+      online: devices.filter(({ online }) => online).length,
+      each,
+      ...(await countFacts(db, ids)),
+      apps: await findApps(db, ids),
     }
   }
 
@@ -223,7 +394,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
   /** What has been sent can no longer be called back. */
   const cancel = (list: Table) => async (call: Call<{ id: number }>) => {
     const task = await taskFor(list, call, call.input.id)
-    const cancelled = await cancelQueued(call.db, task.id)
+    const cancelled = (await plans.callOff(call.db, task.id)) ?? (await cancelQueued(call.db, task.id))
     if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
     await tasks.touched(call.db, [task.id])
     call.note({ description: `${task.command} ${task.taskId}: ${cancelled}` })
@@ -240,12 +411,13 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     return { givenUp: sns.length }
   }
 
-  /** Only what failed, on devices the caller may still give this command to. */
-  const retry = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
+  /** What failed, or was called off or refused, on devices the caller may still give this command to. */
+  const retry = (list: Table) => async (call: Call<Again>) => {
     const { db, actor, input } = call
     const task = await taskFor(list, call, input.id)
     const scope = scopeOfCommand(actor, task.command)
-    const failed = await findRetriable(db, task.id, input.sns)
+    const states = input.sns && !input.only ? commandMachine.from('retry') : retriedStates[input.only ?? 'failed']
+    const failed = await findRetriable(db, task.id, states, input.sns)
     const devices = await findBySns(
       db,
       scope,
@@ -262,8 +434,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     await requeue(
       db,
       again.map(({ id }) => id),
-      spec.waitMinutes,
-      actor.id,
+      { minutes: spec.waitMinutes, by: actor.id, kind: spec.exclusive?.kind },
     )
     await begin(db, task.command, devices)
     await tasks.reopened(db, task.id)
@@ -272,7 +443,20 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules }: TaskDeps)
     return { retried: again.length }
   }
 
-  return { order, orderMessage, queue, issue, create, createMessage, preview, cancel, giveUp, retry }
+  return {
+    order,
+    orderMessage,
+    queue,
+    beginPlanned,
+    issue,
+    create,
+    createMessage,
+    preview,
+    look,
+    cancel,
+    giveUp,
+    retry,
+  }
 }
 
 export type TaskService = ReturnType<typeof createTaskService>

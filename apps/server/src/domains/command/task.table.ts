@@ -28,8 +28,9 @@ const taskColumns = {
   ...place.columns,
   taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.number`,
   creatorName: sql`creator.real_name`,
-  unsent: standsAt('cancel'),
+  unsent: sql`t.plan is not null or ${standsAt('cancel')}`,
   begun: standsAt('giveUp'),
+  resendable: sql`t.cancelled > 0 and exists (select from command c where c.task_id = t.id and c.state = 'cancelled')`,
 }
 
 const dayOf = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
@@ -61,7 +62,7 @@ export const taskTable = bindTable(deviceTask, {
 
 export const brokerTaskTable = bindTable(brokerTask, {
   ...asTask,
-  columns: { ...taskColumns, topic: sql`coalesce(t.args -> 'payload' ->> 'command', t.command)` },
+  columns: { ...taskColumns, topic: sql`coalesce(t.args ->> 'topic', t.args -> 'payload' ->> 'command', t.command)` },
   visible: () => sql`t.origin_kind = 'brokerTask'`,
 })
 
@@ -70,10 +71,19 @@ const answer = sql`t.result::text`
 const begun = (text: RawBuilder<unknown>) =>
   sql`case when length(${text}) > ${shownInList} then left(${text}, ${shownInList}) || ${cutMark} else ${text} end`
 
+const lasted = sql`(extract(epoch from t.end_time - t.sent_time) * 1000)::bigint`
+
 export const taskDeviceTable = bindTable(taskDevice, {
   name: 'command',
   joins: sql`${place.joins} left join export_file sent on sent.id = t.file_id`,
-  columns: { result: answer, fileName: sql`sent.name`, fileSize: sql`sent.size` },
+  columns: {
+    result: answer,
+    fileName: sql`sent.name`,
+    fileSize: sql`sent.size`,
+    milliseconds: lasted,
+    urgency: sql`case t.state when 'failed' then 1 when 'refused' then 2 when 'expired' then 3 when 'cancelled' then 7
+      when 'done' then 8 when 'acknowledged' then 4 when 'sent' then 5 else 6 end`,
+  },
   inList: { result: begun(answer) },
   path: place.path,
 })
@@ -87,9 +97,9 @@ const endedOf = (states: readonly CommandState[]) => ({
   visible: () => sql<SqlBool>`k.origin_kind = 'brokerTask' and t.state = any(${states})`,
 })
 export const brokerSuccessTable = bindTable(brokerSuccess, endedOf(['done']))
-export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'expired', 'cancelled']))
+export const brokerFailureTable = bindTable(brokerFailure, endedOf(['failed', 'expired', 'cancelled', 'refused']))
 
-const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error'
+const outcome = sql`case t.state when 'done' then 'ok' when 'failed' then 'error' when 'cancelled' then 'error' when 'refused' then 'error'
   when 'expired' then 'timeout' else 'waiting' end`
 
 const request = sql`k.args::text`
@@ -103,7 +113,7 @@ export const queryLogTable = bindTable(queryLog, {
   columns: {
     request,
     response,
-    milliseconds: sql`(extract(epoch from t.end_time - t.sent_time) * 1000)::bigint`,
+    milliseconds: lasted,
     creatorName: sql`creator.real_name`,
     result: outcome,
   },

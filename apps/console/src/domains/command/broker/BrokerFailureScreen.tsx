@@ -13,7 +13,7 @@ import { BrokerHead } from './BrokerHead.tsx'
 type DeviceRow = Row<typeof brokerFailure>
 const cells = {
   state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
-  reason: ({ reason }: DeviceRow) => <Reason reason={reason} />,
+  reason: ({ reason, sn }: DeviceRow) => <Reason reason={reason} sn={sn} />,
 }
 const isRetriable = ({ state }: DeviceRow) => commandMachine.can(state, 'retry')
 

@@ -2,10 +2,11 @@ import { brokerTask, createBrokerTask } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
-import { useAction } from '../../../kit/useAction.ts'
 import { ProgressMark } from '../task/states.tsx'
+import { useCancel } from '../task/useCancel.ts'
 import { useGiveUp } from '../task/useGiveUp.ts'
 import { useTaskNews } from '../task/useTaskNews.ts'
+import { tellDevices } from '../tellDevices.tsx'
 
 type TaskRow = Row<typeof brokerTask>
 
@@ -21,7 +22,7 @@ export default function BrokerTasksScreen() {
   })
   useTaskNews(list.reload)
   const mayAdd = usePermitted(createBrokerTask.perm)
-  const cancel = useAction(brokerTask, 'cancel')
+  const cancel = useCancel(brokerTask)
   const giveUp = useGiveUp(brokerTask)
   return (
     <ListScreen
@@ -30,17 +31,16 @@ export default function BrokerTasksScreen() {
       cells={cells}
       identityTo={successOf}
       primary={
-        mayAdd ? { label: 'brokerTask.action.create', run: () => navigate('/device/broker/task/new') } : undefined
+        mayAdd ? { label: 'brokerTask.action.create', run: () => tellDevices({ command: 'custom' }) } : undefined
       }
       rowButtons={[
         { label: 'brokerTask.action.success', run: (row) => navigate(successOf(row)) },
         { label: 'brokerTask.action.fail', run: ({ id }) => navigate(`/device/broker/task/fail/${id}`) },
         {
           label: 'brokerTask.action.cancel',
-          confirm: true,
           danger: true,
           shown: ({ unsent }) => cancel.permitted && unsent,
-          run: ({ id }) => cancel.run({ id }),
+          run: (row) => cancel.ask(row.name, row),
         },
         {
           label: 'brokerTask.action.giveUp',

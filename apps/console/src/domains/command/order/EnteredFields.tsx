@@ -35,7 +35,7 @@ const time = ({ id, value, onChange, onBlur, disabled, invalid, reader, name }: 
     onBlur={onBlur}
   />
 )
-const own: Readonly<Record<string, (props: InputProps) => ReactNode>> = {
+const ownOfAll: Readonly<Record<string, (props: InputProps) => ReactNode>> = {
   ...Object.fromEntries(secretArgs.map((name) => [name, password])),
   off: time,
   on: time,
@@ -43,9 +43,15 @@ const own: Readonly<Record<string, (props: InputProps) => ReactNode>> = {
   powerOn: time,
 }
 
+interface Props {
+  form: Entered
+  /** Inputs of the caller's own, by the names of their values. */
+  own?: Readonly<Record<string, (props: InputProps) => ReactNode>>
+}
+
 /** One field a value, as the contract declares them. */
-export function EnteredFields({ form }: { form: Entered }) {
+export function EnteredFields({ form, own = {} }: Props) {
   return form.names.map((name) => (
-    <FormField key={name} id={form.fieldOf(name)} name={name} form={form} own={own[name]} />
+    <FormField key={name} id={form.fieldOf(name)} name={name} form={form} own={own[name] ?? ownOfAll[name]} />
   ))
 }

@@ -1,8 +1,8 @@
 import { type CommandName, commands } from '@campanile/contract/command'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { StateMark } from '../../../kit/index.ts'
+import { Countdown } from './Countdown.tsx'
 import type { Preview } from './useOrder.ts'
 import './order.css'
 
@@ -53,23 +53,5 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
         </ul>
       )}
     </section>
-  )
-}
-
-/** How long it has to be left in peace (behaviour: commands.peace). */
-function Countdown({ until }: { until: string }) {
-  const { t } = useTranslation()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / 1_000))
-  const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  return (
-    <span className="figure quiet">
-      {' '}
-      · {seconds === 0 ? t('command.preview.nowAgain') : t('command.preview.wait', { clock })}
-    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { StateMark } from '../../../kit/index.ts'
+import { StateMark, type StateTone } from '../../../kit/index.ts'
 import './order.css'
 
 export interface Figures {
@@ -7,14 +7,29 @@ export interface Figures {
   readonly succeeded: number
   readonly failed: number
   readonly cancelled?: number
+  readonly refused?: number
+}
+export type Figure = 'succeeded' | 'failed' | 'cancelled' | 'refused' | 'waiting'
+
+interface Props extends Figures {
+  /** Shows the devices behind a figure; said again, all of them. */
+  onShow?: (figure: Figure | undefined) => void
+  shown?: Figure | undefined
 }
 
-/** How a task stands, told anew as it moves on. */
-export function TaskFigures({ total, succeeded, failed, cancelled = 0 }: Figures) {
+/** How a task stands, told anew as it moves on. What needs a look comes first. */
+export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused = 0, onShow, shown }: Props) {
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language)
   const waiting = total - succeeded - failed - cancelled
   const share = (part: number) => (total === 0 ? 0 : (part / total) * 100)
+  const figures: readonly (readonly [Figure, number, StateTone, boolean])[] = [
+    ['failed', failed, failed > 0 ? 'bad' : 'off', true],
+    ['refused', refused, 'bad', refused > 0],
+    ['waiting', waiting, waiting > 0 ? 'accent' : 'off', true],
+    ['succeeded', succeeded, 'good', true],
+    ['cancelled', cancelled, 'off', cancelled > 0],
+  ]
   return (
     <div className="task-figures">
       <div
@@ -29,16 +44,27 @@ export function TaskFigures({ total, succeeded, failed, cancelled = 0 }: Figures
         <span data-tone={failed > 0 ? 'bad' : 'off'} style={{ width: `${share(failed + cancelled)}%` }} />
       </div>
       <p role="status">
-        <StateMark tone="good">{t('command.figures.succeeded', { shown: number.format(succeeded) })}</StateMark>
-        <StateMark tone={failed > 0 ? 'bad' : 'off'}>
-          {t('command.figures.failed', { shown: number.format(failed) })}
-        </StateMark>
-        {cancelled > 0 && (
-          <StateMark tone="off">{t('command.figures.cancelled', { shown: number.format(cancelled) })}</StateMark>
-        )}
-        <StateMark tone={waiting > 0 ? 'accent' : 'off'}>
-          {t('command.figures.waiting', { shown: number.format(waiting) })}
-        </StateMark>
+        {figures
+          .filter(([, , , there]) => there)
+          .map(([figure, count, tone]) => {
+            const mark = (
+              <StateMark tone={tone}>{t(`command.figures.${figure}`, { shown: number.format(count) })}</StateMark>
+            )
+            return onShow && count > 0 ? (
+              <button
+                key={figure}
+                type="button"
+                className="task-figure"
+                aria-pressed={shown === figure}
+                title={t(shown === figure ? 'command.figures.all' : 'command.figures.show')}
+                onClick={() => onShow(shown === figure ? undefined : figure)}
+              >
+                {mark}
+              </button>
+            ) : (
+              <span key={figure}>{mark}</span>
+            )
+          })}
       </p>
     </div>
   )

@@ -19,6 +19,9 @@ export interface Entered extends FieldState {
   readonly mark: (name: string, error: FieldError | undefined) => void
   /** The values as they are sent, or the id of the first field that is wrong. */
   readonly read: () => { args: Record<string, unknown> } | { wrong: string }
+  /** The same without a word to anybody: nothing while something is missing or wrong. */
+  readonly peek: () => Record<string, unknown> | undefined
+  readonly touched: boolean
 }
 
 export const useCommandForm = (command: CommandName) => useMemo(() => commandForm(command), [command])
@@ -66,6 +69,8 @@ export const useEntered = (resource: Resource, given: Values = {}): Entered => {
     },
     fieldOf,
     mark,
+    touched: touched.size > 0,
+    peek: () => (names.some((name) => check(name, values)) ? undefined : payload(resource, {}, values)),
     read: () => {
       const found = Object.fromEntries(
         names.flatMap((name) => {

@@ -24,9 +24,9 @@ export interface NewOrder {
   readonly target: Target
 }
 
-const unheard = ({ total }: { total: number }): Figures => ({ total, succeeded: 0, failed: 0, cancelled: 0 })
+export const unheard = ({ total }: { total: number }): Figures => ({ total, succeeded: 0, failed: 0, cancelled: 0 })
 /** Devices of several enterprises have a task each; whoever gave the order looks at all of them. */
-const sumOf = (figures: readonly Figures[]): Figures =>
+export const sumOf = (figures: readonly Figures[]): Figures =>
   figures.reduce((sum, each) => ({
     total: sum.total + each.total,
     succeeded: sum.succeeded + each.succeeded,

@@ -13,15 +13,17 @@ import { useOrderSteps } from '../order/useOrderSteps.ts'
 
 interface Props {
   setting: { id: number; name: string; version: number; deviceType: number | null }
+  /** Who is meant to begin with. */
+  start?: Target
   onClose: () => void
 }
 
 /** The newest version to devices or a group: seen before it is sent, followed to its end. */
-export function PushDialog({ setting, onClose }: Props) {
+export function PushDialog({ setting, start, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const queries = useQueryClient()
-  const [target, setTarget] = useState<Target>()
+  const [target, setTarget] = useState<Target | undefined>(start)
   const { data } = useQuery({
     queryKey: [...listKey(deviceSetting), 'detail', setting.id],
     queryFn: ({ signal }) => calls.call(settingDetail, { id: setting.id }, { signal }),

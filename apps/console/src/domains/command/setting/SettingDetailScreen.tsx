@@ -13,7 +13,7 @@ import { DevicesCard } from './DevicesCard.tsx'
 import { ItemsCard } from './ItemsCard.tsx'
 import { ItemsDrawer } from './ItemsDrawer.tsx'
 import { PushDialog } from './PushDialog.tsx'
-import { syncOf } from './settingValues.ts'
+import { isBehind, syncOf } from './settingValues.ts'
 import { VersionsCard } from './VersionsCard.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
@@ -34,7 +34,7 @@ export default function SettingDetailScreen() {
       now?.devices.some((device) => syncOf(device, now.version) === 'waiting') ? watchMs : false,
   })
   useTaskNews(refetch)
-  const [opened, setOpened] = useState<'items' | 'push'>()
+  const [opened, setOpened] = useState<'items' | 'push' | 'behind'>()
   const close = () => setOpened(undefined)
   const mayEdit = usePermitted(deviceSetting.perms.update)
   const mayPush = usePermitted(pushSetting.perm)
@@ -52,6 +52,7 @@ export default function SettingDetailScreen() {
         <Skeleton active paragraph={{ rows: 8 }} />
       </Page>
     )
+  const behind = data.devices.filter((device) => isBehind(device, data.version)).map(({ sn }) => sn)
   const hasItems = Object.keys(data.items).length > 0
   return (
     <Page
@@ -70,6 +71,11 @@ export default function SettingDetailScreen() {
               {t('deviceSetting.detail.edit')}
             </Button>
           )}
+          {mayPush && hasItems && behind.length > 0 && (
+            <Button onClick={() => setOpened('behind')}>
+              {t('deviceSetting.detail.pushBehind', { count: behind.length })}
+            </Button>
+          )}
           {mayPush && hasItems && (
             <Button type="primary" onClick={() => setOpened('push')}>
               {t('deviceSetting.action.push')}
@@ -85,6 +91,7 @@ export default function SettingDetailScreen() {
       </div>
       {opened === 'items' && <ItemsDrawer id={id} items={data.items} onClose={close} />}
       {opened === 'push' && <PushDialog setting={data} onClose={close} />}
+      {opened === 'behind' && <PushDialog setting={data} start={{ sns: behind }} onClose={close} />}
     </Page>
   )
 }

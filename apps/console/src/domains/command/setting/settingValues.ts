@@ -15,6 +15,10 @@ export const syncOf = (device: Pick<Device, 'state' | 'version'>, newest: number
   return device.version === newest ? 'synced' : 'outdated'
 }
 
+/** Something older is on it, or it could not take what was sent: pushing again would help. */
+export const isBehind = (device: Pick<Device, 'state' | 'version'>, newest: number): boolean =>
+  ['outdated', 'failed'].includes(syncOf(device, newest))
+
 export interface ItemLine {
   readonly item: string
   readonly before: unknown

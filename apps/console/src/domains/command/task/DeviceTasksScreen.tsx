@@ -1,16 +1,15 @@
 import { createTask, deviceTask, taskDetail } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
-import { lazy, Suspense, useState } from 'react'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
-import { useAction } from '../../../kit/useAction.ts'
+import { tellDevices } from '../tellDevices.tsx'
 import { ProgressMark } from './states.tsx'
+import { useCancel } from './useCancel.ts'
 import { useGiveUp } from './useGiveUp.ts'
 import { useRetry } from './useRetry.tsx'
 import { useTaskNews } from './useTaskNews.ts'
 
 type TaskRow = Row<typeof deviceTask>
 
-const NewTaskDrawer = lazy(() => import('./NewTaskDrawer.tsx'))
 const watchMs = 5_000
 const cells = { progress: (row: TaskRow) => <ProgressMark task={row} /> }
 const detailOf = ({ id }: Pick<TaskRow, 'id'>) => `/deviceTask/detail/${id}`
@@ -23,10 +22,9 @@ export default function DeviceTasksScreen() {
   useTaskNews(list.reload)
   const mayLook = usePermitted(taskDetail.perm)
   const mayAdd = usePermitted(createTask.perm)
-  const cancel = useAction(deviceTask, 'cancel')
+  const cancel = useCancel(deviceTask)
   const giveUp = useGiveUp(deviceTask)
   const retry = useRetry(deviceTask)
-  const [adding, setAdding] = useState(false)
   return (
     <>
       <ListScreen
@@ -34,14 +32,13 @@ export default function DeviceTasksScreen() {
         list={list}
         cells={cells}
         {...(mayLook ? { identityTo: detailOf } : {})}
-        primary={mayAdd ? { label: 'deviceTask.action.create', run: () => setAdding(true) } : undefined}
+        primary={mayAdd ? { label: 'deviceTask.action.create', run: () => tellDevices({ door: 'task' }) } : undefined}
         rowButtons={[
           {
             label: 'deviceTask.action.cancel',
-            confirm: true,
             danger: true,
             shown: ({ unsent }) => cancel.permitted && unsent,
-            run: ({ id }) => cancel.run({ id }),
+            run: (row) => cancel.ask(row.taskId, row),
           },
           {
             label: 'deviceTask.action.giveUp',
@@ -57,11 +54,6 @@ export default function DeviceTasksScreen() {
         ]}
       />
       {retry.dialog}
-      {adding && (
-        <Suspense>
-          <NewTaskDrawer onClose={() => setAdding(false)} />
-        </Suspense>
-      )}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 
-/** A word of ours is put into the reader's language; a device's own words stay as they are. */
-export function Reason({ reason }: { reason: string | null }) {
+/** A code or a word of ours is put into the reader's language; a device's own words stay as they are. */
+export function Reason({ reason, sn }: { reason: string | null; sn?: string }) {
   const { t, i18n } = useTranslation()
   if (!reason) return <span className="nothing">–</span>
-  const key = `taskDevice.reason.${reason}`
-  return <span title={reason}>{i18n.exists(key) ? t(key) : reason}</span>
+  const [short, full, word] = [`composer.refusal.${reason}`, `error.${reason}`, `taskDevice.reason.${reason}`]
+  const known = [short, full, word].find((key) => i18n.exists(key))
+  return <span title={reason}>{known === undefined ? reason : t(known, { sn })}</span>
 }

@@ -1,4 +1,11 @@
-import { commandMachine, deviceTask, taskDetail, taskDevice, taskDeviceDetail } from '@campanile/contract/command'
+import {
+  type CommandState,
+  commandMachine,
+  deviceTask,
+  taskDetail,
+  taskDevice,
+  taskDeviceDetail,
+} from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { downloadFile } from '@campanile/contract/system'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,7 +14,9 @@ import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/i
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { download, FileLink } from '../../file/pickers.tsx'
+import type { Figure } from '../order/TaskFigures.tsx'
 import { CommandResult } from './CommandResult.tsx'
+import { Duration } from './Duration.tsx'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
 import { TaskHead } from './TaskHead.tsx'
@@ -20,7 +29,8 @@ type DeviceRow = Row<typeof taskDevice>
 const watchMs = 3_000
 const cells = {
   state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
-  reason: ({ reason }: DeviceRow) => <Reason reason={reason} />,
+  reason: ({ reason, sn }: DeviceRow) => <Reason reason={reason} sn={sn} />,
+  milliseconds: ({ milliseconds }: DeviceRow) => <Duration milliseconds={milliseconds} />,
   result: ({ id, result }: DeviceRow) => (
     <CommandResult
       text={result}
@@ -30,6 +40,17 @@ const cells = {
   ),
   fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
 }
+/** The states behind each figure of the head. */
+const behind: Readonly<Record<Figure, readonly CommandState[]>> = {
+  succeeded: ['done'],
+  failed: ['failed', 'expired'],
+  cancelled: ['cancelled'],
+  refused: ['refused'],
+  waiting: ['queued', 'sent', 'acknowledged'],
+}
+const figureOf = (states: unknown): Figure | undefined =>
+  (Object.keys(behind) as Figure[]).find((figure) => String(behind[figure]) === String(states))
+
 const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`
 
 /** One task and how far each of its devices is, as it happens. */
@@ -59,7 +80,14 @@ export default function TaskDetailScreen() {
       <ListScreen
         resource={taskDevice}
         list={list}
-        above={<TaskHead detail={detail} onChanged={reload} />}
+        above={
+          <TaskHead
+            detail={detail}
+            onChanged={reload}
+            shown={figureOf(list.state.filters.state)}
+            onShow={(figure) => list.setFilter({ state: figure && [...behind[figure]] })}
+          />
+        }
         cells={cells}
         identityTo={deviceOf}
         rowButtons={[

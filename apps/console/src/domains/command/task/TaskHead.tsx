@@ -1,15 +1,15 @@
-import { deviceTask, type taskDetail } from '@campanile/contract/command'
+import { deviceTask, retriedKinds as retryKinds, type taskDetail } from '@campanile/contract/command'
 import type { AnswerOf } from '@campanile/contract/kit'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
-import { useAction } from '../../../kit/useAction.ts'
-import { useConfirm } from '../../../kit/useConfirm.tsx'
+import { timeText } from '../../../kit/time.ts'
 import { CommandData } from '../order/CommandData.tsx'
-import { TaskFigures } from '../order/TaskFigures.tsx'
+import { type Figure, TaskFigures } from '../order/TaskFigures.tsx'
 import { ProgressMark } from './states.tsx'
 import '../../../kit/cards.css'
+import { useCancel } from './useCancel.ts'
 import { useGiveUp } from './useGiveUp.ts'
 import './task.css'
 import { useRetry } from './useRetry.tsx'
@@ -17,14 +17,16 @@ import { useRetry } from './useRetry.tsx'
 interface Props {
   detail: UseQueryResult<AnswerOf<typeof taskDetail>>
   onChanged: () => unknown
+  /** Shows the devices behind one of its figures. */
+  onShow: (figure: Figure | undefined) => void
+  shown: Figure | undefined
 }
 
 /** What was asked, by whom, and how it stands. */
-export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props) {
+export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, shown }: Props) {
   const reader = useReader(deviceTask)
   const { t } = reader
-  const confirm = useConfirm()
-  const cancel = useAction(deviceTask, 'cancel', { onDone: onChanged })
+  const cancel = useCancel(deviceTask, onChanged)
   const giveUp = useGiveUp(deviceTask, onChanged)
   const retry = useRetry(deviceTask, onChanged)
   if (error && !data) {
@@ -33,18 +35,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
   const { row, args } = data
   const command = reader.option('command', row.command)
-  const ask = async () => {
-    const verb = t('deviceTask.action.cancel')
-    if (
-      await confirm({
-        title: t('kit.confirmNamed', { action: verb, name: row.taskId }),
-        text: t('deviceTask.cancelHelp'),
-        verb,
-        danger: true,
-      })
-    )
-      await cancel.run({ id: row.id })
-  }
+  const states = retryKinds.filter((kind) => (kind === 'cancelled' ? row.resendable : row[kind] > 0))
   return (
     <section className="card task-head" aria-label={row.taskId}>
       <div className="card-head">
@@ -54,7 +45,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
         <ProgressMark task={row} />
         <span className="spread" />
         {cancel.permitted && row.unsent && (
-          <Button loading={cancel.running} onClick={ask}>
+          <Button loading={cancel.running} onClick={() => cancel.ask(row.taskId, row)}>
             {t('deviceTask.action.cancel')}
           </Button>
         )}
@@ -63,19 +54,29 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged }: Props)
             {t('deviceTask.action.giveUp')}
           </Button>
         )}
-        {retry.permitted && row.failed > 0 && (
-          <Button
-            loading={retry.running}
-            onClick={() => retry.ask({ id: row.id, command: row.command, count: row.failed })}
-          >
-            {t('deviceTask.action.retry')}
-          </Button>
-        )}
+        {retry.permitted &&
+          states.map((only) => (
+            <Button
+              key={only}
+              loading={retry.running}
+              onClick={() => retry.ask({ id: row.id, command: row.command, count: row[only], only })}
+            >
+              {t(`deviceTask.again.${only}`, { count: row[only], shown: reader.number(row[only]) })}
+            </Button>
+          ))}
       </div>
       <p className="quiet">
         {[row.description ?? row.name, row.creatorName, row.departmentName].filter(Boolean).join(' · ')}
       </p>
-      <TaskFigures {...row} />
+      {row.progress === 'planned' && row.sendTime !== null && (
+        <p role="status">{t('deviceTask.planned', { time: timeText(new Date(row.sendTime)) })}</p>
+      )}
+      {row.refusal !== null && (
+        <p className="field-error" role="alert">
+          {t('deviceTask.notBegun', { reason: t(`error.${row.refusal}`), code: row.refusal })}
+        </p>
+      )}
+      <TaskFigures {...row} onShow={onShow} shown={shown} />
       <CommandData args={args} />
       {retry.dialog}
     </section>

@@ -15,8 +15,15 @@ const ofCommand = {
   failed: 'bad',
   expired: 'warning',
   cancelled: 'off',
+  refused: 'bad',
 } as const
-const ofTask = { inProgress: 'accent', success: 'good', failed: 'bad', partialSuccess: 'warning' } as const
+const ofTask = {
+  planned: 'warning',
+  inProgress: 'accent',
+  success: 'good',
+  failed: 'bad',
+  partialSuccess: 'warning',
+} as const
 
 export function CommandStateMark({ state }: { state: CommandState }) {
   const reader = useReader(taskDevice)

@@ -11,7 +11,16 @@ export const useGiveUp = (resource: typeof deviceTask | typeof brokerTask, onDon
   const ask = async (name: string, input: { id: number; sns?: string[] }) => {
     const verb = t('deviceTask.action.giveUp')
     const title = t('kit.confirmNamed', { action: verb, name })
-    if (await confirm({ title, text: t('deviceTask.giveUpHelp'), verb, danger: true })) await run(input)
+    if (
+      await confirm({
+        title,
+        text: t('deviceTask.giveUpHelp'),
+        verb,
+        otherwise: t('deviceTask.keepWaiting'),
+        danger: true,
+      })
+    )
+      await run(input)
   }
   return { permitted, running, ask }
 }

@@ -1,13 +1,14 @@
 import { commandTextKey } from '@campanile/contract/command'
 import { type DeviceDetail, device } from '@campanile/contract/device'
-import { Button, Dropdown } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { StateMark, usePermitted, useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
-import type { useCommand } from '../../command/pickers.tsx'
+import { useMenu } from '../../../shell/menus/useMenu.tsx'
+import { tell } from '../../command/pickers.tsx'
 
 /** The programs the device told of, and what may be done with each. */
-export function AppsTab({ detail, command }: { detail: DeviceDetail; command: ReturnType<typeof useCommand> }) {
+export function AppsTab({ detail }: { detail: DeviceDetail }) {
   const reader = useReader(device)
   const { t } = reader
   const [wanted, setWanted] = useState('')
@@ -25,7 +26,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           {
             key: 'restartApp',
             label: t(commandTextKey('restartApp')),
-            onClick: () => command.run('restartApp', target, { sn, args: { package: app.package } }),
+            run: () => tell('restartApp', target, { package: app.package }),
           },
         ]
       : []),
@@ -34,11 +35,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           {
             key: 'enable',
             label: t(app.enabled === false ? 'deviceDetail.app.enable' : 'deviceDetail.app.disable'),
-            onClick: () =>
-              command.run('enableSoftware', target, {
-                sn,
-                args: { package: app.package, enabled: app.enabled === false },
-              }),
+            run: () => tell('enableSoftware', target, { package: app.package, enabled: app.enabled === false }),
           },
         ]
       : []),
@@ -48,11 +45,18 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
             key: 'uninstall',
             danger: true,
             label: t(commandTextKey('uninstall')),
-            onClick: () => command.run('uninstall', target, { sn, args: { package: app.package } }),
+            run: () => tell('uninstall', target, { package: app.package }),
           },
         ]
       : []),
   ]
+  const [menu, openMenu] = useMenu<DeviceDetail['apps'][number]>((app) => {
+    const actions = actionsOf(app)
+    return {
+      items: actions.map(({ run: _run, ...item }) => item),
+      choose: (chosen) => actions.find(({ key }) => key === chosen)?.run(),
+    }
+  }, 'bottomRight')
   const acts = mayRestart || mayEnable || mayUninstall
   return (
     <>
@@ -63,9 +67,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           label={t('deviceDetail.app.search')}
           onChange={setWanted}
         />
-        {mayAsk && (
-          <Button onClick={() => command.run('listSoftware', target, { sn })}>{t('deviceDetail.app.ask')}</Button>
-        )}
+        {mayAsk && <Button onClick={() => tell('listSoftware', target)}>{t('deviceDetail.app.ask')}</Button>}
       </div>
       {apps.length === 0 ? (
         <p className="list-state card" role="status">
@@ -101,16 +103,15 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
                   </td>
                   {acts && (
                     <td>
-                      <Dropdown trigger={['click']} menu={{ items: actionsOf(app) }}>
-                        <button
-                          type="button"
-                          className="quiet-button"
-                          aria-haspopup="menu"
-                          aria-label={t('kit.list.rowMenu', { name: app.name ?? app.package })}
-                        >
-                          ⋯
-                        </button>
-                      </Dropdown>
+                      <button
+                        type="button"
+                        className="quiet-button"
+                        aria-haspopup="menu"
+                        aria-label={t('kit.list.rowMenu', { name: app.name ?? app.package })}
+                        onClick={(event) => openMenu(app, event.currentTarget)}
+                      >
+                        ⋯
+                      </button>
                     </td>
                   )}
                 </tr>
@@ -119,6 +120,7 @@ export function AppsTab({ detail, command }: { detail: DeviceDetail; command: Re
           </table>
         </div>
       )}
+      {menu}
     </>
   )
 }

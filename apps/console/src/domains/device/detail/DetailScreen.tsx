@@ -2,21 +2,23 @@ import { DownOutlined, EllipsisOutlined, ReloadOutlined } from '@ant-design/icon
 import { createCodes } from '@campanile/contract/activation'
 import { type DeviceDetail, device, deviceDetail } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Dropdown, Skeleton, Tabs } from 'antd'
+import { Button, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
 import { later } from '../../../shell/later.tsx'
+import { ActionMenu } from '../../../shell/menus/ActionMenu.tsx'
 import { Page } from '../../../shell/Page.tsx'
-import { useCommand } from '../../command/pickers.tsx'
+import { tell } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
 import { NotServed } from '../NotServed.tsx'
 import { kioskPath } from '../paths.ts'
 import { IotStatus } from '../pickers.tsx'
 import { TrafficPanel } from '../traffic/TrafficPanel.tsx'
 import { AppsTab } from './AppsTab.tsx'
+import { CommandButtons } from './CommandButtons.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { StatusTab } from './StatusTab.tsx'
@@ -59,7 +61,6 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const [opened, setOpened] = useState<'edit' | 'transfer'>()
-  const command = useCommand()
   const mayEdit = usePermitted(device.perms.update)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const mayKiosk = usePermitted('device:kiosk:view')
@@ -69,17 +70,16 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const maySeeTraffic = usePermitted('device:traffic:list')
   const mayMakeCodes = usePermitted(createCodes.perm)
   const never = detail.lastConnected === null
-  const commands = command.menuFor([row])
   const others = [
     ...(mayTransfer
-      ? [{ key: 'transfer', label: reader.action('transferBatch'), onClick: () => setOpened('transfer') }]
+      ? [{ key: 'transfer', label: reader.action('transferBatch'), run: () => setOpened('transfer') }]
       : []),
     ...(mayKiosk
       ? [
           {
             key: 'kiosk',
             label: t('deviceKiosk.title'),
-            onClick: () => navigate(kioskPath(sn)),
+            run: () => navigate(kioskPath(sn)),
           },
         ]
       : []),
@@ -88,7 +88,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
     { key: 'status', children: <StatusTab detail={detail} /> },
     { key: 'history', children: <HistoryTab detail={detail} /> },
     ...(maySeeTasks ? [{ key: 'tasks', children: <TasksTab deviceId={row.id} /> }] : []),
-    { key: 'apps', children: <AppsTab detail={detail} command={command} /> },
+    { key: 'apps', children: <AppsTab detail={detail} /> },
     ...(maySeeSettings ? [{ key: 'settings', children: <SettingsTab deviceId={row.id} /> }] : []),
     ...(maySeeTraffic ? [{ key: 'traffic', children: <TrafficPanel sn={sn} /> }] : []),
     {
@@ -127,28 +127,24 @@ function Detail({ detail }: { detail: DeviceDetail }) {
         <>
           <CopyButton text={sn} label={t('deviceDetail.copy')} />
           {mayRefresh && (
-            <Button icon={<ReloadOutlined />} onClick={() => command.run('report', { sns: [sn] }, { sn })}>
+            <Button icon={<ReloadOutlined />} onClick={() => tell('report', { sns: [sn] })}>
               {t('deviceDetail.refresh')}
             </Button>
           )}
           {others.length > 0 && (
-            <Dropdown trigger={['click']} menu={{ items: others }}>
-              <Button icon={<DownOutlined />} iconPlacement="end">
-                {t('deviceDetail.more')}
-              </Button>
-            </Dropdown>
+            <ActionMenu
+              icon={<DownOutlined />}
+              iconPlacement="end"
+              content={{
+                items: others.map(({ key, label }) => ({ key, label })),
+                choose: (chosen) => others.find(({ key }) => key === chosen)?.run(),
+              }}
+            >
+              {t('deviceDetail.more')}
+            </ActionMenu>
           )}
           {mayEdit && <Button onClick={() => setOpened('edit')}>{t('kit.list.edit')}</Button>}
-          {commands.length > 0 && (
-            <Dropdown
-              trigger={['click']}
-              menu={{ items: commands.map(({ key, label, danger, run }) => ({ key, label, danger, onClick: run })) }}
-            >
-              <Button type="primary" icon={<DownOutlined />} iconPlacement="end">
-                {t('deviceDetail.command')}
-              </Button>
-            </Dropdown>
-          )}
+          <CommandButtons sn={sn} locked={row.locked} kiosk={detail.kiosk?.on === true} />
         </>
       }
     >
@@ -169,7 +165,6 @@ function Detail({ detail }: { detail: DeviceDetail }) {
         onChange={(next) => setParams(next === 'status' ? {} : { tab: next })}
         items={tabs.map((each) => ({ ...each, label: t(`deviceDetail.tab.${each.key}`) }))}
       />
-      {command.dialog}
       {opened === 'edit' && (
         <Suspense>
           <FormDrawer resource={device} row={row} onClose={() => setOpened(undefined)} />

@@ -23,6 +23,7 @@ export function Warnings({ detail }: { detail: DeviceDetail }) {
           title={t('deviceDetail.warning.refused', {
             reason: t(`device.refusal.${refused.reason}`),
             time: age(new Date(refused.time)),
+            count: refused.count,
             shown: reader.number(refused.count),
           })}
           description={t(`device.refusalHelp.${refused.reason}`)}

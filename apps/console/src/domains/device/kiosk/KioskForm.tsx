@@ -36,7 +36,7 @@ export function KioskForm({ sn, detail }: { sn: string; detail: AnswerOf<typeof 
   const set = (change: Partial<KioskDraft>) => setDraft((before) => ({ ...before, ...change }))
 
   const send = async (command: 'kioskOn' | 'kioskOff', args: CommandArgs<'kioskOn'> | Record<never, never>) => {
-    const verb = t(`deviceKiosk.${command}`)
+    const verb = t(held && command === 'kioskOn' ? 'kit.form.save' : `deviceKiosk.${command}`)
     if (busy || !(await confirm({ title: t('kit.confirmNamed', { action: verb, name: sn }), verb }))) return
     setBusy(true)
     setProblem(undefined)
@@ -124,7 +124,7 @@ export function KioskForm({ sn, detail }: { sn: string; detail: AnswerOf<typeof 
                   </Button>
                 )}
                 <Button type="primary" loading={busy} onClick={enable}>
-                  {t('deviceKiosk.kioskOn')}
+                  {t(held ? 'kit.form.save' : 'deviceKiosk.kioskOn')}
                 </Button>
               </div>
             )}

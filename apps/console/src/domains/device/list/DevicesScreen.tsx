@@ -1,4 +1,4 @@
-import { type CommandName, commandTextKey, type Target } from '@campanile/contract/command'
+import { type CommandName, commandTextKey, type OneTarget } from '@campanile/contract/command'
 import { device, deviceGroup } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
@@ -8,7 +8,7 @@ import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '.
 import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
 import { later } from '../../../shell/later.tsx'
-import { type CommandItem, useCommand } from '../../command/pickers.tsx'
+import { isOffered, tell, tellDevices, useCommands } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
 import { NotServed } from '../NotServed.tsx'
@@ -41,17 +41,20 @@ export default function DevicesScreen() {
     { paused: !live },
   )
   const groups = useGroupChoices()
-  const command = useCommand()
-  const commands = command.menuFor([])
-  const targetOf = async (chosen: Chosen): Promise<Target> => {
+  const commands = useCommands()
+  const targetOf = async (chosen: Chosen): Promise<OneTarget> => {
     const held = list.selection.get()
     return held.kind === 'all'
       ? { filter: filterTexts(list.asked), except: [...held.except] }
       : { sns: ((await chosen.rows()) as unknown as Movable[]).map(({ sn }) => sn) }
   }
-  const toMany = ({ key }: CommandItem) => ({
-    label: commandTextKey(key),
-    run: async (chosen: Chosen) => command.run(key, await targetOf(chosen)),
+  const toMany = (label: string, command?: CommandName) => ({
+    label,
+    run: async (chosen: Chosen) => {
+      const target = await targetOf(chosen)
+      const from = 'sns' in target ? 'selection' : 'filter'
+      tellDevices({ targets: [{ ...target, label: reader.t(`composer.from.${from}`) }], command })
+    },
   })
   const mayDetail = usePermitted('device:list:detail')
   const maySaveGroup = usePermitted(deviceGroup.actions.saveFilter.perm)
@@ -117,7 +120,8 @@ export default function DevicesScreen() {
             label: commandTextKey(key),
             under: 'deviceDetail.command',
             danger,
-            run: ({ sn }: { sn: string }) => command.run(key, { sns: [sn] }, { sn }),
+            shown: ({ locked }: { locked: boolean }) => isOffered(key, { total: 1, locked: locked ? 1 : 0 }),
+            run: ({ sn }: { sn: string }) => tell(key, { sns: [sn] }),
           })),
           {
             label: 'device.action.transferBatch',
@@ -136,16 +140,15 @@ export default function DevicesScreen() {
           },
         ]}
         bulkButtons={[
-          ...commands.filter(({ key }) => first.includes(key)).map(toMany),
+          ...commands.filter(({ key }) => first.includes(key)).map(({ key }) => toMany(commandTextKey(key), key)),
           {
             label: 'device.action.transferBatch',
             shown: mayTransfer,
             run: async (chosen) => setMoving((await chosen.rows()) as unknown as Movable[]),
           },
-          ...commands.filter(({ key }) => !first.includes(key)).map(toMany),
+          ...(commands.length > 0 ? [toMany('composer.title')] : []),
         ]}
       />
-      {command.dialog}
       {saving && <SaveAsGroup filters={list.state.filters} onClose={() => setSaving(false)} />}
       {refused && <RefusedPanel onClose={() => setRefused(false)} />}
       {moving && <TransferDialog devices={moving} onClose={() => setMoving(undefined)} />}

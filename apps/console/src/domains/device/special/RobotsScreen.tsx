@@ -2,7 +2,7 @@ import { commands, commandTextKey } from '@campanile/contract/command'
 import { robot } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { ListScreen, SoftTag, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
-import { useCommand } from '../../command/pickers.tsx'
+import { tell } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath } from '../paths.ts'
@@ -16,7 +16,6 @@ export default function RobotsScreen() {
   const reader = useReader(robot)
   const list = useResourceList(robot)
   useDevicesLive(list.rows.map(({ sn }) => sn))
-  const command = useCommand()
   const mayRestart = usePermitted(commands.reboot.perm)
   const mayDetail = usePermitted('device:list:detail')
   return (
@@ -48,11 +47,10 @@ export default function RobotsScreen() {
           {
             label: 'robot.action.restart',
             shown: () => mayRestart,
-            run: ({ sn }) => command.run('reboot', { sns: [sn] }, { sn }),
+            run: ({ sn }) => tell('reboot', { sns: [sn] }),
           },
         ]}
       />
-      {command.dialog}
     </>
   )
 }

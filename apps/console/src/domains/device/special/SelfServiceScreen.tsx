@@ -2,7 +2,7 @@ import { commands } from '@campanile/contract/command'
 import { selfService } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
-import { useCommand } from '../../command/pickers.tsx'
+import { tell } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
@@ -14,7 +14,6 @@ export default function SelfServiceScreen() {
   const reader = useReader(selfService)
   const list = useResourceList(selfService)
   useDevicesLive(list.rows.map(({ sn }) => sn))
-  const command = useCommand()
   const mayRestart = usePermitted(commands.reboot.perm)
   const mayCapture = usePermitted(commands.screenshot.perm)
   const mayDetail = usePermitted('device:list:detail')
@@ -42,16 +41,15 @@ export default function SelfServiceScreen() {
           {
             label: 'selfService.action.restart',
             shown: () => mayRestart,
-            run: ({ sn }) => command.run('reboot', { sns: [sn] }, { sn }),
+            run: ({ sn }) => tell('reboot', { sns: [sn] }),
           },
           {
             label: 'selfService.action.screen',
             shown: () => mayCapture,
-            run: ({ sn }) => command.run('screenshot', { sns: [sn] }, { sn }),
+            run: ({ sn }) => tell('screenshot', { sns: [sn] }),
           },
         ]}
       />
-      {command.dialog}
     </>
   )
 }

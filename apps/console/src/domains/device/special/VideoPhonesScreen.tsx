@@ -4,7 +4,7 @@ import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
-import { useCommand } from '../../command/pickers.tsx'
+import { tell, tellDevices } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
 import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
@@ -20,7 +20,6 @@ export default function VideoPhonesScreen() {
   const { t } = reader
   const list = useResourceList(videoPhone)
   useDevicesLive(list.rows.map(({ sn }) => sn))
-  const command = useCommand()
   const maySchedule = usePermitted(commands.powerSchedule.perm)
   const mayRestart = usePermitted(commands.reboot.perm)
   const maySetPassword = usePermitted(commands.devicePassword.perm)
@@ -41,17 +40,17 @@ export default function VideoPhonesScreen() {
           {
             label: 'videoPhone.action.schedule',
             shown: () => maySchedule,
-            run: ({ sn }) => command.run('powerSchedule', { sns: [sn] }, { sn }),
+            run: ({ sn }) => tell('powerSchedule', { sns: [sn] }),
           },
           {
             label: 'videoPhone.action.restart',
             shown: () => mayRestart,
-            run: ({ sn }) => command.run('reboot', { sns: [sn] }, { sn }),
+            run: ({ sn }) => tell('reboot', { sns: [sn] }),
           },
           {
             label: 'videoPhone.action.password',
             shown: () => maySetPassword,
-            run: ({ sn }) => command.run('devicePassword', { sns: [sn] }, { sn }),
+            run: ({ sn }) => tell('devicePassword', { sns: [sn] }),
           },
         ]}
         bulkButtons={[
@@ -60,7 +59,7 @@ export default function VideoPhonesScreen() {
             shown: maySchedule,
             run: async (chosen) => {
               const rows = (await chosen.rows()) as unknown as Phone[]
-              command.run('powerSchedule', { sns: rows.map(({ sn }) => sn) })
+              tell('powerSchedule', { sns: rows.map(({ sn }) => sn) })
             },
           },
         ]}
@@ -73,12 +72,11 @@ export default function VideoPhonesScreen() {
           groups
           onChoose={(target) => {
             setChoosing(false)
-            command.run('powerSchedule', target)
+            tellDevices({ targets: 'targets' in target ? target.targets : [target], command: 'powerSchedule' })
           }}
           onClose={() => setChoosing(false)}
         />
       )}
-      {command.dialog}
     </>
   )
 }

@@ -63,14 +63,18 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
   const move = async () => {
     if (!load || departmentId === null || !checked) return
     const stayed = checked.failed
+    let kept = 0
     const ok = await attempt(async () => {
       const answer = await run(load, departmentId, checked)
       // What was left out before it was sent stays told.
-      return load.kind === 'devices' ? { ...answer, failed: [...stayed, ...answer.failed] } : answer
+      const failed = load.kind === 'devices' ? [...stayed, ...answer.failed] : answer.failed
+      kept = failed.length
+      return { ...answer, failed }
     })
     if (!ok) return
     setDone(true)
-    toast.success(t('device.done.transferBatch'))
+    if (kept === 0) toast.success(t('device.done.transferBatch'))
+    else toast.warning(t('deviceTransfer.partly', { count: kept, shown: reader.number(kept) }))
   }
   const takeOut = (sn: string) => {
     setTarget({ sns: sns.filter((each) => each !== sn) })
@@ -87,12 +91,16 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
 
   const to = (departmentId !== null && names.get(departmentId)) || ''
   const count = checked?.going.length ?? 0
+  // What was opened for one row says which.
+  const only = devices.length === 1 ? devices[0] : undefined
+  const told = (what: 'go' | 'stay' | 'moved' | 'stayed', some: number) =>
+    t(`deviceTransfer.told.${what}`, { count: some, shown: reader.number(some), to })
   const fileId = checked?.fileId ?? null
   return (
     <Drawer
       open
       size={720}
-      title={t('deviceTransfer.title')}
+      title={only === undefined ? t('deviceTransfer.title') : t('deviceTransfer.titleOf', { sn: only.sn })}
       onClose={onClose}
       footer={
         <div className="drawer-buttons">
@@ -126,11 +134,9 @@ export function TransferDialog({ devices, onClose }: { devices: readonly Movable
         {checked ? (
           <>
             <p role="status">
-              {t(done ? 'deviceTransfer.doneText' : 'deviceTransfer.checkedText', {
-                moved: reader.number(checked.moved),
-                failed: reader.number(checked.failed.length),
-                to,
-              })}
+              {told(done ? 'moved' : 'go', checked.moved)}{' '}
+              {checked.failed.length > 0 && `${told(done ? 'stayed' : 'stay', checked.failed.length)} `}
+              {!done && t('deviceTransfer.notYet')}
             </p>
             <TransferRows
               answer={checked}

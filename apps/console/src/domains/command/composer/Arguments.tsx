@@ -1,0 +1,47 @@
+import { isApiError } from '@campanile/client'
+import { type CommandName, commandSpec } from '@campanile/contract/command'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle } from 'react'
+import type { InputProps } from '../../../kit/inputs/input-props.ts'
+import { EnteredFields } from '../order/EnteredFields.tsx'
+import { useCommandForm, useEntered } from '../order/useEntered.ts'
+import { AppChoice } from './AppChoice.tsx'
+import type { Draft, DraftHandle } from './draft.ts'
+import type { Facts } from './useTargets.ts'
+
+interface Props {
+  ref: Ref<DraftHandle>
+  command: CommandName
+  given: Readonly<Record<string, unknown>> | undefined
+  facts: Facts | undefined
+  onDraft: (draft: Draft) => void
+}
+
+/** What a command asks for, as the contract declares it; apps are chosen from those the devices have. */
+export function Arguments({ ref, command, given, facts, onDraft }: Props) {
+  const form = useEntered(useCommandForm(command), given)
+  const args = form.peek()
+  const text = JSON.stringify([args, form.touched])
+  const tell = useEffectEvent((_: string) => onDraft({ command, args, touched: form.touched }))
+  // Its text stands for what was entered, which is another object each time.
+  useEffect(() => tell(text), [text])
+  useImperativeHandle(ref, () => ({
+    read: () => {
+      const read = form.read()
+      return 'wrong' in read ? read : { command, args: read.args }
+    },
+    fieldOf: (failure) => {
+      const [part, name] = isApiError(failure) ? (failure.field ?? '').split('.') : []
+      return part === 'args' && name !== undefined ? form.fieldOf(name) : undefined
+    },
+  }))
+  if (form.names.length === 0) return null
+  const apps = commandSpec(command)?.apps ?? []
+  const own = Object.fromEntries(
+    apps.map((name) => [name, (props: InputProps) => <AppChoice key={name} {...props} facts={facts} />]),
+  )
+  return (
+    <div className="composer-args">
+      <EnteredFields form={form} own={own} />
+    </div>
+  )
+}

@@ -1,0 +1,240 @@
+import { type CommandName, commands, commandTextKey, deviceTask, type MadeTask } from '@campanile/contract/command'
+import type { CommandSpec } from '@campanile/contract/kit'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { useRef, useState } from 'react'
+import { keepEnterInPicker } from '../../../kit/form/enterInPicker.ts'
+import { useReader } from '../../../kit/index.ts'
+import { listKey } from '../../../kit/list/useResourceList.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import { useSession } from '../../../shell/session/session.ts'
+import { askToLeave, useDirtyGuard } from '../../../shell/tabs/index.ts'
+import { ProofInput } from '../order/ProofInput.tsx'
+import type { Meant, Telling } from '../tellDevices.tsx'
+import { Arguments } from './Arguments.tsx'
+import { CommandTiles } from './CommandTiles.tsx'
+import { type Draft, type DraftHandle, nothingYet } from './draft.ts'
+import { OwnMessage } from './OwnMessage.tsx'
+import { PreviewSide } from './PreviewSide.tsx'
+import { Sent } from './Sent.tsx'
+import { Step } from './Step.tsx'
+import { sendOrder } from './sendOrder.ts'
+import { Targets } from './Targets.tsx'
+import { timingOf, useTiming } from './timing.ts'
+import { usePreview } from './usePreview.ts'
+import { useTargets } from './useTargets.ts'
+import { When } from './When.tsx'
+import '../../../kit/kit.css'
+import '../order/order.css'
+import './composer.css'
+
+const oneOf = (targets: readonly Meant[]): string | undefined => {
+  const [only, second] = targets
+  return only && !second && 'sns' in only && only.sns.length === 1 ? only.sns[0] : undefined
+}
+
+/** Whom, what and when on the left; on the right who would receive it as things stand now. One task comes of it. */
+export function Composer({
+  targets: given = [],
+  command: asked,
+  args,
+  door,
+  onClose,
+}: Telling & { onClose: () => void }) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const queries = useQueryClient()
+  const name = useSession((state) => state.session?.user.realName)
+  const targets = useTargets(given)
+  const [command, setCommand] = useState<CommandName | undefined>(asked)
+  const [draft, setDraft] = useState<Draft>(nothingYet)
+  const entered = useRef<DraftHandle>(null)
+  const timing = useTiming()
+  const [typed, setTyped] = useState('')
+  const [made, setMade] = useState<MadeTask>()
+  const [busy, setBusy] = useState(false)
+  const [pressed, setPressed] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const when = timingOf(timing.value, command && commands[command])
+  const seen = usePreview({ target: targets.target, draft: command === undefined ? nothingYet : draft, when })
+  const { data: preview } = seen
+  const hit = preview ? preview.total - preview.refused.length : 0
+  const sn = oneOf(targets.chosen)
+  const destroys = command !== undefined && ((commands[command] as CommandSpec).destroys ?? false)
+  const proof = sn ?? String(hit)
+  const dirty = !made && (targets.changed || draft.touched)
+  useDirtyGuard(dirty)
+  const title = sn === undefined ? t('composer.title') : t('composer.titleOf', { sn })
+  const close = async () => {
+    if (!busy && (!dirty || (await askToLeave([title])))) onClose()
+  }
+  const label = command && (command === 'custom' ? t('composer.own') : t(commandTextKey(command)))
+  const total = targets.facts?.total
+
+  const send = async () => {
+    setPressed(true)
+    const read = entered.current?.read()
+    if (read && 'wrong' in read) {
+      document.getElementById(read.wrong)?.focus()
+      return
+    }
+    if (!targets.target || !read || when.wrong || hit === 0 || (destroys && typed.trim() !== proof) || busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      setMade(await sendOrder({ door, draft: read, target: targets.target, timing: when.input }))
+      await queries.invalidateQueries({ queryKey: listKey(deviceTask) })
+    } catch (failure) {
+      setError(failure)
+      const blamed = entered.current?.fieldOf(failure)
+      if (blamed) document.getElementById(blamed)?.focus()
+      void seen.refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const failure = error === undefined ? undefined : describeError(error)
+  const count = { count: hit, shown: reader.number(hit) }
+  const verb =
+    hit === 0
+      ? t('composer.sendNone')
+      : when.input.sendTime !== undefined
+        ? t('composer.plan', count)
+        : sn === undefined
+          ? t('composer.send', count)
+          : t('composer.sendTo', { sn })
+  const form = 'composer-form'
+  return (
+    <Drawer
+      open
+      size={1120}
+      className="composer"
+      title={
+        <>
+          {title}
+          {label !== undefined && (
+            <span className="composer-sub">
+              {sn === undefined && total !== undefined
+                ? t('composer.sub', { command: label, count: total, shown: reader.number(total) })
+                : label}
+            </span>
+          )}
+        </>
+      }
+      onClose={close}
+      footer={
+        made ? (
+          <div className="drawer-buttons">
+            <Button
+              onClick={() => {
+                setMade(undefined)
+                setTyped('')
+                setPressed(false)
+              }}
+            >
+              {t('composer.another')}
+            </Button>
+            <Button type="primary" autoFocus onClick={onClose}>
+              {t('kit.close')}
+            </Button>
+          </div>
+        ) : (
+          <div className="drawer-buttons">
+            <span className="why">{t('composer.foot', { name })}</span>
+            <Button onClick={close} disabled={busy}>
+              {t('kit.cancel')}
+            </Button>
+            <Button
+              type="primary"
+              htmlType="submit"
+              form={form}
+              danger={destroys}
+              disabled={hit > 0 && destroys && typed.trim() !== proof}
+              loading={busy}
+            >
+              {verb}
+            </Button>
+          </div>
+        )
+      }
+      afterOpenChange={(open) => open && focusFirst()}
+    >
+      {made ? (
+        <Sent made={made} own={command === 'custom'} sendTime={when.input.sendTime} />
+      ) : (
+        <div className="composer-sides">
+          <form
+            id={form}
+            className="composer-left kit-form"
+            noValidate
+            onKeyDown={keepEnterInPicker}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void send()
+            }}
+          >
+            {failure && (
+              <div className="order-error field-error" role="alert">
+                <strong>{failure.title}</strong> {failure.text}
+              </div>
+            )}
+            <Step
+              number={1}
+              title={t('composer.targets')}
+              note={total === undefined ? undefined : t('composer.all', { count: total, shown: reader.number(total) })}
+            >
+              <Targets targets={targets} wanted={pressed} />
+            </Step>
+            <Step number={2} title={t('composer.command')}>
+              <CommandTiles value={command} facts={targets.facts} wanted={pressed} onChange={setCommand} />
+              {command === 'custom' ? (
+                <OwnMessage ref={entered} onDraft={setDraft} />
+              ) : (
+                command && (
+                  <Arguments
+                    key={command}
+                    ref={entered}
+                    command={command}
+                    given={command === asked ? args : undefined}
+                    facts={targets.facts}
+                    onDraft={setDraft}
+                  />
+                )
+              )}
+            </Step>
+            <Step number={3} title={t('composer.when')} last>
+              <When
+                timing={timing}
+                command={command}
+                preview={preview}
+                error={pressed && when.wrong ? t('composer.timeWanted') : undefined}
+              />
+            </Step>
+          </form>
+          <PreviewSide
+            seen={seen}
+            missing={!targets.target ? 'targets' : command === undefined ? 'command' : draft.args ? undefined : 'args'}
+            sendTime={when.input.sendTime}
+            onLeaveOut={targets.leaveOut}
+          >
+            {destroys && command && hit > 0 && (
+              <ProofInput id="composer-proof" command={command} sn={sn} proof={proof} typed={typed} onType={setTyped} />
+            )}
+          </PreviewSide>
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+/** What is still open: an argument, the command, or whom it is for. */
+function focusFirst(): void {
+  const left = document.querySelector('.composer .composer-left')
+  const wanted =
+    left?.querySelector<HTMLElement>('.composer-chips[data-empty="true"] button') ??
+    left?.querySelector<HTMLElement>('.composer-args :is(input, textarea)') ??
+    left?.querySelector<HTMLElement>('.composer-tiles[data-empty="true"] button') ??
+    document.querySelector<HTMLElement>('#composer-proof') ??
+    document.querySelector<HTMLElement>('.composer .ant-drawer-footer button[type="submit"]')
+  wanted?.focus()
+}

@@ -1,0 +1,138 @@
+import { deviceTask } from '@campanile/contract/command'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { StateMark, useReader } from '../../../kit/index.ts'
+import { relativeText, timeText } from '../../../kit/time.ts'
+import { describeError } from '../../../shell/errorText.ts'
+import type { Preview } from '../order/useOrder.ts'
+import { RefusedGroups } from './RefusedGroups.tsx'
+import type { Seen } from './usePreview.ts'
+
+interface Props {
+  seen: Seen
+  /** What is still to be chosen before anybody can say who receives it. */
+  missing: 'targets' | 'command' | 'args' | undefined
+  sendTime: string | undefined
+  onLeaveOut: (sns: readonly string[]) => void
+  children: ReactNode
+}
+
+/** Who would receive it and when, and who is refused and why, as things stand now. */
+export function PreviewSide({ seen, missing, sendTime, onLeaveOut, children }: Props) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const { data, error, busy } = seen
+  const failure = error ? describeError(error) : undefined
+  return (
+    <section className="composer-right" aria-label={t('composer.preview')} data-busy={busy}>
+      <div className="composer-right-head">
+        <h3>{t('composer.preview')}</h3>
+        {data && <span className="quiet">{t(busy ? 'composer.checking' : 'composer.checked')}</span>}
+      </div>
+      {missing !== undefined && <p className="card composer-unsure">{t(`composer.unsure.${missing}`)}</p>}
+      {failure && (
+        <div className="card field-error" role="alert">
+          <strong>{failure.title}</strong> {failure.text}
+        </div>
+      )}
+      {missing === undefined && !data && !failure && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {missing === undefined && data && (
+        <>
+          <Figures preview={data} sendTime={sendTime} />
+          {children}
+          {data.refused.length > 0 && <RefusedGroups refused={data.refused} onLeaveOut={onLeaveOut} />}
+          {data.first.length > 0 && <FirstDevices preview={data} sendTime={sendTime} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Figures({
+  preview: { total, online, refused },
+  sendTime,
+}: {
+  preview: Preview
+  sendTime: string | undefined
+}) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const hit = total - refused.length
+  const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`
+  const reasons = new Set(refused.map(({ code }) => code)).size
+  const spread = [
+    ...(online > 0 ? [t('composer.within', { shown: reader.number(online) })] : []),
+    ...(hit > online ? [t('composer.later', { shown: reader.number(hit - online) })] : []),
+  ]
+  return (
+    <div className="card composer-figures">
+      <p role="status">
+        <strong className="composer-figure">{reader.number(hit)}</strong> {t('composer.receive')}
+        <span className="quiet">
+          {sendTime === undefined ? spread.join(' · ') : t('composer.atTime', { time: timeText(new Date(sendTime)) })}
+        </span>
+      </p>
+      {refused.length > 0 && (
+        <p>
+          <strong className="composer-figure" data-tone="bad">
+            {reader.number(refused.length)}
+          </strong>{' '}
+          {t('composer.refused')}
+          <span className="quiet">{t('composer.reasons', { count: reasons })}</span>
+        </p>
+      )}
+      <div className="composer-bar" aria-hidden="true">
+        <span data-tone="good" style={{ width: share(online) }} />
+        <span data-tone="accent" style={{ width: share(hit - online) }} />
+        <span data-tone="bad" style={{ width: share(refused.length) }} />
+      </div>
+    </div>
+  )
+}
+
+function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: string | undefined }) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const { first } = preview
+  const hit = preview.total - preview.refused.length
+  const stateOf = ({ online, since }: Preview['first'][number]) => {
+    if (sendTime !== undefined)
+      return <StateMark tone="accent">{t('composer.atTime', { time: timeText(new Date(sendTime)) })}</StateMark>
+    if (online) return <StateMark tone="good">{t('composer.soon')}</StateMark>
+    if (since === null) return <StateMark tone="off">{t('composer.waitsNever')}</StateMark>
+    const time = new Date(since)
+    const ago = relativeText(time, new Date(), reader.language) ?? timeText(time)
+    return <StateMark tone="off">{t('composer.waits', { since: ago })}</StateMark>
+  }
+  return (
+    <div className="card composer-first">
+      <div className="composer-card-head">
+        <h4>{t('composer.first')}</h4>
+        <span className="quiet">
+          {t('composer.firstOf', { shown: reader.number(first.length), all: reader.number(hit) })}
+        </span>
+      </div>
+      <table className="plain-table">
+        <thead>
+          <tr>
+            <th scope="col">{reader.field('sn')}</th>
+            <th scope="col">{reader.field('departmentId')}</th>
+            <th scope="col">{t('composer.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((each) => (
+            <tr key={each.sn}>
+              <td className="mono">
+                <Link to={`/device/list/detail/${encodeURIComponent(each.sn)}`}>{each.sn}</Link>
+              </td>
+              <td>{each.departmentName}</td>
+              <td>{stateOf(each)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

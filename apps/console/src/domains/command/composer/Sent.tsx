@@ -1,0 +1,39 @@
+import { deviceTask, type MadeTask } from '@campanile/contract/command'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useReader } from '../../../kit/index.ts'
+import { timeText } from '../../../kit/time.ts'
+import { type LiveMessage, useLive } from '../../../shell/live.ts'
+import { Outcome } from '../order/Outcome.tsx'
+import type { Figures } from '../order/TaskFigures.tsx'
+import { sumOf, unheard } from '../order/useOrder.ts'
+
+const brokerTaskOf = (id: number) => `/device/broker/task/success/${id}`
+
+interface Props {
+  made: MadeTask
+  /** A message of one's own stands in a list of its own. */
+  own: boolean
+  sendTime: string | undefined
+}
+
+/** What came of it: the task, how it goes on, and where it is found again. */
+export function Sent({ made, own, sendTime }: Props) {
+  const { t } = useReader(deviceTask)
+  const [news, setNews] = useState<ReadonlyMap<unknown, Figures>>(new Map())
+  useLive('task', (told) => setNews((before) => new Map(before).set(told.id, told as LiveMessage & Figures)))
+  const tasks = made.tasks ?? [made]
+  if (sendTime !== undefined)
+    return (
+      <section className="order-outcome" role="status">
+        <p>
+          {t('composer.planned', { task: made.taskId, time: timeText(new Date(sendTime)), count: made.total })}{' '}
+          <Link to={own ? brokerTaskOf(made.id) : `/deviceTask/detail/${made.id}`}>{t('command.sent.open')}</Link>
+        </p>
+      </section>
+    )
+  const figures = sumOf(tasks.map((task) => news.get(task.id) ?? unheard(task)))
+  return (
+    <Outcome made={made} figures={{ ...figures, refused: made.refused ?? 0 }} {...(own && { detail: brokerTaskOf })} />
+  )
+}

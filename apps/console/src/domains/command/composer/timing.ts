@@ -1,0 +1,31 @@
+import { mayWaitLonger } from '@campanile/contract/command'
+import { useState } from 'react'
+
+const minutesADay = 24 * 60
+export const waitDays = [1, 3, 7, 30] as const
+
+export interface Timing {
+  readonly kind: 'now' | 'time' | 'online'
+  readonly time: string | null
+  readonly days: (typeof waitDays)[number]
+}
+const start: Timing = { kind: 'now', time: null, days: 7 }
+
+export const useTiming = () => {
+  const [value, set] = useState(start)
+  return { value, change: (part: Partial<Timing>) => set((before) => ({ ...before, ...part })) }
+}
+export type UsedTiming = ReturnType<typeof useTiming>
+
+/** As the order says it; a time that is not to come is wrong. */
+export const timingOf = (
+  { kind, time, days }: Timing,
+  command: { readonly waitMinutes: number } | undefined,
+): { wrong: boolean; input: { sendTime?: string; waitMinutes?: number } } => {
+  if (kind === 'time')
+    return time !== null && Date.parse(time) > Date.now()
+      ? { wrong: false, input: { sendTime: time } }
+      : { wrong: true, input: {} }
+  const longer = kind === 'online' && command !== undefined && mayWaitLonger(command)
+  return { wrong: false, input: longer ? { waitMinutes: days * minutesADay } : {} }
+}

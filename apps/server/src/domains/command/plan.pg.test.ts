@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addRole, addUser } from '../../test/app.ts'
+import { addDevices } from '../../test/devices.ts'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+import { answerNewest } from './outbox.fixture.ts'
+
+let world: World
+let alder: Person
+const task = '/api/v3/device/task'
+
+beforeAll(async () => {
+  world = await startWorld({ roles: ['api', 'worker'] })
+  alder = await world.as('alder.admin')
+})
+afterAll(() => world.stop())
+beforeEach(async () => {
+  await sql`delete from job`.execute(world.db)
+  await sql`delete from device_task`.execute(world.db)
+  await sql`delete from device`.execute(world.db)
+  await addDevices(world.db, ['HP-1', 'HP-2'], { departmentId: world.a.shop, type: 3, online: true })
+})
+
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
+const give = (command: string, rest: object, as = alder) =>
+  as.post('/api/v3/device/basic/command', { command, ...rest })
+const taskRows = async () => (await alder.get(`${task}/list`)).data.rows as Record<string, unknown>[]
+const devicesOf = async (taskId: number) =>
+  (
+    (await alder.get(`${task}/device/list`, { taskId })).data.rows as { sn: string; state: string; reason: string }[]
+  ).map(({ sn, state, reason }) => [sn, state, reason])
+/** As if the clock had come there. */
+const timeComes = async () => {
+  await sql`update job set run_after = now() where state = 'queued'`.execute(world.db)
+  await sql`select pg_notify('campanile_job', '')`.execute(world.db)
+}
+const begun = async () => {
+  await timeComes()
+  await expect.poll(async () => (await taskRows())[0]?.progress, { timeout: 20_000 }).not.toBe('planned')
+}
+
+describe('a task that is planned for later', () => {
+  it('is in sight, tells nobody and bars nothing before its time, and then looks for its devices anew', async () => {
+    const sendTime = inAnHour()
+    const made = await give('reboot', { sns: ['HP-1', 'HP-2'], sendTime })
+    expect(made).toMatchObject({ code: 100000, data: { total: 2 } })
+    expect(await taskRows()).toMatchObject([{ progress: 'planned', total: 2, unsent: true }])
+    expect(await devicesOf(made.data.id as number)).toEqual([])
+    expect((await give('reboot', { sns: ['HP-1'] })).code).toBe(100000)
+    await answerNewest(world, 'HP-1', 'done')
+    await sql`delete from device where sn = 'HP-2'`.execute(world.db)
+    await timeComes()
+    await expect
+      .poll(() => devicesOf(made.data.id as number), { timeout: 20_000 })
+      .toEqual([
+        ['HP-2', 'refused', '30103'],
+        ['HP-1', 'queued', null],
+      ])
+    const [, planned] = await taskRows()
+    expect(planned).toMatchObject({ progress: 'inProgress', total: 1, refused: 1 })
+  })
+
+  it('is called off as a whole while it waits', async () => {
+    const { data } = await give('reboot', { sns: ['HP-1', 'HP-2'], sendTime: inAnHour() })
+    expect((await alder.post(`${task}/cancel`, { id: data.id })).data).toEqual({ cancelled: 2 })
+    expect(await taskRows()).toMatchObject([
+      { progress: 'failed', cancelled: 2, failed: 0, unsent: false, resendable: false },
+    ])
+    expect((await alder.post(`${task}/cancel`, { id: data.id })).code).toBe(93015)
+    await timeComes()
+    await expect
+      .poll(
+        async () =>
+          (await sql<{ n: number }>`select count(*)::int as n from job where state = 'done'`.execute(world.db)).rows[0]
+            ?.n,
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    expect(await devicesOf(data.id as number)).toEqual([])
+  })
+
+  it('does not begin for somebody who may no longer give it', async () => {
+    const roleId = await addRole(world.db, { departmentId: world.a.id, permissions: ['device:list:restart'] })
+    await addUser(world.db, { username: 'alder.once', departmentId: world.a.id, roleIds: [roleId] })
+    const once = await world.as('alder.once')
+    const { data } = await give('reboot', { sns: ['HP-1'], sendTime: inAnHour() }, once)
+    await sql`delete from user_role where role_id = ${roleId}`.execute(world.db)
+    await begun()
+    expect(await taskRows()).toMatchObject([{ progress: 'failed', total: 1, failed: 1, refusal: 100013 }])
+    expect(await devicesOf(data.id as number)).toEqual([])
+  })
+
+  it('reaches only what its giver reaches then', async () => {
+    const roleId = await addRole(world.db, { departmentId: world.a.shop, permissions: ['device:list:restart'] })
+    await addUser(world.db, { username: 'alder.shop', departmentId: world.a.shop, roleIds: [roleId] })
+    const shop = await world.as('alder.shop')
+    const { data } = await give('reboot', { filter: {}, sendTime: inAnHour() }, shop)
+    await sql`update device set department_id = ${world.a.office} where sn = 'HP-2'`.execute(world.db)
+    await begun()
+    expect(await devicesOf(data.id as number)).toEqual([['HP-1', 'queued', null]])
+  })
+
+  it('is previewed without what will have ended by then', async () => {
+    await give('reboot', { sns: ['HP-1'] })
+    const asked = { command: 'reboot', sns: ['HP-1', 'HP-2'] }
+    expect((await alder.post(`${task}/preview`, asked)).data.refused).toMatchObject([{ sn: 'HP-1', code: 93022 }])
+    expect((await alder.post(`${task}/preview`, { ...asked, sendTime: inAnHour() })).data.refused).toEqual([])
+  })
+})
+
+describe('an order to a part', () => {
+  it('writes down who could not take it and why, and tries them again when they can', async () => {
+    await give('reboot', { sns: ['HP-1'] })
+    const made = await give('reboot', { sns: ['HP-1', 'HP-2', 'NOBODY'], partly: true })
+    expect(made).toMatchObject({ code: 100000, data: { total: 1, refused: 2 } })
+    const id = made.data.id as number
+    expect(await devicesOf(id)).toEqual([
+      ['HP-1', 'refused', '93022'],
+      ['NOBODY', 'refused', '30103'],
+      ['HP-2', 'queued', null],
+    ])
+    await answerNewest(world, 'HP-2', 'done')
+    expect((await taskRows())[0]).toMatchObject({ total: 1, succeeded: 1, refused: 2, progress: 'partialSuccess' })
+    expect((await alder.post(`${task}/retry`, { id, only: 'refused' })).code).toBe(93022)
+    await sql`update command set state = 'done' where sn = 'HP-1' and state = 'queued'`.execute(world.db)
+    expect((await alder.post(`${task}/retry`, { id, only: 'refused' })).data).toEqual({ retried: 1 })
+    expect((await taskRows())[0]).toMatchObject({ total: 2, refused: 1, progress: 'inProgress' })
+  })
+
+  it('is refused where nobody can take it', async () => {
+    await give('reboot', { sns: ['HP-1'] })
+    expect((await give('reboot', { sns: ['HP-1'], partly: true })).code).toBe(93022)
+  })
+
+  it('that was cancelled is sent after all', async () => {
+    const { data } = await give('reboot', { sns: ['HP-1', 'HP-2'] })
+    await alder.post(`${task}/cancel`, { id: data.id })
+    expect((await alder.post(`${task}/retry`, { id: data.id })).code).toBe(93016)
+    expect((await alder.post(`${task}/retry`, { id: data.id, only: 'cancelled' })).data).toEqual({ retried: 2 })
+    expect((await taskRows())[0]).toMatchObject({ cancelled: 0, progress: 'inProgress' })
+  })
+})
+
+describe('those who are meant', () => {
+  it('may be named in several ways at once, each device once', async () => {
+    const [id] = await addDevices(world.db, ['HP-3'], { departmentId: world.a.shop, type: 3 })
+    const targets = [{ sns: ['HP-1', 'HP-2'] }, { filter: { deviceType: ['3'] }, except: [id] }, { sns: ['HP-3'] }]
+    expect((await alder.post(`${task}/targets`, { targets })).data).toMatchObject({
+      total: 3,
+      online: 2,
+      each: [2, 2, 1],
+    })
+    expect(await give('reboot', { targets, without: ['HP-2'] })).toMatchObject({ data: { total: 2 } })
+    expect((await give('lock', { targets: [{ sns: ['HP-1'], groupId: 1 }] })).status).toBe(400)
+    expect((await give('lock', { targets, sns: ['HP-1'] })).status).toBe(400)
+  })
+
+  it('are told of with the apps they have, and what a command depends on', async () => {
+    await sql`update device_state set locked = true from device where id = device_id and sn = 'HP-1'`.execute(world.db)
+    await sql`insert into device_app (device_id, package, name, version)
+      select id, 'org.till', 'Till', '1.4.0' from device union all
+      select id, 'org.scan', 'Scan', '3.0.2' from device where sn = 'HP-1'`.execute(world.db)
+    expect((await alder.post(`${task}/targets`, { sns: ['HP-1', 'HP-2'] })).data).toMatchObject({
+      locked: 1,
+      kiosk: 0,
+      apps: [
+        { package: 'org.till', name: 'Till', version: '1.4.0', devices: 2 },
+        { package: 'org.scan', name: 'Scan', version: '3.0.2', devices: 1 },
+      ],
+    })
+  })
+
+  it('are waited for as long as is said, unless the command is for now or never', async () => {
+    await give('reboot', { sns: ['HP-1'], waitMinutes: 7 * 24 * 60 })
+    const { rows } = await sql<{ days: number }>`select round(extract(epoch from expires - now()) / 86400)::int as days
+      from command`.execute(world.db)
+    expect(rows).toEqual([{ days: 7 }])
+    const door = await give('doorOpen', { sns: ['HP-2'], waitMinutes: 60 })
+    expect(door).toMatchObject({ status: 400, data: { field: 'waitMinutes' } })
+  })
+})
+
+describe('a message of one’s own', () => {
+  it('says its topic as a field of its own, whatever its payload says', async () => {
+    const made = await alder.post('/api/v3/device/broker/task/create', {
+      name: 'Blink',
+      topic: 'lamp/blink',
+      payload: '{"command":"other","times":3}',
+      sns: ['HP-1'],
+    })
+    expect(made.code).toBe(100000)
+    const { rows } = await sql<{ args: object }>`select args from device_task`.execute(world.db)
+    expect(rows[0]?.args).toEqual({ topic: 'lamp/blink', payload: { command: 'other', times: 3 } })
+    const { data } = await alder.get('/api/v3/device/broker/task/list')
+    expect(data.rows).toMatchObject([{ topic: 'lamp/blink' }])
+  })
+})

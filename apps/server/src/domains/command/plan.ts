@@ -1,0 +1,79 @@
+import { AppError, type CommandName, commonErrors } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/actor.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import type { Plan } from './command.store.ts'
+import type { Tasks } from './task-end.ts'
+
+/** A task whose time has come. */
+export interface PlannedTask {
+  readonly id: number
+  readonly departmentId: number
+  readonly command: CommandName
+  readonly creatorId: number | null
+  readonly plan: Plan
+}
+
+const job = 'beginning planned tasks'
+
+const lock = async (db: Db, id: number): Promise<PlannedTask | undefined> =>
+  (
+    await sql<PlannedTask>`select id, department_id as "departmentId", command, creator_id as "creatorId", plan
+      from device_task where id = ${id} and plan is not null for update`.execute(db)
+  ).rows[0]
+
+/** It will not begin: nobody was told, and the code says why. */
+const giveUp = (db: Db, id: number, code: number) =>
+  sql`update device_task set plan = null, failed = total, refusal = ${code}
+    where id = ${id} and plan is not null`.execute(db)
+
+/** Tasks that begin later. Nothing of them waits for a device before, so they bar no other command until then. */
+export const createPlans = ({ jobs }: { readonly jobs: Pick<Jobs, 'enqueue'> }) => ({
+  add: (db: Db, taskId: number, sendTime: string) => jobs.enqueue(db, job, { taskId }, { runAt: new Date(sendTime) }),
+  /** From now on its figures are those of its commands. */
+  begin: (db: Db, id: number) => sql`update device_task set plan = null, total = 0 where id = ${id}`.execute(db),
+  /** Answers for how many it was meant; nothing where it is no plan any more. */
+  callOff: async (db: Db, id: number): Promise<number | undefined> =>
+    (
+      await sql<{ total: number }>`update device_task set plan = null, cancelled = total
+        where id = ${id} and plan is not null returning total`.execute(db)
+    ).rows[0]?.total,
+})
+export type Plans = ReturnType<typeof createPlans>
+
+interface Deps {
+  readonly db: Db
+  readonly jobs: Pick<Jobs, 'register'>
+  readonly tasks: Tasks
+  /** Whoever planned it, as they are now. */
+  readonly actorOf: (userId: number, operating: number | null) => Promise<Actor | null>
+  readonly begin: (db: Db, task: PlannedTask, actor: Actor | null) => Promise<void>
+}
+
+/** Begins what was planned, when its time has come; what may not begin ends with the reason. */
+export const startPlans = ({ db, jobs, tasks, actorOf, begin }: Deps) => {
+  const end = (taskId: number, code: number) =>
+    db.transaction().execute(async (tx) => {
+      await giveUp(tx as Db, taskId, code)
+      await tasks.touched(tx as Db, [taskId])
+    })
+  jobs.register<{ taskId: number }>(job, {
+    atOnce: 4,
+    run: async ({ taskId }) => {
+      try {
+        await db.transaction().execute(async (transaction) => {
+          const tx = transaction as Db
+          const task = await lock(tx, taskId)
+          if (!task) return
+          const { creatorId, plan } = task
+          await begin(tx, task, creatorId === null ? null : await actorOf(creatorId, plan.operating))
+        })
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        await end(taskId, error.code)
+      }
+    },
+    gaveUp: ({ taskId }) => end(taskId, commonErrors.serverError.code),
+  })
+}
