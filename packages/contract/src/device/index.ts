@@ -1,5 +1,6 @@
 export * from './device.endpoints.ts'
 export * from './device.errors.ts'
+export * from './device.needs.ts'
 export * from './device.resource.ts'
 export * from './event-kinds.ts'
 export * from './facts.ts'

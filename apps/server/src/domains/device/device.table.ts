@@ -7,6 +7,7 @@ import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { broughtColumn, broughtFilter } from './extension.ts'
 import { memberOf } from './group-filter.ts'
 import { ownCondition } from './own-filter.ts'
+import { hasProblem } from './problems.ts'
 
 const place = ofDepartment()
 
@@ -80,6 +81,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
+    problem: hasProblem,
     charging: (states: readonly string[]) => sql<SqlBool>`s.charging = any(${states})`,
     active: (active: boolean) => sql<SqlBool>`${activeLately} = ${active}`,
     enrolled: (enrolled: boolean) => sql<SqlBool>`(t.credential_hash is not null) = ${enrolled}`,

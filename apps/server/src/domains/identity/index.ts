@@ -6,6 +6,7 @@ import { createCaptchas } from './captcha.service.ts'
 import { createPasswordChange } from './change-password.service.ts'
 import { createExternalSignIn } from './external.service.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { needsOfAccounts } from './identity.needs.ts'
 import { mountLive } from './live.routes.ts'
 import { createLogin } from './login.service.ts'
 import { createMessageCodes } from './message-code.service.ts'
@@ -57,6 +58,7 @@ export const identity = defineRoom({
     'saved_view',
     'sign_in_network',
   ],
+  needs: needsOfAccounts,
   mount: (services, { organisation }) => {
     const { kit } = services
     const sessions = createSessions(services)
