@@ -45,7 +45,7 @@ describe('the fleet at home', () => {
       total: await shownBy(person, 'All devices'),
       warehouse: await shownBy(person, 'In warehouse'),
       distributed: await shownBy(person, 'In use'),
-      away: await shownBy(person, 'Offline for over a day'),
+      away: await shownBy(person, 'Offline over a day'),
     }).toEqual({
       total: await counted('true'),
       warehouse: await counted('t.activation_status = 0'),
@@ -61,7 +61,7 @@ describe('the fleet at home', () => {
   it.each([
     ['In warehouse', 'Devices', /activationStatus=0/],
     ['In use', 'Devices', /activationStatus=1/],
-    ['Offline for over a day', 'Devices', /problem=away/],
+    ['Offline over a day', 'Devices', /problem=away/],
     ['Device licences', 'IOT licences', /state=active/],
   ])('leads from %s to exactly those rows', async (name, title, address) => {
     const { page } = person

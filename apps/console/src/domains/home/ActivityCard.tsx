@@ -55,6 +55,7 @@ export function ActivityCard({ span, unit, onSpan, onUnit }: Props) {
               points={now}
               compare={{ word: t('home.activity.before'), points: before }}
               step={stepMs(unit)}
+              utc={unit !== 'hour'}
               from={first}
               to={Math.max(now.at(-1)?.t ?? 0, Date.parse(endTime) - stepMs(unit), first + 1)}
               valueText={(value) => number.format(value)}

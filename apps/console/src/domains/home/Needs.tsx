@@ -82,7 +82,9 @@ function Need({ need, tell }: NeedProps) {
         <strong>{title}</strong>
         <span>{cause}</span>
       </div>
-      {since && (
+      {since === null ? (
+        <span className="need-since" />
+      ) : (
         <time className="need-since figure" dateTime={need.since ?? ''} title={timeText(since)}>
           {relativeText(since, new Date(), i18n.language) ?? dayText(since)}
         </time>

@@ -82,7 +82,7 @@ const findPlaces = async (db: Db, scope: Scope, problem: DeviceProblem): Promise
       group by d.id order by count(*) desc, d.id`.execute(db)
   ).rows
 
-/** More places of one kind would fill the page; the rest is told together. */
+/** More places of one kind would fill the page, and a place with a single one says less than the whole. */
 const mostPlaces = 3
 const sum = (places: readonly AtPlace[]) => places.reduce((total, { count }) => total + count, 0)
 
@@ -92,7 +92,7 @@ const sum = (places: readonly AtPlace[]) => places.reduce((total, { count }) => 
  */
 const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[] => {
   const single = places.filter(({ path }) => !places.some((other) => other.path.startsWith(`${path}.`)))
-  const shown = single.slice(0, mostPlaces)
+  const shown = single.filter(({ count }) => count > 1 || places.length === 1).slice(0, mostPlaces)
   const told = shown.map(
     ({ departmentId, place, count, since, reason }): FoundNeed => ({
       count,
