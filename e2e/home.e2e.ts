@@ -40,28 +40,29 @@ describe('the fleet at home', () => {
     const online = `${inUse} and s.iot_status <> 'offline'`
     const today = `${inUse} and (s.iot_status <> 'offline' or s.last_seen >= current_date)`
     await expect.poll(() => counted(online), patience).toBeGreaterThan(90)
-    await expect.poll(async () => (await shownBy(person, 'Online today')) - (await counted(today)), patience).toBe(0)
+    await expect.poll(async () => (await shownBy(person, 'Seen today')) - (await counted(today)), patience).toBe(0)
     expect({
-      total: await shownBy(person, 'Total devices'),
+      total: await shownBy(person, 'All devices'),
       warehouse: await shownBy(person, 'In warehouse'),
-      distributed: await shownBy(person, 'Distributed'),
-      current: await shownBy(person, 'Current distribution'),
+      distributed: await shownBy(person, 'In use'),
+      away: await shownBy(person, 'Offline over a day'),
     }).toEqual({
       total: await counted('true'),
       warehouse: await counted('t.activation_status = 0'),
       distributed: await counted(inUse),
-      current: await counted('t.credential_hash is not null'),
+      away: await counted(
+        "t.activation_status = 2 and s.iot_status = 'offline' and coalesce(s.disconnected_at, s.last_seen) < now() - interval '1 day'",
+      ),
     })
-    expect((await shownBy(person, 'Online today')) + (await shownBy(person, 'Offline today'))).toBe(
-      await shownBy(person, 'Distributed'),
-    )
+    const labels = await person.page.locator('.fleet-figures:visible .figure-label').allInnerTexts()
+    expect(labels).toEqual([...new Set(labels)])
   })
 
   it.each([
     ['In warehouse', 'Devices', /activationStatus=0/],
-    ['Distributed', 'Devices', /activationStatus=1/],
-    ['Current distribution', 'Devices', /enrolled=true/],
-    ['Certificates', 'IOT licences', /state=active/],
+    ['In use', 'Devices', /activationStatus=1/],
+    ['Offline over a day', 'Devices', /problem=away/],
+    ['Device licences', 'IOT licences', /state=active/],
   ])('leads from %s to exactly those rows', async (name, title, address) => {
     const { page } = person
     await page.goto('/home')
@@ -71,6 +72,19 @@ describe('the fleet at home', () => {
     await heading(page, title).waitFor()
     expect(page.url()).toMatch(address)
     await expect.poll(() => totalOf(person)).toBe(value)
+  })
+
+  it('begins with what needs a person, each leading to exactly the rows it counts', async () => {
+    const { page } = person
+    await page.goto('/home')
+    const needs = page.getByRole('region', { name: 'What needs you' }).getByRole('listitem')
+    await needs.first().waitFor()
+    const away = needs.filter({ hasText: 'offline for over a day' }).first()
+    const count = figure((await away.locator('strong').innerText()).split(' ')[0] ?? '')
+    await away.getByRole('link').first().click()
+    await heading(page, 'Devices').waitFor()
+    expect(page.url()).toContain('problem=away')
+    await expect.poll(() => totalOf(person)).toBe(count)
   })
 
   it('leads from a firmware version to the devices that run it, and draws activity in the step that was chosen', async () => {

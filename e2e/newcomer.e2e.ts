@@ -77,7 +77,7 @@ describe('a newcomer without a device', () => {
       new RegExp(`^curl -fsSo campanile-agent.mjs ${place.url}/device/v1/agent.mjs\n.* join ${place.url} --sn FIRST-1`),
     )
     await run('sh', ['-c', await commands.nth(1).innerText()])
-    const total = page.locator('.fleet-figures:visible li').filter({ hasText: 'Total devices' })
+    const total = page.locator('.fleet-figures:visible li').filter({ hasText: 'All devices' })
     await total.locator('.figure-value').getByText('1', { exact: true }).waitFor({ timeout: 60_000 })
     expect(await page.getByRole('heading', { name: 'Connect your first device' }).count()).toBe(0)
     expect(person.complaints).toEqual([])

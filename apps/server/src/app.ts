@@ -10,6 +10,7 @@ import { createActorOf, createAuthenticate } from './domains/identity/index.ts'
 import { sendError, toAppError, type Undeclared } from './kit/answer.ts'
 import { callerOf } from './kit/caller.ts'
 import { refuseCredentialsInAddress } from './kit/credentials-in-address.ts'
+import { createNeeds } from './kit/needs.ts'
 import { mountOpenApi } from './kit/openapi/index.ts'
 import { createKit } from './kit/route.ts'
 import type { RouteRules } from './kit/rules.ts'
@@ -219,7 +220,20 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
   const authenticate = createAuthenticate({ db, clock, settings })
   const refuseHaste = createHaste(config.requestsPerMinute)
   const kit = createKit({ app, db, callerOf, authenticate, longWork: work.longWork, refuseHaste, undeclared })
-  const services: Services = { config, secrets, db, pool, log, clock, settings, rateLimit, app, kit, ...work }
+  const services: Services = {
+    config,
+    secrets,
+    db,
+    pool,
+    log,
+    clock,
+    settings,
+    rateLimit,
+    app,
+    kit,
+    needs: createNeeds(),
+    ...work,
+  }
   app.decorate('services', services)
   app.decorate('doors', openRooms(rooms, services))
   refuseUnserved(resources, app.routesDeclared)

@@ -1,3 +1,4 @@
+import type { RoomNeed } from './kit/needs.ts'
 import type { Follow } from './platform/outbox.ts'
 import type { Topic } from './platform/topic.ts'
 import type { Services } from './services.ts'
@@ -41,6 +42,8 @@ export interface Room<W extends string = string, D = unknown, A extends readonly
   readonly emits?: readonly Topic[]
   /** Events of rooms it stands on that it hears. */
   readonly follows?: readonly Following[]
+  /** What of it waits for a person; home asks for it. */
+  readonly needs?: readonly RoomNeed[]
   /** What its door answers to, by name. */
   readonly offers?: readonly string[]
   /** Serves its routes; what it answers is its door, which later rooms may call. */
@@ -64,13 +67,14 @@ const mustBeDeclared = (word: string, offers: readonly string[], door: unknown) 
 /** Opens the rooms in their order, each with the doors of those it stands on. */
 export const openRooms = <const R extends readonly AnyRoom[]>(rooms: R, services: Services): Doors<R> => {
   const doors: Record<string, unknown> = {}
-  for (const { word, after, mount, jobs = [], follows = [], offers = [] } of rooms) {
+  for (const { word, after, mount, jobs = [], follows = [], offers = [], needs = [] } of rooms) {
     const missing = (after as readonly AnyRoom[]).find((room) => !(room.word in doors))
     if (missing) throw new Error(`${word} stands on ${missing.word}, which is opened after it`)
     const door = mount(services, doors as never)
     mustBeDeclared(word, offers, door)
     doors[word] = door
     for (const { name, everyMs, run } of jobs) services.jobs.every(name, everyMs, () => run(services))
+    services.needs.add(needs)
     for (const following of follows) following.start(word, services)
   }
   return doors as Doors<R>

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Gateway } from './gateway/supervise.ts'
+import type { Needs } from './kit/needs.ts'
 import type { Kit } from './kit/route.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -30,6 +31,8 @@ export interface Services {
   readonly rateLimit: RateLimit
   readonly app: FastifyInstance
   readonly kit: Kit
+  /** What of every room waits for a person. */
+  readonly needs: Needs
   readonly signals: Signals
   readonly jobs: Jobs
   /** Tables that grow without end and are kept by time. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyObject, defineEndpoint, done, fileAnswer, idInQuery, named, rowOf, sheetMaxBytes } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
 import { device, transferAnswer } from './device.resource.ts'
-import { failedSerial, serialMax } from './facts.ts'
+import { deviceProblems, failedSerial, serialMax } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 import { ownName, type StateName, stateValues, telemetryNames, upKinds } from './protocol.ts'
 
@@ -95,6 +95,8 @@ const deviceDetailAnswer = z.object({
   kiosk: z.object({ on: z.boolean(), mode: z.string().nullable(), packages: z.array(z.string()) }).nullable(),
   licence: z.object({ state: z.string(), expiry: z.string() }).nullable(),
   traffic: z.object({ limitMb: z.number().nullable(), alarmPercent: z.number().nullable(), usedMb: z.number() }),
+  /** What is wrong with it now, and since when. */
+  problems: z.array(z.object({ problem: z.enum(deviceProblems), since: z.string().nullable() })),
 })
 export type DeviceDetail = z.output<typeof deviceDetailAnswer>
 export const deviceDetail = defineEndpoint({
@@ -342,6 +344,8 @@ const statistics = z.object({
   currentDistribution: count,
   onlineNum: count,
   offlineNum: count,
+  /** Of those that are offline: activated and bound, and not connected for a day. */
+  awayNum: count,
   flappingNum: count,
   chargingNum: count,
   breakdownNum: count,

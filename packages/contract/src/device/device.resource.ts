@@ -17,7 +17,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { chargingStates, deviceLicences, iotStates, robotStates, serial, serials } from './facts.ts'
+import { chargingStates, deviceLicences, deviceProblems, iotStates, robotStates, serial, serials } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 
 /** What a transfer did, or would do. */
@@ -63,6 +63,8 @@ export const device = defineResource({
     pending: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     description: optional(text(64)),
     createTime: readOnly(timestamp()),
+    /** Something is wrong with it that somebody has to see to. */
+    problem: unlisted(readOnly(optional(choice(deviceProblems)))),
     /** In use, and there at least once since the server's midnight; false: in use, and not (behaviour: devices.today). */
     seenToday: unlisted(readOnly(toggle())),
     /** Said something within the last hour. */
@@ -122,6 +124,7 @@ export const device = defineResource({
       'locked',
       'imei',
       'ip',
+      'problem',
       'robotState',
       'charging',
       'seenToday',

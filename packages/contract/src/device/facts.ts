@@ -19,6 +19,13 @@ export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbindi
 /** Of the licence to connect; none was given, or the last one was taken away. */
 export const deviceLicences = ['none', 'active', 'expiring', 'expired', 'disabled'] as const
 export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const
+/**
+ * What is wrong with a device that is in use, by what it says and when it was last there. `away`: activated and bound, and not
+ * connected for a day (behaviour: devices.offline); `paper`, `printer`, `cash`: its printer or its cash unit says anything but
+ * "ok"; `battery`: nearly empty and not charging while it is connected; `traffic`: has reached the alarm of its limit this month.
+ */
+export const deviceProblems = ['breakdown', 'away', 'paper', 'battery', 'traffic', 'cash', 'printer'] as const
+export type DeviceProblem = (typeof deviceProblems)[number]
 export const chargingStates = ['unknown', 'charging', 'notCharging'] as const
 
 /** A line of somebody's file that came to nothing, and why. */

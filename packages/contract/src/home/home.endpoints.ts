@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathStep } from '../identity/session.endpoints.ts'
-import { defineEndpoint } from '../kit/index.ts'
+import { defineEndpoint, needLevels } from '../kit/index.ts'
 
 /** What a new installation still asks of its administrator, in the order it is best done. */
 export const firstSteps = ['password', 'organisation', 'administrator', 'agreements'] as const
@@ -48,4 +48,34 @@ export const homeSummary = defineEndpoint({
   input: z.strictObject({ since: z.iso.datetime({ offset: true }) }),
   answer: homeSummaryAnswer,
 })
-export const homeEndpoints = [homeSummary]
+
+/** Something that waits for a person: rooms declare the kinds (`defineNeeds`), their lists count the rows. */
+const homeNeed = z.object({
+  kind: z.string(),
+  /** Whose words say it: `<texts>.need.<kind>.title`, and the cause beside it. */
+  texts: z.string(),
+  level: z.enum(needLevels),
+  count: z.number().int(),
+  /** The first of them, where that is known. */
+  since: z.string().nullable(),
+  words: z.record(z.string(), z.union([z.string(), z.number()])),
+  cause: z.string(),
+  /** Where exactly these rows stand. */
+  to: z.string(),
+  /** The same as the list's filter, for a command to all of them. */
+  filter: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  action: z.object({ word: z.string(), to: z.string() }).nullable(),
+  command: z.string().nullable(),
+})
+export type HomeNeed = z.output<typeof homeNeed>
+/** What waits for a person in the organisation the caller works in, the most urgent first. */
+export const homeNeeds = defineEndpoint({
+  name: 'homeNeeds',
+  method: 'GET',
+  path: '/api/v1/home/needs',
+  perm: 'signedIn',
+  scope: 'organisation',
+  input: z.strictObject({}),
+  answer: z.object({ rows: z.array(homeNeed) }),
+})
+export const homeEndpoints = [homeSummary, homeNeeds]

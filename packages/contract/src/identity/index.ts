@@ -1,6 +1,7 @@
 export * from './facts.ts'
 export * from './favourite.endpoints.ts'
 export * from './identity.errors.ts'
+export * from './identity.needs.ts'
 export * from './known-defaults.ts'
 export * from './menu.endpoints.ts'
 export * from './menu.resource.ts'

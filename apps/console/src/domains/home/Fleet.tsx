@@ -18,19 +18,20 @@ export function Fleet() {
   return (
     <>
       {data && <FleetFigures statistics={data} />}
-      {!data && !error && <FigureBones count={7} />}
+      {!data && !error && <FigureBones count={6} />}
       <div className="home-shape">
         <OnlineCard query={statistics} />
         <ActivityCard
           span={span}
           unit={unit}
+          onSpan={(next) => setSearch({ span: next }, { preventScrollReset: true })}
           onUnit={(step) => setSearch((held) => withEntry(held, 'step', step), { preventScrollReset: true })}
         />
       </div>
       <div className="home-spreads">
-        <SpreadCard kind="firmware" />
-        <SpreadCard kind="model" />
-        <SpreadCard kind="app" />
+        {(['firmware', 'model', 'app'] as const).map((kind) => (
+          <SpreadCard key={kind} kind={kind} total={data?.totalNum} />
+        ))}
       </div>
     </>
   )

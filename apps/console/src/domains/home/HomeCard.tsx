@@ -7,6 +7,8 @@ import { describeError } from '../../shell/errorText.ts'
 interface Props<D> {
   title: string
   aside?: ReactNode
+  /** What stands right behind the title. */
+  beside?: ReactNode
   className?: string
   /** Rows of the skeleton: about as tall as what comes. */
   rows?: number
@@ -17,7 +19,17 @@ interface Props<D> {
 }
 
 /** A card that fills itself, and says for itself when it cannot: loading, nothing there, out of date, broken. */
-export function HomeCard<D>({ title, aside, className = '', rows = 5, query, isEmpty, empty, children }: Props<D>) {
+export function HomeCard<D>({
+  title,
+  aside,
+  beside,
+  className = '',
+  rows = 5,
+  query,
+  isEmpty,
+  empty,
+  children,
+}: Props<D>) {
   const { t } = useTranslation()
   const { data, error, dataUpdatedAt, refetch } = query
   const retry = (
@@ -28,7 +40,14 @@ export function HomeCard<D>({ title, aside, className = '', rows = 5, query, isE
   return (
     <section className={`card home-card ${className}`} aria-label={title}>
       <header className="card-head">
-        <h2>{title}</h2>
+        {beside ? (
+          <span className="home-card-title">
+            <h2>{title}</h2>
+            {beside}
+          </span>
+        ) : (
+          <h2>{title}</h2>
+        )}
         {aside}
       </header>
       {data === undefined && !error && <Skeleton active title={false} paragraph={{ rows }} />}

@@ -3,9 +3,9 @@ import { deviceStatistics } from '@campanile/contract/device'
 import { organisation } from '@campanile/contract/organisation'
 import { operationLog } from '@campanile/contract/system'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { Link } from 'react-router'
 import { Failed } from '../../kit/Failed.tsx'
 import { usePermitted } from '../../kit/index.ts'
 import { timeText } from '../../kit/time.ts'
@@ -13,15 +13,15 @@ import { Page } from '../../shell/Page.tsx'
 import { useSession } from '../../shell/session/session.ts'
 import { NotServed } from '../device/pickers.tsx'
 import { Announcements } from './Announcements.tsx'
-import { readView, spans } from './activity.ts'
 import { FigureBones } from './FigureBones.tsx'
 import { FigureCards } from './FigureCards.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { Fleet } from './Fleet.tsx'
 import { greetingOf } from './greeting.ts'
+import { Needs } from './Needs.tsx'
 import { RecentOperations } from './RecentOperations.tsx'
 import { useStatistics } from './useFleet.ts'
-import { useHome } from './useHome.ts'
+import { useHome, useNeeds } from './useHome.ts'
 import '../../kit/cards.css'
 import '../../kit/kit.css'
 import './home.css'
@@ -35,8 +35,10 @@ export default function HomeScreen() {
   const maySeeLog = usePermitted(operationLog.perms.list)
   const maySeeDevices = usePermitted(deviceStatistics.perm)
   const fleet = useStatistics(maySeeDevices)
+  const needs = useNeeds()
+  // Whoever has no device yet is shown how the first one comes; there is nothing to look after.
+  const isEmpty = fleet.data?.totalNum === 0 && needs.data?.rows.length === 0
   const queries = useQueryClient()
-  const [search, setSearch] = useSearchParams()
   const title = t(`home.greeting.${greetingOf(new Date().getHours())}`, { name: user?.realName ?? '' })
   const place = data?.organisation
   return (
@@ -61,28 +63,19 @@ export default function HomeScreen() {
         )
       }
       actions={
-        <>
-          {fleet.data !== undefined && fleet.data.totalNum > 0 && (
-            <Select
-              aria-label={t('home.span.label')}
-              value={readView(search).span}
-              onChange={(span) => setSearch({ span }, { preventScrollReset: true })}
-              options={Object.keys(spans).map((value) => ({ value, label: t(`home.span.${value}`) }))}
-            />
-          )}
-          <Button
-            type="text"
-            icon={<ReloadOutlined spin={isFetching} />}
-            aria-label={t('home.refresh')}
-            title={t('home.refresh')}
-            data-refresh
-            onClick={() => queries.refetchQueries({ type: 'active' })}
-          />
-        </>
+        <Button
+          type="text"
+          icon={<ReloadOutlined spin={isFetching} />}
+          aria-label={t('home.refresh')}
+          title={t('home.refresh')}
+          data-refresh
+          onClick={() => queries.refetchQueries({ type: 'active' })}
+        />
       }
     >
       {error && <Failed error={error} onRetry={refetch} card />}
       {maySeeDevices && <NotServed />}
+      {!isEmpty && <Needs query={needs} />}
       {maySeeDevices && <Fleet />}
       {!data && !error && <FigureBones count={5} />}
       {data && (

@@ -26,17 +26,23 @@ export function OnlineCard({ query }: { query: ReturnType<typeof useStatistics> 
       empty={t('home.online.empty')}
     >
       {(statistics) => (
-        <Donut
-          label={t('home.online.title')}
-          slices={slicesOf(statistics).map((slice) => ({ ...slice, label: t(`device.option.iotStatus.${slice.key}`) }))}
-          valueText={(value) => number.format(value)}
-          link={({ key }, content) => <Link to={`/device/list?iotStatus=${key}&${inUse}`}>{content}</Link>}
-        >
-          <strong className="home-share">
-            {percent.format((statistics.onlineNum + statistics.flappingNum) / statistics.distributed)}
-          </strong>
-          <span className="quiet">{t('home.online.now')}</span>
-        </Donut>
+        <>
+          <Donut
+            label={t('home.online.title')}
+            slices={slicesOf(statistics).map((slice) => ({
+              ...slice,
+              label: t(`device.option.iotStatus.${slice.key}`),
+            }))}
+            valueText={(value) => number.format(value)}
+            link={({ key }, content) => <Link to={`/device/list?iotStatus=${key}&${inUse}`}>{content}</Link>}
+          >
+            <strong className="home-share">
+              {percent.format((statistics.onlineNum + statistics.flappingNum) / statistics.distributed)}
+            </strong>
+            <span className="quiet">{t('home.online.now')}</span>
+          </Donut>
+          <p className="home-note">{t('home.online.help')}</p>
+        </>
       )}
     </HomeCard>
   )

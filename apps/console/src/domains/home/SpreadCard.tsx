@@ -12,10 +12,11 @@ const filterOf: Record<SpreadKind, (name: string) => Record<string, string>> = {
 }
 
 /** The most common ones; each leads to the devices that have it. */
-export function SpreadCard({ kind }: { kind: SpreadKind }) {
+export function SpreadCard({ kind, total }: { kind: SpreadKind; total: number | undefined }) {
   const { t, i18n } = useTranslation()
   const query = useSpread(kind)
   const number = new Intl.NumberFormat(i18n.language)
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 0 })
   return (
     <HomeCard
       title={t(`home.spread.${kind}`)}
@@ -30,19 +31,24 @@ export function SpreadCard({ kind }: { kind: SpreadKind }) {
       }
     >
       {(entries) => {
-        const most = entries[0]?.[1] ?? 1
+        // A share of all devices one may see; a figure that is not there yet draws no bar.
+        const all = Math.max(total ?? 0, entries[0]?.[1] ?? 1)
         return (
           <ul className="most-common">
             {entries.slice(0, shown).map(([name, count]) => (
               <li key={name}>
-                <Link to={`/device/list?${new URLSearchParams(filterOf[kind](name))}`}>
+                <Link
+                  to={`/device/list?${new URLSearchParams(filterOf[kind](name))}`}
+                  title={t('home.spread.share', { shown: number.format(count), total: number.format(all) })}
+                >
                   <span className="mono" title={name}>
                     {name}
                   </span>
                   <span className="spread-bar" aria-hidden="true">
-                    <span style={{ width: `${(count / most) * 100}%` }} />
+                    <span style={{ width: `${(count / all) * 100}%` }} />
                   </span>
                   <span className="figure">{number.format(count)}</span>
+                  <span className="figure quiet">{percent.format(count / all)}</span>
                 </Link>
               </li>
             ))}

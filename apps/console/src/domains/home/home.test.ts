@@ -1,7 +1,6 @@
 import { device, type Statistics } from '@campanile/contract/device'
 import { exportFile } from '@campanile/contract/file'
 import type { HomeSummary } from '@campanile/contract/home'
-import { user } from '@campanile/contract/identity'
 import { filterShape, type Resource } from '@campanile/contract/kit'
 import { iotLicence } from '@campanile/contract/licence'
 import { operationLog } from '@campanile/contract/system'
@@ -32,20 +31,16 @@ describe('figures of the home screen', () => {
     expect(figuresOf(summary({ organisations: 4 }), since).map(({ name }) => name)).toEqual(['organisations'])
   })
 
-  it('show nought as nought', () => {
-    expect(figuresOf(summary({ locked: 0 }), since)).toMatchObject([{ value: 0, urgent: false }])
-  })
-
-  it('ask for attention when accounts are locked', () => {
-    expect(figuresOf(everything, since).filter(({ urgent }) => urgent)).toMatchObject([{ name: 'locked' }])
+  it('say nothing of exports while none is being made', () => {
+    expect(figuresOf(everything, since).map(({ name }) => name)).not.toContain('exports')
   })
 
   it.each([
     ['signedInToday', operationLog],
-    ['locked', user],
     ['exports', exportFile],
   ] as const)('lead to a list that understands every filter of %s', (name, resource) => {
-    const to = figuresOf(everything, since).find((figure) => figure.name === name)?.to ?? ''
+    const to =
+      figuresOf(summary({ ...everything.figures, exports: 2 }), since).find((figure) => figure.name === name)?.to ?? ''
     const shape = filterShape(resource)
     const refused = [...new URLSearchParams(to.split('?')[1])].filter(
       ([filter, value]) => !shape[filter]?.safeParse(value).success,
@@ -67,24 +62,34 @@ describe('figures of the fleet', () => {
   }
 
   it('lead to lists that understand every filter', () => {
-    for (const { to, urgent } of [...fleetFigures(statistics, true), ...robotFigures(statistics)])
-      for (const each of [to, urgent?.to ?? to])
+    for (const { to, more } of [...fleetFigures(statistics, true), ...robotFigures(statistics)])
+      for (const each of [to, more?.to ?? to])
         expect(understood(each, each.startsWith('/device/list') ? device : iotLicence)).toEqual([])
   })
 
   it('say which licences run out, and nothing of licences to who may not see them', () => {
-    expect(fleetFigures(statistics, true).find(({ urgent }) => urgent)).toMatchObject({
-      name: 'certificates',
-      urgent: { count: 2 },
+    expect(fleetFigures(statistics, true).find(({ more }) => more?.urgent)).toMatchObject({
+      name: 'licences',
+      more: { count: 2 },
     })
-    expect(fleetFigures(statistics, false).map(({ name }) => name)).not.toContain('certificates')
+    expect(fleetFigures(statistics, false).map(({ name }) => name)).not.toContain('licences')
   })
 })
 
-it('locked accounts are to be unlocked by who may, and seen by who may only read', () => {
-  const subOf = (mayUnlock: boolean) =>
-    figuresOf(summary({ locked: 2 }), since, mayUnlock).find(({ name }) => name === 'locked')?.sub
-  expect([subOf(true), subOf(false)]).toEqual([{ key: 'lockedSome' }, { key: 'lockedSeen' }])
+describe('no two tiles', () => {
+  const namesOf = (figures: Partial<Statistics>) =>
+    fleetFigures({ ...statistics, ...figures } as Statistics, false).map(({ name }) => name)
+
+  it('say the same: while nothing is in the warehouse, all devices are in use', () => {
+    expect(namesOf({ totalNum: 5, warehouse: 0, distributed: 5 })).toEqual(['totalDevices', 'seenToday', 'away'])
+    expect(namesOf({ totalNum: 5, warehouse: 1, distributed: 4 })).toEqual([
+      'totalDevices',
+      'seenToday',
+      'away',
+      'warehouse',
+      'distributed',
+    ])
+  })
 })
 
 describe('activity', () => {

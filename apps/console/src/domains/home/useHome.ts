@@ -1,4 +1,4 @@
-import { homeSummary } from '@campanile/contract/home'
+import { homeNeeds, homeSummary } from '@campanile/contract/home'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../../kit/index.ts'
 
@@ -16,5 +16,14 @@ export const useHome = () =>
     queryFn: ({ signal }) => calls.call(homeSummary, { since: startOfToday() }, { signal }),
     refetchInterval: refreshMs,
     // Coming back to the tab shows what is so now.
+    staleTime: 0,
+  })
+
+/** What waits for a person, in every room. */
+export const useNeeds = () =>
+  useQuery({
+    queryKey: ['home', 'needs'],
+    queryFn: ({ signal }) => calls.call(homeNeeds, {}, { signal }),
+    refetchInterval: refreshMs,
     staleTime: 0,
   })

@@ -1,8 +1,16 @@
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
-import { linear, nearest, type Point, runs, silence, ticks } from './scale.ts'
+import { useCrosshair } from './crosshair.ts'
+import { linear, nearest, type Point, readableTicks, runs, silence, tickText, timeTicks } from './scale.ts'
 import './chart.css'
 
 export type ChartTone = 'accent' | 'good' | 'warning' | 'violet'
+
+export interface ChartEvent {
+  t: number
+  /** In words, with its time. */
+  text: string
+  tone: 'accent' | 'good' | 'warning' | 'bad' | 'off'
+}
 
 interface Props {
   label: string
@@ -20,6 +28,10 @@ interface Props {
   words?: { min: string; avg: string; max: string }
   /** A second line to hold the first against, at the same times. */
   compare?: { word: string; points: readonly Point[] }
+  /** What happened meanwhile, marked on the axis. */
+  events?: readonly ChartEvent[]
+  /** Steps begin at the server's midnight and not at the reader's. */
+  utc?: boolean
   /** Without axes and hand: the shape of the last hour on a card. */
   bare?: boolean
 }
@@ -43,9 +55,12 @@ export function LineChart(props: Props) {
     timeText,
     words,
     compare,
+    events = [],
+    utc = false,
     bare = false,
   } = props
-  const [shown, setShown] = useState<number>()
+  const [at, pointAt] = useCrosshair()
+  const [isHeld, hold] = useState(false)
   const gradient = useId()
   const height = bare ? 44 : 168
   const edge = bare ? { left: 0, right: 0, top: 4, bottom: 0 } : { left: 0, right: 0, top: 8, bottom: 20 }
@@ -54,7 +69,8 @@ export function LineChart(props: Props) {
   const lows = drawn.map(({ min }) => min)
   const highs = drawn.map(({ max }) => max)
   const [low, high] = range ?? [Math.min(...lows), Math.max(...highs)]
-  const marks = ticks(low, high)
+  const marks = readableTicks(low, high, valueText)
+  const times = bare ? { step: 0, at: [] } : timeTicks(from, to, utc)
   const bottom = bare ? low : (marks[0] ?? low)
   const top = bare ? high : (marks.at(-1) ?? high)
   const x = linear(from, to, edge.left, width - edge.right)
@@ -65,8 +81,14 @@ export function LineChart(props: Props) {
     const t =
       from +
       ((((event.clientX - box.left) / box.width) * width - edge.left) / (width - edge.left - edge.right)) * (to - from)
-    setShown(nearest(points, t))
+    hold(true)
+    pointAt(t)
   }
+  const leave = () => {
+    hold(false)
+    pointAt(undefined)
+  }
+  const shown = at === undefined || points.length === 0 ? undefined : nearest(points, at)
   const walk = (event: KeyboardEvent) => {
     const last = points.length - 1
     const next = {
@@ -77,7 +99,8 @@ export function LineChart(props: Props) {
     }[event.key]
     if (next === undefined) return
     event.preventDefault()
-    setShown(next)
+    hold(true)
+    pointAt(points[next]?.t)
   }
   const point = shown === undefined ? undefined : points[shown]
   const before = point && compare?.points.find(({ t }) => t === point.t)
@@ -90,6 +113,10 @@ export function LineChart(props: Props) {
     ]
       .filter(Boolean)
       .join('')
+  /** What happened next to where somebody points: as near as one can see. */
+  const near =
+    point === undefined ? [] : events.filter(({ t }) => Math.abs(t - (at ?? point.t)) < (to - from) / 60).slice(0, 3)
+  const place = (t: number) => `calc(56px + (100% - 56px) * ${((t - from) / (to - from || 1)).toFixed(4)})`
   const newest = points.at(-1)
   const span = words && `${words.min} ${valueText(Math.min(...lows))}, ${words.max} ${valueText(Math.max(...highs))}`
   const summary = `${label}: ${[span, newest && `${timeText(newest.t)} ${valueText(newest.avg)}`].filter(Boolean).join(', ')}`
@@ -106,9 +133,9 @@ export function LineChart(props: Props) {
           : {
               tabIndex: 0,
               onPointerMove: move,
-              onPointerLeave: () => setShown(undefined),
+              onPointerLeave: leave,
               onKeyDown: walk,
-              onBlur: () => setShown(undefined),
+              onBlur: leave,
             })}
       >
         <defs>
@@ -156,6 +183,18 @@ export function LineChart(props: Props) {
             </g>
           )
         })}
+        {!bare &&
+          events.map(({ t, tone }, place) => (
+            <line
+              // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen in one millisecond
+              key={`${t} ${place}`}
+              className={`chart-event chart-event-${tone}`}
+              x1={x(t)}
+              x2={x(t)}
+              y1={height - edge.bottom - 10}
+              y2={height - edge.bottom}
+            />
+          ))}
         {point && (
           <line className="chart-hand" x1={x(point.t)} x2={x(point.t)} y1={edge.top} y2={height - edge.bottom} />
         )}
@@ -167,13 +206,13 @@ export function LineChart(props: Props) {
               {valueText(mark)}
             </span>
           ))}
-          {[from, (from + to) / 2, to].map((t, at) => (
-            <span key={t} className={`chart-time chart-time-${at}`} aria-hidden="true">
-              {timeText(t)}
+          {times.at.map((t) => (
+            <span key={t} className="chart-time" style={{ left: place(t) }} aria-hidden="true">
+              {tickText(t, times.step, utc)}
             </span>
           ))}
-          <figcaption className="chart-figures" role="status">
-            {figures ?? ''}
+          <figcaption className="chart-figures" {...(isHeld && { role: 'status' })}>
+            {[figures, ...near.map(({ text }) => text)].filter(Boolean).join(' · ')}
           </figcaption>
         </>
       )}

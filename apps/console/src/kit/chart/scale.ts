@@ -9,6 +9,67 @@ export const ticks = (from: number, to: number, wanted = 4): number[] => {
   return Array.from({ length: Math.max(1, last - first) + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }
 
+/** As many of them as can be told apart once they are written: a step below what is shown would write a figure twice. */
+export const readableTicks = (from: number, to: number, text: (value: number) => string): number[] => {
+  const tries = [4, 3, 2, 1].map((wanted) => ticks(from, to, wanted))
+  return tries.find((marks) => new Set(marks.map(text)).size === marks.length) ?? tries[3] ?? []
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const timeSteps = [
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  3 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+]
+const daySteps = [2, 7, 14, 31, 62, 92, 183, 366]
+const mostTimes = 7
+
+/** Whole hours, midnights or firsts of months between two times, by the reader's clock; a few of them. */
+export const timeTicks = (from: number, to: number, utc = false): { step: number; at: number[] } => {
+  const step =
+    timeSteps.find((each) => (to - from) / each <= mostTimes) ??
+    (daySteps.find((each) => (to - from) / (each * day) <= mostTimes) ?? 366) * day
+  const at: number[] = []
+  if (step < day) {
+    const offset = utc ? 0 : new Date(from).getTimezoneOffset() * minute
+    for (let t = Math.ceil((from - offset) / step) * step + offset; t <= to; t += step) at.push(t)
+    return { step, at }
+  }
+  const isByMonth = step > 14 * day
+  const first = new Date(from)
+  const [year, month, date] = utc
+    ? [first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate()]
+    : [first.getFullYear(), first.getMonth(), first.getDate()]
+  const make = (months: number, days: number) =>
+    utc ? Date.UTC(year, month + months, days) : new Date(year, month + months, days).getTime()
+  const stride = isByMonth ? Math.max(1, Math.round(step / day / 30.5)) : step / day
+  for (let n = 0; ; n += stride) {
+    const t = isByMonth ? make(n, 1) : make(0, date + n)
+    if (t > to) return { step, at }
+    if (t >= from) at.push(t)
+  }
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** The clock within days and the date at their beginning; the month where only months are marked. */
+export const tickText = (t: number, step: number, utc = false): string => {
+  const time = new Date(utc ? t : t - new Date(t).getTimezoneOffset() * minute)
+  const date = `${two(time.getUTCMonth() + 1)}-${two(time.getUTCDate())}`
+  if (step > 14 * day) return `${time.getUTCFullYear()}-${two(time.getUTCMonth() + 1)}`
+  const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}`
+  return step >= day || clock === '00:00' ? date : clock
+}
+
 export const linear =
   (from: number, to: number, start: number, end: number) =>
   (value: number): number =>

@@ -2,6 +2,7 @@ import { defineRoom } from '../../room.ts'
 import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
 import { identity } from '../identity/index.ts'
+import { needsOfTasks } from './command.needs.ts'
 import { mountCommands } from './command.routes.ts'
 
 export type { CommandRules } from './rules.ts'
@@ -22,6 +23,7 @@ export const command = defineRoom({
     'task_number',
     'test_model',
   ],
+  needs: needsOfTasks,
   offers: ['issue', 'serve'],
   mount: mountCommands,
 })

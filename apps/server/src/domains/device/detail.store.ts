@@ -6,6 +6,7 @@ import { selection, source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { deviceTable } from './device.table.ts'
 import { broughtDetail } from './extension.ts'
+import { findProblems } from './problems.ts'
 
 /** A device by its number, or "not found" when there is none within reach: the two look the same from outside. */
 export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<typeof device>> => {
@@ -18,7 +19,7 @@ export const findDevice = async (db: Db, scope: Scope, sn: string): Promise<Row<
   return row
 }
 
-type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic' | 'refused'>
+type State = Omit<DeviceDetail, 'row' | 'apps' | 'licence' | 'traffic' | 'refused' | 'problems'>
 
 /** Latest values, told as the contract tells them. */
 const told = (column: string) => sql`(select coalesce(jsonb_object_agg(key, jsonb_strip_nulls(jsonb_build_object(
@@ -66,11 +67,12 @@ const never: State = {
 }
 
 export const describeDevice = async (db: Db, row: Row<typeof device>): Promise<Omit<DeviceDetail, 'traffic'>> => {
-  const [state, apps, brought, refused] = await Promise.all([
+  const [state, apps, brought, refused, problems] = await Promise.all([
     findState(db, row.id),
     findApps(db, row.id),
     broughtDetail(db, row.id),
     findRefused(db, row.sn),
+    findProblems(db, row.id),
   ])
-  return { row, ...(state ?? never), apps, ...brought, refused }
+  return { row, ...(state ?? never), apps, ...brought, refused, problems }
 }

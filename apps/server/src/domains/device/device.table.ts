@@ -8,6 +8,7 @@ import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { broughtColumn, broughtFilter } from './extension.ts'
 import { memberOf } from './group-filter.ts'
 import { ownCondition } from './own-filter.ts'
+import { hasProblem } from './problems.ts'
 
 const place = ofDepartment()
 
@@ -82,6 +83,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     ip: fromItsStart(sql`s.public_ip`),
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
+    problem: hasProblem,
     charging: (states: readonly string[]) => sql<SqlBool>`s.charging = any(${states})`,
     active: (active: boolean) => sql<SqlBool>`${activeLately} = ${active}`,
     enrolled: (enrolled: boolean) => sql<SqlBool>`(t.credential_hash is not null) = ${enrolled}`,

@@ -6,6 +6,7 @@ import { countActivity } from './activity.ts'
 import { forgetCounters } from './app-traffic.store.ts'
 import { mountDevices } from './device.routes.ts'
 import { deviceTransferred } from './device.topics.ts'
+import { needsOfDevices } from './problems.ts'
 import { warnOfTraffic } from './traffic-alarm.ts'
 
 export { periods } from './activity.ts'
@@ -81,6 +82,7 @@ export const device = defineRoom({
     },
     { name: 'forgetting old counters of apps', everyMs: 360 * minuteMs, run: ({ db }) => forgetCounters(db) },
   ],
+  needs: needsOfDevices,
   emits: [deviceTransferred],
   offers: [
     'send',

@@ -5,6 +5,7 @@ import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { activeLately, seenSince, seenToday } from './device.table.ts'
 import { broughtColumn, broughtFigure } from './extension.ts'
+import { hasProblem } from './problems.ts'
 
 const devices = sql`device t join department d on d.id = t.department_id
   left join device_state s on s.device_id = t.id`
@@ -56,6 +57,7 @@ export const countDevices = async (
         count(*) filter (where t.activation_status <> 0 and ${seenToday}) as "onlineToday",
         count(*) filter (where t.activation_status <> 0 and s.iot_status = 'online') as "onlineNum",
         count(*) filter (where t.activation_status <> 0 and s.iot_status = 'flapping') as "flappingNum",
+        count(*) filter (where ${hasProblem(['away'])}) as "awayNum",
         count(*) filter (where s.charging = 'charging') as "chargingNum",
         count(*) filter (where s.robot_state = 'breakdown') as "breakdownNum",
         count(*) filter (where s.robot_state = 'working') as "workingNum",

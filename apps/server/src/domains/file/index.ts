@@ -1,5 +1,6 @@
 import { defineRoom } from '../../room.ts'
 import { identity } from '../identity/index.ts'
+import { needsOfFiles } from './file.needs.ts'
 import { mountFiles, removeExpired } from './file.routes.ts'
 
 export { insertDeviceFile } from './file.store.ts'
@@ -11,5 +12,6 @@ export const file = defineRoom({
   after: [identity],
   tables: ['export_file'],
   jobs: [{ name: 'removing expired files', everyMs: 3_600_000, run: removeExpired }],
+  needs: needsOfFiles,
   mount: mountFiles,
 })

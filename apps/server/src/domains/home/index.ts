@@ -4,6 +4,7 @@ import {
   type FirstStep,
   firstSteps,
   type HomeSummary,
+  homeNeeds,
   homeSummary,
   operationLog,
   organisation,
@@ -87,5 +88,8 @@ export const home = defineRoom({
   word: 'home',
   after: [organisationRoom, identity, system, deviceRoom, file],
   tables: [],
-  mount: ({ kit }, { device }) => kit.guarded(homeSummary, 'home', (call) => summarise(call, device)),
+  mount: ({ kit, needs }, { device }) => {
+    kit.guarded(homeSummary, 'home', (call) => summarise(call, device))
+    kit.guarded(homeNeeds, 'home', async ({ db, actor }) => ({ rows: await needs.find(db, actor) }))
+  },
 })

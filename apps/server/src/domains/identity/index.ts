@@ -7,6 +7,7 @@ import { createPasswordChange } from './change-password.service.ts'
 import { createExternalSignIn } from './external.service.ts'
 import { mountFavourites } from './favourite.routes.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { needsOfAccounts } from './identity.needs.ts'
 import { mountLive } from './live.routes.ts'
 import { createLogin } from './login.service.ts'
 import { createMessageCodes } from './message-code.service.ts'
@@ -60,6 +61,7 @@ export const identity = defineRoom({
     'favourite',
     'sign_in_network',
   ],
+  needs: needsOfAccounts,
   mount: (services, { organisation }) => {
     const { kit } = services
     const sessions = createSessions(services)

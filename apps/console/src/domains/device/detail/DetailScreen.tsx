@@ -4,7 +4,7 @@ import { type DeviceDetail, device, deviceDetail } from '@campanile/contract/dev
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
@@ -29,6 +29,7 @@ import '../../../kit/cards.css'
 import '../../../kit/kit.css'
 import '../device.css'
 
+const ActivateDialog = later(async () => (await import('./ActivateDialog.tsx')).ActivateDialog)
 const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
 
 const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form/FormDrawer.tsx')).FormDrawer }))
@@ -60,7 +61,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const { sn } = row
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const [opened, setOpened] = useState<'edit' | 'transfer'>()
+  const [opened, setOpened] = useState<'edit' | 'transfer' | 'activate'>()
   const mayEdit = usePermitted(device.perms.update)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const mayKiosk = usePermitted('device:kiosk:view')
@@ -125,6 +126,11 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       }
       actions={
         <>
+          {mayMakeCodes && row.activationStatus === 0 && (
+            <Button {...ActivateDialog.near} onClick={() => setOpened('activate')}>
+              {t('deviceDetail.activate.button')}
+            </Button>
+          )}
           <CopyButton text={sn} label={t('deviceDetail.copy')} />
           {mayRefresh && (
             <Button icon={<ReloadOutlined />} onClick={() => tell('report', { sns: [sn] })}>
@@ -153,9 +159,6 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       {never && (
         <p className="stale-notice" role="status">
           {t('deviceDetail.neverText')}{' '}
-          {mayMakeCodes && (
-            <Link to={`/activation/code?add=${encodeURIComponent(sn)}`}>{t('deviceDetail.makeCode')}</Link>
-          )}
         </p>
       )}
       <Tabs
@@ -170,6 +173,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
           <FormDrawer resource={device} row={row} onClose={() => setOpened(undefined)} />
         </Suspense>
       )}
+      {opened === 'activate' && <ActivateDialog detail={detail} onClose={() => setOpened(undefined)} />}
       {opened === 'transfer' && <TransferDialog devices={[row]} onClose={() => setOpened(undefined)} />}
     </Page>
   )

@@ -5,6 +5,10 @@ import { clockOffsetText, isAway, isOld, type ValueName, valueText } from './val
 
 /** Values that are no chart: the latest word of each. */
 const plain: readonly ValueName[] = [
+  'cpu',
+  'memory',
+  'battery',
+  'signal',
   'uptime',
   'networkType',
   'ssid',
@@ -19,8 +23,8 @@ const plain: readonly ValueName[] = [
 ]
 const licenceTones = { active: 'good', expiring: 'warning', expired: 'bad' } as const
 
-/** Everything that is known of a device, as plain facts. What only it can know is old while it is away, and says from when. */
-export function Facts({ detail }: { detail: DeviceDetail }) {
+/** Everything that is known of a device beside what stands in large type, as plain facts; what is not known is not listed. What only it can know is old while it is away, and says from when. */
+export function Facts({ detail, besides }: { detail: DeviceDetail; besides: readonly ValueName[] }) {
   const reader = useReader(device)
   const { t } = reader
   const { row, values } = detail
@@ -82,7 +86,7 @@ export function Facts({ detail }: { detail: DeviceDetail }) {
       ),
     ],
     [reader.field('groupName'), row.groupName],
-    ...plain.map(told).filter(([, value]) => value),
+    ...plain.filter((name) => !besides.includes(name)).map(told),
     [t('deviceDetail.fact.location'), place],
     [
       t('deviceDetail.fact.keepalive'),
@@ -106,12 +110,16 @@ export function Facts({ detail }: { detail: DeviceDetail }) {
     <section className="card facts-card" data-old={away}>
       <h2>{t('deviceDetail.identity')}</h2>
       <dl className="facts">
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value || <span className="nothing">–</span>}</dd>
-          </div>
-        ))}
+        {facts.flatMap(([label, value]) =>
+          value ? (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : (
+            []
+          ),
+        )}
       </dl>
     </section>
   )

@@ -1,11 +1,13 @@
 import { type DeviceDetail, device } from '@campanile/contract/device'
 import { Segmented, Skeleton } from 'antd'
 import { useSearchParams } from 'react-router'
+import { SharedCrosshair } from '../../../kit/chart/crosshair.ts'
 import { LineChart } from '../../../kit/chart/LineChart.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { axisText } from './clockText.ts'
 import { OwnChart } from './OwnChart.tsx'
+import { useChartEvents } from './useChartEvents.ts'
 import { type Range, ranges, useHistory } from './useHistory.ts'
 import { drawn, valueText } from './values.ts'
 
@@ -24,6 +26,7 @@ export function HistoryTab({ detail }: { detail: DeviceDetail }) {
     drawn.map(({ name }) => name),
     range,
   )
+  const events = useChartEvents(sn, range)
   const words = { min: t('deviceDetail.chart.min'), avg: t('deviceDetail.chart.avg'), max: t('deviceDetail.chart.max') }
   const ownNumbers = Object.keys(detail.own)
     .filter((name) => typeof detail.own[name]?.value === 'number')
@@ -51,28 +54,31 @@ export function HistoryTab({ detail }: { detail: DeviceDetail }) {
         </p>
       )}
       {data && (
-        <div className={`device-charts ${isPlaceholderData ? 'dimmed' : ''}`}>
-          {told.map(({ name, tone, range: natural }) => (
-            <section key={name} className="card">
-              <h2>{t(`deviceDetail.value.${name}`)}</h2>
-              <LineChart
-                label={t(`deviceDetail.value.${name}`)}
-                points={data.series[name] ?? []}
-                step={data.step}
-                from={data.from}
-                to={data.to}
-                {...(natural ? { range: natural } : {})}
-                tone={tone}
-                valueText={(value) => valueText(name, value, reader)}
-                timeText={(time) => axisText(time, ranges[range])}
-                words={words}
-              />
-            </section>
-          ))}
-          {ownNumbers.map((name) => (
-            <OwnChart key={name} sn={sn} name={name} range={range} />
-          ))}
-        </div>
+        <SharedCrosshair>
+          <div className={`device-charts ${isPlaceholderData ? 'dimmed' : ''}`}>
+            {told.map(({ name, tone, range: natural }) => (
+              <section key={name} className="card">
+                <h2>{t(`deviceDetail.value.${name}`)}</h2>
+                <LineChart
+                  label={t(`deviceDetail.value.${name}`)}
+                  points={data.series[name] ?? []}
+                  step={data.step}
+                  from={data.from}
+                  to={data.to}
+                  {...(natural ? { range: natural } : {})}
+                  tone={tone}
+                  valueText={(value) => valueText(name, value, reader)}
+                  timeText={(time) => axisText(time, ranges[range])}
+                  words={words}
+                  events={events}
+                />
+              </section>
+            ))}
+            {ownNumbers.map((name) => (
+              <OwnChart key={name} sn={sn} name={name} range={range} />
+            ))}
+          </div>
+        </SharedCrosshair>
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { useReader } from '../../../kit/index.ts'
 import { relativeText, timeText } from '../../../kit/time.ts'
 import { clockOffsetText, isFresh, isStandingStill, newestOf } from './values.ts'
 
-/** What keeps a device from being what it looks like: its messages are refused, its clock is off, its figures stand still. */
+/** Open problems on top, then what keeps a device from being what it looks like: its messages are refused, its clock is off, its figures stand still. */
 export function Warnings({ detail }: { detail: DeviceDetail }) {
   const reader = useReader(device)
   const { t } = reader
@@ -16,6 +16,21 @@ export function Warnings({ detail }: { detail: DeviceDetail }) {
   const isOff = clockOffset !== null && Math.abs(clockOffset) > protocol.clockAheadMs && !isFresh(detail, now)
   return (
     <>
+      {detail.problems.map(({ problem, since }) => (
+        <Alert
+          key={problem}
+          type={problem === 'breakdown' ? 'error' : 'warning'}
+          showIcon
+          title={
+            since
+              ? t('deviceDetail.problemSince', {
+                  problem: reader.option('problem', problem),
+                  time: age(new Date(since)),
+                })
+              : reader.option('problem', problem)
+          }
+        />
+      ))}
       {refused && !(isOff && refused.reason === 'clockAhead') && (
         <Alert
           type="warning"

@@ -1,4 +1,4 @@
-import type { DeviceDetail, protocol } from '@campanile/contract/device'
+import type { DeviceDetail, DeviceProblem, protocol } from '@campanile/contract/device'
 import type { ChartTone } from '../../../kit/chart/LineChart.tsx'
 import type { Reader } from '../../../kit/index.ts'
 import { trafficText } from '../../../kit/size.ts'
@@ -94,6 +94,17 @@ export const beside: Partial<Record<ValueName, readonly ValueName[]>> = {
   cpu: ['cpuTemperature'],
   battery: ['charging', 'voltage', 'current'],
   signal: ['networkType', 'ssid'],
+  networkType: ['ssid', 'signal'],
+  robotState: ['charging'],
+}
+
+/** The value that tells a problem, where one does. */
+export const problemValues: Partial<Record<DeviceProblem, ValueName>> = {
+  breakdown: 'robotState',
+  paper: 'printer',
+  printer: 'printer',
+  cash: 'cash',
+  battery: 'battery',
 }
 
 /** When the newest of its values was measured; undefined where it has none. */

@@ -1,0 +1,20 @@
+import type { HomeNeed } from '@campanile/contract/home'
+import type { TFunction } from 'i18next'
+
+/** A need as a sentence, in the words of the room that declared it. */
+export const needWords = (
+  { kind, texts, count, words, cause, command }: HomeNeed,
+  { t, language }: { t: TFunction; language: string },
+) => {
+  const number = new Intl.NumberFormat(language)
+  const said = Object.fromEntries(
+    Object.entries(words).map(([name, value]) => [name, typeof value === 'number' ? number.format(value) : value]),
+  )
+  const at = said.place === undefined ? '' : t('home.needs.at', { place: said.place })
+  const all = { ...said, at, count, shown: number.format(count) }
+  return {
+    title: t(`${texts}.need.${kind}.title`, all).trim(),
+    cause: t(`${texts}.need.${kind}.${cause}`, all),
+    command,
+  }
+}

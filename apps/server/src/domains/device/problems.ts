@@ -1,0 +1,119 @@
+import { type DeviceProblem, deviceNeeds, deviceProblems } from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { type FoundNeed, need, type RoomNeed } from '../../kit/needs.ts'
+import { reaches } from '../../kit/scope.ts'
+import type { Db } from '../../platform/db.ts'
+
+/** When a device told a value, by its own clock. */
+const toldAt = (name: string) => sql`to_timestamp((s.values -> ${sql.lit(name)} ->> 't')::float8 / 1000)`
+const said = (name: string) => sql`s.values -> ${sql.lit(name)} ->> 'v'`
+const isThere = sql<SqlBool>`s.iot_status in ('online', 'flapping')`
+const wentAt = sql`coalesce(s.disconnected_at, s.last_seen)`
+const noPaper = 'out of paper'
+/** Below this somebody has to charge it soon. */
+const lowBattery = 15
+const thisMonth = sql`'trafficAlarm-' || to_char(now() at time zone 'utc', 'YYYY-MM')`
+
+interface Problem {
+  readonly holds: RawBuilder<SqlBool>
+  readonly since: RawBuilder<unknown>
+}
+
+/** Of a device `t` and its state `s`; what makes each of them, once for lists, home and the device's own page. */
+const problems: Readonly<Record<DeviceProblem, Problem>> = {
+  breakdown: { holds: sql`s.robot_state = 'breakdown'`, since: toldAt('robotState') },
+  away: {
+    holds: sql`t.activation_status = 2 and s.iot_status = 'offline' and ${wentAt} < now() - interval '1 day'`,
+    since: wentAt,
+  },
+  paper: { holds: sql`${said('printer')} = ${sql.lit(noPaper)}`, since: toldAt('printer') },
+  battery: {
+    holds: sql`s.battery < ${sql.lit(lowBattery)} and s.charging <> 'charging' and ${isThere}`,
+    since: toldAt('battery'),
+  },
+  traffic: {
+    holds: sql`t.traffic_limit_mb is not null and exists (select from device_event e
+      where e.device_id = t.id and e.event_id = ${thisMonth})`,
+    since: sql`(select e.time from device_event e where e.device_id = t.id and e.event_id = ${thisMonth})`,
+  },
+  cash: { holds: sql`${said('cash')} <> 'ok'`, since: toldAt('cash') },
+  printer: { holds: sql`${said('printer')} not in ('ok', ${sql.lit(noPaper)})`, since: toldAt('printer') },
+}
+
+/** For the filter of the device list. */
+export const hasProblem = (names: readonly DeviceProblem[]): RawBuilder<SqlBool> =>
+  names.length === 0
+    ? sql`true`
+    : sql`(${sql.join(
+        names.map((name) => sql`coalesce(${problems[name].holds}, false)`),
+        sql` or `,
+      )})`
+
+const everyProblem = sql.join(
+  deviceProblems.map((name) => sql`(${sql.lit(name)}, ${problems[name].holds}, ${problems[name].since})`),
+)
+
+/** What is wrong with one device, and since when. */
+export const findProblems = async (db: Db, deviceId: number): Promise<{ problem: DeviceProblem; since: string }[]> =>
+  (
+    await sql<{ problem: DeviceProblem; since: string }>`select p.problem, p.since
+      from device t join device_state s on s.device_id = t.id
+        cross join lateral (values ${everyProblem}) p(problem, holds, since)
+      where t.id = ${deviceId} and p.holds`.execute(db)
+  ).rows
+
+interface AtPlace {
+  problem: DeviceProblem
+  departmentId: number
+  place: string
+  path: string
+  count: number
+  since: string | null
+  reason: string | null
+}
+
+const findPlaces = async (db: Db, scope: Scope, problem: DeviceProblem): Promise<AtPlace[]> =>
+  (
+    await sql<AtPlace>`select d.id as "departmentId", d.name as place, d.path::text as path, count(*) as count,
+        min(${problems[problem].since}) as since, mode() within group (order by s.disconnect_reason) as reason
+      from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
+      where ${reaches(scope, sql`d.path`)} and ${problems[problem].holds}
+      group by d.id order by count(*) desc, d.id`.execute(db)
+  ).rows
+
+/** More places of one kind would fill the page, and a place with a single one says less than the whole. */
+const mostPlaces = 3
+const sum = (places: readonly AtPlace[]) => places.reduce((total, { count }) => total + count, 0)
+
+/**
+ * A line for each of the worst places, and one for the whole where there are more. A filter by a department means all below
+ * it too, so a place with others of the same kind below it has no line of its own: its figure would not be its list's.
+ */
+const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[] => {
+  const single = places.filter(({ path }) => !places.some((other) => other.path.startsWith(`${path}.`)))
+  const shown = single.filter(({ count }) => count > 1 || places.length === 1).slice(0, mostPlaces)
+  const told = shown.map(
+    ({ departmentId, place, count, since, reason }): FoundNeed => ({
+      count,
+      since,
+      filter: { problem, departmentId },
+      words: { place, ...(problem === 'away' && reason !== null && { reason }) },
+      ...(problem === 'away' && reason !== null && { cause: 'causeLost' }),
+    }),
+  )
+  if (shown.length === places.length) return told
+  const since = places.map((each) => each.since).filter((each) => each !== null)
+  const whole: FoundNeed = {
+    count: sum(places),
+    since: since.sort()[0] ?? null,
+    filter: { problem },
+    words: { places: places.length },
+    cause: 'causeAll',
+  }
+  return [...told, whole]
+}
+
+export const needsOfDevices: readonly RoomNeed[] = deviceProblems.map((problem) =>
+  need(deviceNeeds[problem], async (db, scope) => byPlace(problem, await findPlaces(db, scope, problem))),
+)
