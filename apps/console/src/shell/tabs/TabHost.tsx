@@ -94,8 +94,8 @@ const placeOf = (pathname: string, search: string): Location => ({
 function useTitle(key: string, search: string): string {
   const titleOf = useTabTitle()
   const { i18n } = useTranslation()
-  const custom = useTabs((state) => state.tabs.find((tab) => tab.key === key)?.title)
-  const title = titleOf({ key, title: custom })
+  const tab = useTabs((state) => state.tabs.find((each) => each.key === key))
+  const title = titleOf(tab ?? { key })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the installation's title changes with the language
   useEffect(() => {
     document.title = `${title} - ${globalTitle()}`
