@@ -49,6 +49,10 @@ describe('the guard', () => {
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Read and accept the agreement first').waitFor()
+    await page.getByRole('button', { name: '简体中文' }).click()
+    await page.getByRole('heading', { name: '登录' }).waitFor()
+    await page.getByText('请先阅读并同意协议').waitFor()
+    expect(await page.getByText('Read and accept').count()).toBe(0)
   })
 })
 

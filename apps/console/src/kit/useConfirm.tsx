@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dialogs } from '../shell/dialogs.ts'
+import { dialogs } from '../shell/dialogs.tsx'
 
 interface Question {
   title: string
@@ -10,7 +10,7 @@ interface Question {
   danger?: boolean
 }
 
-/** Asks before something is destroyed or interrupted. Focus starts on Cancel. */
+/** Asks before something is destroyed or interrupted. Where something would be destroyed, the focus starts on Cancel. */
 export const useConfirm = () => {
   const { t } = useTranslation()
   return async ({ title, text, verb, danger = false }: Question): Promise<boolean> =>
@@ -20,7 +20,7 @@ export const useConfirm = () => {
       okText: verb,
       cancelText: t('kit.cancel'),
       okButtonProps: { danger },
-      focusable: { autoFocusButton: 'cancel' },
+      focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
     })
 }
 

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchConnection } from '../connection.ts'
-import { DialogHost, forgetQuestions, useDialogsWanted } from '../dialogs.ts'
 import { Icon } from '../icons.tsx'
 import { type Later, later } from '../later.tsx'
 import { startLive } from '../live.ts'
@@ -29,7 +28,6 @@ export function Overlays() {
   const { t } = useTranslation()
   const paletteOpen = usePalette((state) => state.open)
   const maximised = useMaximised((state) => state.maximised)
-  const dialogsWanted = useDialogsWanted((state) => state.wanted)
   useShortcuts()
   useReturnOffer()
   useServingNews()
@@ -40,7 +38,6 @@ export function Overlays() {
   useEffect(() => watchOtherWindows(reload), [])
   return (
     <>
-      {dialogsWanted && <DialogHost onClose={forgetQuestions} />}
       {paletteOpen && <Palette onClose={closePalette} />}
       <Kept part={SettingsDrawer} use={useSettingsDrawer} onClose={closeSettings} />
       <Kept part={NotificationDrawer} use={useNotificationDrawer} onClose={closeNotifications} />
