@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dialogs } from '../shell/dialogs.tsx'
+import { wayOut } from './wayOut.ts'
 
 interface Question {
   title: string
@@ -18,7 +19,7 @@ export const useConfirm = () => {
       title,
       content: text,
       okText: verb,
-      cancelText: t('kit.cancel'),
+      cancelText: wayOut(verb, { cancel: t('kit.cancel'), keep: t('kit.keep') }),
       okButtonProps: { danger },
       focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
     })
