@@ -49,6 +49,10 @@ describe('the guard', () => {
     await page.getByLabel('Password', { exact: true }).fill(demoPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Read and accept the agreement first').waitFor()
+    await page.getByRole('button', { name: '简体中文' }).click()
+    await page.getByRole('heading', { name: '登录' }).waitFor()
+    await page.getByText('请先阅读并同意协议').waitFor()
+    expect(await page.getByText('Read and accept').count()).toBe(0)
   })
 })
 
@@ -301,25 +305,60 @@ describe('an old password', () => {
 })
 
 describe('the end of a session', () => {
-  it('is told once, keeps language and theme, and offers the way back', async () => {
-    const { page } = await arrive(browser, place.url, { as: 'retail.safety' })
-    await page.goto('/system/role')
-    await heading(page, 'Roles').waitFor()
-    await page.evaluate(() => localStorage.setItem('kept-by-test', 'yes'))
-    await place.database.query(
-      `delete from session where user_id = (select id from sys_user where username = 'retail.safety')`,
-    )
+  it('is asked about in place and gives everything back, or is left for the sign-in page and offers the way back', async () => {
+    const { page, context } = await arrive(browser, place.url, { as: 'retail.admin' })
+    const end = () =>
+      place.database.query(
+        `delete from session where user_id = (select id from sys_user where username = 'retail.admin')`,
+      )
+    await page.goto('/system/user')
+    await heading(page, 'Users').waitFor()
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await page.getByLabel('Login account').last().fill('half.filled')
+    await end()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    // The connection is told by itself; asking for something is what the person would do otherwise.
+    await ended.waitFor()
+    expect(await ended.count()).toBe(1)
+    const field = ended.getByLabel('Password')
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    await field.fill('wrong')
+    await field.press('Enter')
+    await ended.getByRole('alert').waitFor()
+    await field.fill(demoPassword)
+    await field.press('Enter')
+    await ended.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Login account').last().inputValue()).toBe('half.filled')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
+
+    // Without a network the page stays what it is, and says so.
+    await context.setOffline(true)
+    await page.getByText('You are offline').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    expect(await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current')).toBe('page')
+    expect(
+      Number(await page.locator('.list-frame tbody').evaluate((rows) => getComputedStyle(rows).opacity)),
+    ).toBeLessThan(1)
+    await context.setOffline(false)
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
+
+    await page.evaluate(() => localStorage.setItem('kept-by-test', 'yes'))
+    await end()
+    await page.getByRole('button', { name: 'Refresh' }).first().click()
+    await ended.getByRole('button', { name: 'Sign in anew' }).click()
     await page.getByText('You have been logged out').waitFor()
     expect(await page.getByText('You have been logged out').count()).toBe(1)
     await page.waitForURL('**/login**')
     expect(await page.evaluate(() => localStorage.getItem('kept-by-test'))).toBe('yes')
-    await fillSignIn(page, 'retail.safety', demoPassword)
+    await fillSignIn(page, 'retail.admin', demoPassword)
     await page.waitForURL((url) => url.pathname === '/home')
     await page
       .getByText(/Return to/)
       .first()
       .click()
-    await heading(page, 'Roles').waitFor()
+    await heading(page, 'Users').waitFor()
   })
 })

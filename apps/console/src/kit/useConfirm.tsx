@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dialogs } from '../shell/dialogs.ts'
+import { dialogs } from '../shell/dialogs.tsx'
+import { wayOut } from './wayOut.ts'
 
 interface Question {
   title: string
@@ -12,7 +13,7 @@ interface Question {
   danger?: boolean
 }
 
-/** Asks before something is destroyed or interrupted. Focus starts on Cancel. */
+/** Asks before something is destroyed or interrupted. Where something would be destroyed, the focus starts on Cancel. */
 export const useConfirm = () => {
   const { t } = useTranslation()
   return async ({ title, text, verb, otherwise, danger = false }: Question): Promise<boolean> =>
@@ -20,9 +21,9 @@ export const useConfirm = () => {
       title,
       content: text,
       okText: verb,
-      cancelText: otherwise ?? t('kit.cancel'),
+      cancelText: otherwise ?? wayOut(verb, { cancel: t('kit.cancel'), keep: t('kit.keep') }),
       okButtonProps: { danger },
-      focusable: { autoFocusButton: 'cancel' },
+      focusable: { autoFocusButton: danger ? 'cancel' : 'ok' },
     })
 }
 

@@ -42,12 +42,15 @@ export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
   )
 }
 
-/** Names the tab, from any part of the page that knows better than the route. */
-export const useTabTitle = (title: string | undefined) => {
+/**
+ * Names the tab, from any part of the page that knows better than the route. A name has no language: what has to be
+ * translated is the route's own title, behind which the name stands when it is asked to.
+ */
+export const useTabTitle = (title: string | undefined, behindRoute = false) => {
   const { key } = useContext(TabContext)
   useEffect(() => {
-    if (title !== undefined) changeTabs((state) => rename(state, key, title))
-  }, [key, title])
+    if (title !== undefined) changeTabs((state) => rename(state, key, title, behindRoute))
+  }, [key, title, behindRoute])
 }
 
 let arrived = false

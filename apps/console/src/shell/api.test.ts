@@ -24,11 +24,13 @@ const settled = async (call: Promise<unknown>) => {
 let api: typeof import('./api.ts').api
 let openSession: typeof import('./session/session.ts').openSession
 let replaceSession: typeof import('./session/session.ts').replaceSession
+let signing: typeof import('./session/signBackIn.ts')
 
 // A session ends once in the life of a page.
 beforeEach(async () => {
   vi.resetModules()
   ;({ openSession, replaceSession } = await import('./session/session.ts'))
+  signing = await import('./session/signBackIn.ts')
   ;({ api } = await import('./api.ts'))
   send.mockReset()
   endSession.mockReset()
@@ -67,6 +69,30 @@ it('a change of password that is itself refused ends the session', async () => {
   send.mockRejectedValue(await over())
   void replaceSession(() => api.call('POST', changePassword.path))
   await vi.waitFor(() => expect(endSession).toHaveBeenCalledOnce())
+})
+
+it('who is still looking is asked once, and everything that was refused is asked for again', async () => {
+  signing.offerSignBackIn()
+  send.mockRejectedValueOnce(await over()).mockRejectedValueOnce(await over())
+  const both = Promise.all([api.call('GET', '/x'), api.call('POST', '/y')])
+  await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined())
+  send.mockResolvedValue('answered')
+  openSession({ token: 'new', user })
+  expect(await both).toEqual(['answered', 'answered'])
+  expect(signing.useSignBackIn.getState().question).toBeUndefined()
+  expect(endSession).not.toHaveBeenCalled()
+})
+
+it('who does not want to come back leaves, and so does a session that no password brings back', async () => {
+  signing.offerSignBackIn()
+  send.mockRejectedValue(await over())
+  const call = api.call('GET', '/x')
+  await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined())
+  signing.useSignBackIn.getState().question?.answer(false)
+  expect(await settled(call)).toBe(false)
+  expect(endSession).toHaveBeenCalledOnce()
+  openSession({ token: 'scanned', user: { ...user, operating: { departmentId: 9 } } as unknown as SessionUser })
+  expect(await signing.signBackIn()).toBe(false)
 })
 
 it('nothing asked for in one organisation is asked for again in another', async () => {

@@ -3,6 +3,7 @@ import { changePasswordPath } from '@campanile/contract/identity'
 import { apiBase } from './apiBase.ts'
 import { endSession } from './session/endSession.ts'
 import { currentSession, sessionReplaced } from './session/session.ts'
+import { signBackIn } from './session/signBackIn.ts'
 import { currentLanguage } from './texts.ts'
 
 const client = createClient({
@@ -17,8 +18,8 @@ let ended = false
 const untilReload = <T>() => new Promise<T>(() => undefined)
 
 /**
- * A session that was refused is over, unless a new token has taken its place meanwhile: then the call is made again with
- * that one, as long as it still means the same organisation.
+ * A session that was refused is over, unless a new token has taken its place meanwhile, or takes it now that the person is
+ * asked for the password: then the call is made again with that one, as long as it still means the same organisation.
  */
 const inSession = async <T>(path: string, call: () => Promise<T>): Promise<T> => {
   const before = currentSession()
@@ -29,16 +30,24 @@ const inSession = async <T>(path: string, call: () => Promise<T>): Promise<T> =>
     if (!isApiError(error) || error.kind !== 'session' || before === undefined) throw error
     // The change of password is what the others wait for.
     if (path !== changePasswordPath) await sessionReplaced()
-    const now = currentSession()
-    if (now?.token === before.token) {
+    if (currentSession()?.token === before.token && !(await signBackIn())) {
       ended = true
       endSession()
       return untilReload<T>()
     }
+    const now = currentSession()
     if (now?.user.operating?.departmentId !== before.user.operating?.departmentId) throw error
     return await call()
   }
 }
+
+/** For somebody whose token is not the one of this window's session yet. */
+export const apiAs = (token: string): Client =>
+  createClient({ baseUrl: apiBase, language: currentLanguage, token: () => token })
+
+/** The session's own end: whatever it answers, nobody is asked to come back. */
+export const tellSignedOut = (path: string): Promise<unknown> =>
+  client.call('DELETE', path, { origin: true, timeout: 5_000 })
 
 /** The one connection to the server; every screen calls through it. */
 export const api: Client = {

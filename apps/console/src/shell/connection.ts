@@ -6,10 +6,17 @@ type ConnectionState = 'online' | 'offline' | 'unreachable'
 /** `offline`: this computer has no network. `unreachable`: it has, but the server does not answer. */
 export const useConnection = create<{ state: ConnectionState }>(() => ({ state: 'online' }))
 
+/** What is shown may not be so any more: pages are not turned. */
+export const useAway = (): boolean => useConnection(({ state }) => state !== 'online')
+
 const probeEveryMs = 5_000
 let probe: ReturnType<typeof setInterval> | undefined
 
-const setState = (state: ConnectionState) => useConnection.setState({ state })
+const setState = (state: ConnectionState) => {
+  useConnection.setState({ state })
+  // Rows of every list are dimmed by this mark.
+  document.documentElement.dataset.away = String(state !== 'online')
+}
 
 function stopProbing(): void {
   clearInterval(probe)

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from './storage.ts'
+import { onStoredElsewhere, readStored, writeStored } from './storage.ts'
 
 export const languages = ['en', 'zh-CN', 'zh-TW'] as const
 export type Language = (typeof languages)[number]
@@ -20,6 +20,8 @@ export const chooseLanguage = (runtimeDefault: unknown): Language =>
   storedLanguage() ?? toLanguage(runtimeDefault) ?? 'en'
 
 export const storeLanguage = (language: Language): void => writeStored('local', 'language', language)
+
+export const watchStoredLanguage = (changed: () => void): (() => void) => onStoredElsewhere('language', changed)
 
 export function markDocument(language: Language): void {
   document.documentElement.lang = htmlLang[language]

@@ -1,5 +1,6 @@
 import { liveClosing } from '@campanile/contract/identity'
 import { useEffect, useEffectEvent } from 'react'
+import { create } from 'zustand'
 import { api } from './api.ts'
 import { apiBase } from './apiBase.ts'
 
@@ -10,6 +11,9 @@ type Listener = (message: LiveMessage) => void
 
 const listeners = new Set<{ type: string; tell: Listener }>()
 let open: WebSocket | undefined
+
+/** Whether the connection was there and is gone: until it is back nothing on the screen follows the world. */
+export const useLiveLost = create<{ lost: boolean }>(() => ({ lost: false }))
 
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
@@ -58,6 +62,7 @@ export function startLive(): () => void {
       socket.onopen = () => {
         pause = firstPauseMs
         open = socket
+        useLiveLost.setState({ lost: false })
         spread({ type: 'connected' })
       }
       socket.onmessage = ({ data }) => receive(data)
@@ -67,6 +72,7 @@ export function startLive(): () => void {
         // Its session is over, but a new token may have taken that one's place: whether this person is still signed in is
         // answered by asking for the next connection.
         if (code === liveClosing.ended) pause = 0
+        if (!stopped) useLiveLost.setState({ lost: true })
         again()
       }
     } catch {

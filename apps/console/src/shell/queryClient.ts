@@ -1,6 +1,7 @@
 import { isApiError } from '@campanile/client'
 import type { DepartmentNode } from '@campanile/contract/organisation'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import { reportNoAnswer } from './connection.ts'
 import { keepDepartmentsIn } from './knownDepartment.ts'
 
@@ -23,6 +24,9 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+// Names of presets, reasons and the like come from the server in the language they were asked for in.
+i18next.on('languageChanged', () => void queryClient.invalidateQueries())
 
 keepDepartmentsIn(() =>
   queryClient

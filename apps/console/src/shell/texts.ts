@@ -1,7 +1,14 @@
 import { texts } from 'virtual:texts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { type Language, markDocument, storeLanguage, toLanguage } from './language.ts'
+import {
+  type Language,
+  markDocument,
+  storedLanguage,
+  storeLanguage,
+  toLanguage,
+  watchStoredLanguage,
+} from './language.ts'
 
 /** What the sign-in page says. */
 const first = ['signIn']
@@ -34,6 +41,8 @@ export async function startTexts(language: Language): Promise<void> {
   })
   await loadTexts(first)
   markDocument(language)
+  // Another window of this browser has been given another language: this one speaks it too.
+  watchStoredLanguage(() => void speak(storedLanguage() ?? language))
 }
 
 /** Called when the shell starts; the sign-in texts are there already. */
@@ -42,15 +51,22 @@ export const loadShellTexts = (): Promise<void> => loadTexts(ofShell)
 /** Called before a screen of these rooms is drawn. A room without texts has none to wait for. */
 export async function loadTexts(rooms: readonly string[]): Promise<void> {
   for (const room of rooms) shown.add(room)
-  await load(currentLanguage())
+  const language = currentLanguage()
+  await load(language)
+  // The language was changed while they were on their way.
+  if (language !== currentLanguage()) await load(currentLanguage())
 }
 
 export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
 
 /** Every room in sight has its texts before the page changes, so that it changes at once and whole. */
-export async function changeLanguage(language: Language): Promise<void> {
+async function speak(language: Language): Promise<void> {
   await load(language)
   await i18next.changeLanguage(language)
   markDocument(language)
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  await speak(language)
   storeLanguage(language)
 }

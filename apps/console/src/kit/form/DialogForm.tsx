@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { wayOut } from '../wayOut.ts'
 import { FieldsForm } from './FieldsForm.tsx'
 
 interface Props {
@@ -21,7 +22,7 @@ export function DialogForm({ lead, submit, danger = false, busy, onSubmit, onCan
       <p>{lead}</p>
       {children}
       <div className="dialog-buttons">
-        <Button onClick={onCancel}>{t('kit.cancel')}</Button>
+        <Button onClick={onCancel}>{wayOut(submit, { cancel: t('kit.cancel'), keep: t('kit.keep') })}</Button>
         <Button type="primary" danger={danger} htmlType="submit" loading={busy}>
           {submit}
         </Button>

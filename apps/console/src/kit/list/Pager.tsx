@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useAway } from '../../shell/connection.ts'
 import { pagesInSight } from './pagesInSight.ts'
 
 interface Props {
@@ -17,9 +18,12 @@ const sizes = [10, 20, 50, 100]
 /** Which page of how many. At an end the arrow stays, so that the focus is not lost with it. */
 export function Pager({ page, pageSize, total, onPage, onPageSize, narrow = false }: Props) {
   const { t } = useTranslation()
+  // While the server is away another page would not come: the rows in sight and the page they are of stay together.
+  const away = useAway()
+  const turn = (to: number) => away || onPage(to)
   const last = Math.max(1, Math.ceil(total / pageSize))
   const arrow = (to: number, label: string, mark: string) => {
-    const off = to < 1 || to > last
+    const off = away || to < 1 || to > last
     return (
       <button type="button" aria-label={label} title={label} aria-disabled={off} onClick={() => off || onPage(to)}>
         {mark}
@@ -27,7 +31,7 @@ export function Pager({ page, pageSize, total, onPage, onPageSize, narrow = fals
     )
   }
   return (
-    <nav className="pager" aria-label={t('kit.pages.label')}>
+    <nav className="pager" aria-label={t('kit.pages.label')} title={away ? t('kit.pages.away') : undefined}>
       {arrow(page - 1, t('kit.pages.previous'), '‹')}
       {narrow ? (
         <span>{t('kit.pages.ofLast', { page, last })}</span>
@@ -44,7 +48,8 @@ export function Pager({ page, pageSize, total, onPage, onPageSize, narrow = fals
               type="button"
               aria-label={t('kit.pages.page', { page: each })}
               aria-current={each === page ? 'page' : undefined}
-              onClick={() => onPage(each)}
+              aria-disabled={away}
+              onClick={() => turn(each)}
             >
               {each}
             </button>
@@ -56,6 +61,7 @@ export function Pager({ page, pageSize, total, onPage, onPageSize, narrow = fals
         <select
           aria-label={t('kit.pages.size')}
           value={pageSize}
+          disabled={away}
           onChange={(event) => onPageSize(Number(event.target.value))}
         >
           {[...new Set([...sizes, pageSize])]

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchConnection } from '../connection.ts'
-import { DialogHost, forgetQuestions, useDialogsWanted } from '../dialogs.ts'
 import { Icon } from '../icons.tsx'
 import { type Later, later } from '../later.tsx'
 import { startLive } from '../live.ts'
@@ -10,6 +9,7 @@ import { closePalette, usePalette } from '../palette/paletteState.ts'
 import { useServingNews } from '../serving.ts'
 import { keepSessionAlive } from '../session/keepAlive.ts'
 import { useSession, watchOtherWindows } from '../session/session.ts'
+import { offerSignBackIn, useSignBackIn } from '../session/signBackIn.ts'
 import { useReturnOffer } from '../session/useReturnOffer.ts'
 import { closeSettings, SettingsDrawer, useSettingsDrawer } from '../settings/drawerState.ts'
 import { closeShortcutHelp, ShortcutHelp, useShortcutHelp } from '../shortcuts/helpState.ts'
@@ -18,6 +18,8 @@ import { leaveOnPurpose } from '../tabs/leaving.ts'
 import { setMaximised, useMaximised } from './maximised.ts'
 
 const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
+
+const SignBackIn = later(async () => (await import('../session/SignBackIn.tsx')).SignBackIn)
 
 function reload(): void {
   leaveOnPurpose()
@@ -29,18 +31,19 @@ export function Overlays() {
   const { t } = useTranslation()
   const paletteOpen = usePalette((state) => state.open)
   const maximised = useMaximised((state) => state.maximised)
-  const dialogsWanted = useDialogsWanted((state) => state.wanted)
   useShortcuts()
   useReturnOffer()
   useServingNews()
   const expired = useSession((state) => state.session?.user.isExpired === true)
   useEffect(() => (expired ? undefined : startLive()), [expired])
   useEffect(watchConnection, [])
+  useEffect(offerSignBackIn, [])
+  const ended = useSignBackIn((state) => state.question)
   useEffect(keepSessionAlive, [])
   useEffect(() => watchOtherWindows(reload), [])
   return (
     <>
-      {dialogsWanted && <DialogHost onClose={forgetQuestions} />}
+      {ended && <SignBackIn onClose={() => ended.answer(false)} />}
       {paletteOpen && <Palette onClose={closePalette} />}
       <Kept part={SettingsDrawer} use={useSettingsDrawer} onClose={closeSettings} />
       <Kept part={NotificationDrawer} use={useNotificationDrawer} onClose={closeNotifications} />

@@ -30,7 +30,14 @@ const iconOf: Record<NotificationType, IconName> = {
 export function NotificationDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (
-    <Drawer open={open} onClose={onClose} title={t('shell.notifications.title')} size={420} destroyOnHidden>
+    <Drawer
+      open={open}
+      onClose={onClose}
+      title={t('shell.notifications.title')}
+      size={420}
+      mask={false}
+      destroyOnHidden
+    >
       <Centre />
     </Drawer>
   )

@@ -58,9 +58,21 @@ export function closeSession(): void {
   clearSessionStorage()
 }
 
-/** Signed out, or in as someone else, in another window: this one must not go on with what it shows. */
+const samePlace = (a: Session | undefined, b: Session | undefined) =>
+  a !== undefined &&
+  b !== undefined &&
+  a.user.uid === b.user.uid &&
+  a.user.operating?.departmentId === b.user.operating?.departmentId
+
+/**
+ * Signed out, or in as someone else, in another window: this one must not go on with what it shows. The same person in the
+ * same organisation with a new token is no such thing: it goes on with that one.
+ */
 export function watchOtherWindows(changed: () => void): () => void {
   return onStoredElsewhere(name, () => {
-    if (storedToken() !== currentSession()?.token) changed()
+    const stored = reveal(readStored('local', name))
+    if (stored?.token === currentSession()?.token) return
+    if (samePlace(stored, currentSession())) useSession.setState({ session: stored })
+    else changed()
   })
 }

@@ -1,4 +1,4 @@
-import { api } from '../api.ts'
+import { tellSignedOut } from '../api.ts'
 import { askToLeave } from '../tabs/ask.ts'
 import { anyDirty } from '../tabs/dirty.ts'
 import { leaveOnPurpose } from '../tabs/leaving.ts'
@@ -8,7 +8,7 @@ import { closeSession } from './session.ts'
 export async function signOut(): Promise<void> {
   if (anyDirty() && !(await askToLeave([]))) return
   try {
-    await api.call('DELETE', '/api/v1/oauth/logout', { origin: true, timeout: 5_000 })
+    await tellSignedOut('/api/v1/oauth/logout')
   } catch {
     // Gone already or out of reach: here it ends all the same.
   }

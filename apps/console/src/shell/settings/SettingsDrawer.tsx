@@ -25,6 +25,7 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () =
       onClose={onClose}
       title={t('shell.settings.title')}
       size={420}
+      mask={false}
       footer={
         <div className="settings-foot">
           <Button onClick={resetSettings}>{t('shell.settings.reset')}</Button>

@@ -5,6 +5,7 @@ import { firstPath } from '../navigation/areas.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { openPalette } from '../palette/paletteState.ts'
 import { changeSettings, useSettings } from '../settings/settings.ts'
+import { isLayerOpen } from '../tabs/layer.ts'
 import { useTabs } from '../tabs/tabStore.ts'
 import { useTabActions } from '../tabs/useTabActions.ts'
 import { openShortcutHelp } from './helpState.ts'
@@ -68,7 +69,6 @@ export function useShortcuts(): void {
         event.preventDefault()
         return openPalette()
       }
-      if (event.key === 'Escape') setMaximised(false)
       if (!singleKeys || !isForTheShell(event)) return
       const name = nameOf(event.key)
       if (name === undefined) return
@@ -78,4 +78,13 @@ export function useShortcuts(): void {
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [singleKeys])
+
+  useEffect(() => {
+    // Asked before anybody else hears the key: afterwards a dialog may be gone that it was meant for.
+    const listen = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && !isLayerOpen()) setMaximised(false)
+    }
+    window.addEventListener('keydown', listen, true)
+    return () => window.removeEventListener('keydown', listen, true)
+  }, [])
 }

@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
@@ -18,10 +19,10 @@ export function AccountForm() {
 
   const submit = () => {
     const found = {
-      ...(username.trim() === '' && { username: t('signIn.usernameRequired') }),
-      ...(username.length > longest && { username: t('signIn.tooLong', { max: longest }) }),
-      ...(password === '' && { password: t('signIn.passwordRequired') }),
-      ...(password.length > longest && { password: t('signIn.tooLong', { max: longest }) }),
+      ...(username.trim() === '' && { username: () => i18next.t('signIn.usernameRequired') }),
+      ...(username.length > longest && { username: () => i18next.t('signIn.tooLong', { max: longest }) }),
+      ...(password === '' && { password: () => i18next.t('signIn.passwordRequired') }),
+      ...(password.length > longest && { password: () => i18next.t('signIn.tooLong', { max: longest }) }),
       ...form.codeFault,
       ...form.agreementFault,
     }

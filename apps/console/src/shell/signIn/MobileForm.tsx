@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../api.ts'
@@ -24,7 +25,7 @@ function ConfiguredMobileForm() {
   const { left, start } = useCountdown()
   const [mobile, setMobile] = useState('')
   const [smsCode, setSmsCode] = useState('')
-  const mobileFault = mobilePattern.test(mobile.trim()) ? {} : { mobile: t('signIn.mobileWrong') }
+  const mobileFault = mobilePattern.test(mobile.trim()) ? {} : { mobile: () => i18next.t('signIn.mobileWrong') }
 
   const send = () =>
     form.attempt({ ...mobileFault, ...form.codeFault }, async () => {
@@ -35,7 +36,7 @@ function ConfiguredMobileForm() {
   const submit = () => {
     const found = {
       ...mobileFault,
-      ...(/^\d{6}$/.test(smsCode.trim()) ? {} : { smsCode: t('signIn.sixDigits') }),
+      ...(/^\d{6}$/.test(smsCode.trim()) ? {} : { smsCode: () => i18next.t('signIn.sixDigits') }),
       ...form.agreementFault,
     }
     const signIn = async () => {

@@ -34,7 +34,7 @@ function Picture() {
   const [round, setRound] = useState(0)
   const [code, setCode] = useState<{ image: string; ticket: string }>()
   const [progress, setProgress] = useState<Progress | 'failed'>('waiting')
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState<unknown>()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round is a new picture
   useEffect(() => {
@@ -63,7 +63,7 @@ function Picture() {
         setProgress(state)
         if (token !== undefined && user !== undefined) arrive({ token, user }, user.username)
       } catch (error) {
-        setRefusal(describeError(error).text)
+        setRefusal(error)
         setProgress('failed')
       }
     }, askEveryMs)
@@ -73,7 +73,7 @@ function Picture() {
   return (
     <div className="scan">
       {code !== undefined && <img src={code.image} alt={t('signIn.scanPicture')} data-faded={!waiting} />}
-      <p role="status">{refusal ?? t(`signIn.scan.${progress}`)}</p>
+      <p role="status">{refusal !== undefined ? describeError(refusal).text : t(`signIn.scan.${progress}`)}</p>
       {!waiting && progress !== 'confirmed' && (
         <button type="button" className="secondary" onClick={() => setRound(round + 1)}>
           {t('signIn.scanAgain')}

@@ -1,5 +1,6 @@
 import { isApiError } from '@campanile/client'
 import type { SignedIn } from '@campanile/contract/identity'
+import i18next from 'i18next'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
@@ -27,7 +28,7 @@ export default function TwoFactorPage() {
   const [arrived, setArrived] = useState<{ answer: SignedIn; redirect: string }>()
   const [code, setCode] = useState('')
   const [recovery, setRecovery] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [fault, setFault] = useState<() => string>()
   const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
@@ -68,13 +69,12 @@ export default function TwoFactorPage() {
       enter(arrival)
     } catch (error) {
       if (!isApiError(error)) throw error
-      const { text } = describeError(error)
       if (over.includes(error.code)) {
-        toast.warning(text)
+        toast.warning(describeError(error).text)
         return backToStart()
       }
       setCode('')
-      setFault(text)
+      setFault(() => () => describeError(error).text)
       input.current?.focus()
     } finally {
       setBusy(false)
@@ -93,7 +93,7 @@ export default function TwoFactorPage() {
     if (busy) return
     const complete = recovery ? code.trim() !== '' : code.length === digits
     if (complete) void send(code.trim())
-    else setFault(t(recovery ? 'signIn.recoveryRequired' : 'signIn.sixDigits'))
+    else setFault(() => () => i18next.t(recovery ? 'signIn.recoveryRequired' : 'signIn.sixDigits'))
   }
 
   if (arrived)
@@ -134,7 +134,7 @@ export default function TwoFactorPage() {
           spellCheck={false}
           value={code}
           onChange={(event) => type(event.target.value)}
-          error={fault}
+          error={fault?.()}
           inputRef={input}
         />
         <button type="submit" className="primary" aria-busy={busy}>

@@ -1,4 +1,5 @@
 import { isApiError } from '@campanile/client'
+import i18next from 'i18next'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../errorText.ts'
@@ -7,12 +8,12 @@ import { useCaptcha } from './useCaptcha.ts'
 
 const wrongCaptcha = 21001
 
-/** What is wrong, by the name of the field; `form` is about all of it. */
-export type Faults = Readonly<Record<string, string>>
+/** What is wrong, by the name of the field; `form` is about all of it. Said anew when the language changes. */
+export type Faults = Readonly<Record<string, () => string>>
 
 /** What every way of signing in by a form shares: the picture, the agreement, and how a refusal is shown. */
 export function useSignInForm() {
-  const { t } = useTranslation()
+  useTranslation()
   const arrive = useArrival()
   const { captcha, renew } = useCaptcha()
   const [code, setCode] = useState('')
@@ -39,7 +40,7 @@ export function useSignInForm() {
     } catch (error) {
       if (!isApiError(error)) throw error
       const aboutCode = error.code === wrongCaptcha
-      setFaults({ [aboutCode ? 'code' : 'form']: describeError(error).text })
+      setFaults({ [aboutCode ? 'code' : 'form']: () => describeError(error).text })
       setCode('')
       void renew()
       const again = aboutCode ? 'code' : retype
@@ -49,16 +50,19 @@ export function useSignInForm() {
     }
   }
 
+  const said: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.entries(faults).map(([name, say]) => [name, say()]),
+  )
   return {
     element,
-    faults,
+    faults: said,
     busy,
-    agreement: { agreed, onChange: setAgreed, error: faults.agreed },
-    captcha: { captcha, renew, value: code, onChange: setCode, error: faults.code },
+    agreement: { agreed, onChange: setAgreed, error: said.agreed },
+    captcha: { captcha, renew, value: code, onChange: setCode, error: said.code },
     /** The code of the picture, as the server wants it. */
     proof: { uuid: captcha.state === 'shown' ? captcha.uuid : '', code: code.trim() },
-    codeFault: captcha.state !== 'off' && code.trim() === '' ? { code: t('signIn.codeRequired') } : {},
-    agreementFault: agreed ? {} : { agreed: t('signIn.agreementRequired') },
+    codeFault: captcha.state !== 'off' && code.trim() === '' ? { code: () => i18next.t('signIn.codeRequired') } : {},
+    agreementFault: agreed ? {} : { agreed: () => i18next.t('signIn.agreementRequired') },
     attempt,
     arrive,
   }

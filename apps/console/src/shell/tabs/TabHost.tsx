@@ -1,6 +1,7 @@
 import { Activity, memo, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Location, Route, Routes, useLocation } from 'react-router'
+import { Questions } from '../dialogs.tsx'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { type Resolution, resolve } from '../navigation/resolve.ts'
 import { NotAvailable } from '../pages/NotAvailable.tsx'
@@ -13,6 +14,7 @@ import { allScreens, type Screen } from '../screens.ts'
 import { useSettings } from '../settings/settings.ts'
 import { announce } from './announce.ts'
 import { isDirty } from './dirty.ts'
+import { Layered } from './Layered.tsx'
 import { OverTab } from './overTab.tsx'
 import { setPlace } from './place.ts'
 import { TabContext } from './TabContext.ts'
@@ -43,9 +45,9 @@ export function TabHost() {
   return (
     <>
       {!hasTab && (
-        <div className="tab-pane" data-active>
+        <Layered active>
           <TabContent tabKey={key} resolution={here} location={location} />
-        </div>
+        </Layered>
       )}
       {tabs.map((tab) => (
         <KeptTab
@@ -71,11 +73,11 @@ const KeptTab = memo(function KeptTab({ tab, front, keep }: KeptTabProps) {
   if (!active && !(tab.alive && keep && isKept(resolution))) return null
   // The scroller stands outside the activity: what is inside a hidden one is updated only when there is time.
   return (
-    <div className="tab-pane" ref={scroller} hidden={!active} data-active={active}>
+    <Layered active={active} scroller={scroller}>
       <Activity mode={active ? 'visible' : 'hidden'}>
         <TabContent tabKey={tab.key} resolution={resolution} location={front ?? behind} />
       </Activity>
-    </div>
+    </Layered>
   )
 })
 
@@ -95,8 +97,8 @@ const placeOf = (pathname: string, search: string): Location => ({
 function useTitle(key: string, search: string): string {
   const titleOf = useTabTitle()
   const { i18n } = useTranslation()
-  const custom = useTabs((state) => state.tabs.find((tab) => tab.key === key)?.title)
-  const title = titleOf({ key, title: custom })
+  const tab = useTabs((state) => state.tabs.find((each) => each.key === key))
+  const title = titleOf(tab ?? { key })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the installation's title changes with the language
   useEffect(() => {
     document.title = `${title} - ${globalTitle()}`
@@ -121,6 +123,7 @@ function TabContent({ tabKey, resolution, location }: ContentProps) {
         </Suspense>
         <OverTab tabKey={tabKey} />
       </ScreenBoundary>
+      <Questions place={tabKey} />
     </TabContext>
   )
 }

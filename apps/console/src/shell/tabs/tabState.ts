@@ -5,6 +5,8 @@ export type Tab = {
   search: string
   /** Set by pages that know a better name than their route's (a serial number). */
   title?: string | undefined
+  /** The name stands behind the route's own, which is said in whatever language the console speaks. */
+  behindRoute?: boolean | undefined
   pinned: boolean
   /** Its screen is mounted; otherwise only key and search remain. */
   alive: boolean
@@ -92,21 +94,36 @@ export function pin(state: TabState, key: string, pinned: boolean): TabState {
   return { ...changed, tabs: pinnedFirst(changed.tabs) }
 }
 
-export const rename = (state: TabState, key: string, title: string | undefined): TabState =>
-  state.tabs.some((tab) => tab.key === key && tab.title !== title) ? change(state, key, { title }) : state
+export const rename = (state: TabState, key: string, title: string | undefined, behindRoute = false): TabState =>
+  state.tabs.some((tab) => tab.key === key && (tab.title !== title || (tab.behindRoute ?? false) !== behindRoute))
+    ? change(state, key, { title, behindRoute })
+    : state
 
 /** Another organisation is operated on: what may stay starts over, what is not valid there goes. */
 export function startOver(state: TabState, staysValid: (key: string) => boolean): TabState {
   const tabs = state.tabs
     .filter((tab) => tab.key === homeKey || staysValid(tab.key))
-    .map((tab) => ({ ...tab, search: '', title: undefined, alive: false, generation: tab.generation + 1 }))
+    .map((tab) => ({
+      ...tab,
+      search: '',
+      title: undefined,
+      behindRoute: false,
+      alive: false,
+      generation: tab.generation + 1,
+    }))
   return { tabs, activeKey: tabs.some((tab) => tab.key === state.activeKey) ? state.activeKey : homeKey }
 }
 
-type SavedTab = Pick<Tab, 'key' | 'search' | 'pinned'> & { title?: string }
+type SavedTab = Pick<Tab, 'key' | 'search' | 'pinned'> & { title?: string; behindRoute?: boolean }
 
 export const save = ({ tabs }: TabState): SavedTab[] =>
-  tabs.map(({ key, search, pinned, title }) => ({ key, search, pinned, ...(title === undefined ? {} : { title }) }))
+  tabs.map(({ key, search, pinned, title, behindRoute }) => ({
+    key,
+    search,
+    pinned,
+    ...(title !== undefined && { title }),
+    ...(behindRoute === true && { behindRoute }),
+  }))
 
 const isSaved = (value: unknown): value is SavedTab =>
   typeof value === 'object' && value !== null && 'key' in value && typeof value.key === 'string' && 'search' in value

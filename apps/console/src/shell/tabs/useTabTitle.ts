@@ -5,8 +5,9 @@ import { currentLanguage } from '../texts.ts'
 import type { Tab } from './tabState.ts'
 
 /** Names tabs in the present language. */
-export function useTabTitle(): (tab: Pick<Tab, 'key' | 'title'>) => string {
+export function useTabTitle(): (tab: Pick<Tab, 'key' | 'title' | 'behindRoute'>) => string {
   const { t } = useTranslation()
   const routes = useNavigationMenu((navigation) => navigation.routes)
-  return (tab) => tab.title ?? titleOfPath(tab.key, routes, t, currentLanguage())
+  return ({ key, title, behindRoute }) =>
+    title !== undefined && behindRoute !== true ? title : titleOfPath(key, routes, t, currentLanguage(), title)
 }

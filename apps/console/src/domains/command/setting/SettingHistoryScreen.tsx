@@ -27,7 +27,7 @@ export default function SettingHistoryScreen() {
     queryKey: [...listKey(deviceSetting), 'one', id],
     queryFn: async ({ signal }) => (await calls.list(deviceSetting, { ids: [id] }, { signal })).rows[0] ?? null,
   })
-  useTabTitle(setting ? `${reader.title} ${setting.name}` : undefined)
+  useTabTitle(setting?.name, true)
   const rollBack = useRollBack(id)
   return (
     <ListScreen

@@ -26,7 +26,6 @@ export default function KioskScreen() {
   return (
     <Page
       title={t('deviceKiosk.title')}
-      tabTitle={`${t('deviceKiosk.title')} ${sn}`}
       sub={
         <span className="device-head">
           <Link to={detailPath(sn)} className="mono">

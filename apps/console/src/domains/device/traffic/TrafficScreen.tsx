@@ -14,7 +14,6 @@ export default function TrafficScreen() {
   return (
     <Page
       title={t('deviceTraffic.title')}
-      tabTitle={`${t('deviceTraffic.title')} ${sn}`}
       sub={
         <>
           <Link to={detailPath(sn)} className="mono">
