@@ -10,15 +10,21 @@ export const detailKey = (sn: string) => [...listKey(device), 'detail', sn] as c
 const isRows = (data: unknown): data is { rows: Row[] } =>
   typeof data === 'object' && data !== null && 'rows' in data && Array.isArray(data.rows)
 
-const merge = (queries: QueryClient, news: DeviceNews) => {
+/** Every list that devices stand in, and the pages of those that are open. */
+const merge = (queries: QueryClient, news: readonly DeviceNews[]) => {
+  const bySerial = new Map<unknown, DeviceNews[]>()
+  for (const each of news) bySerial.set(each.sn, [...(bySerial.get(each.sn) ?? []), each])
   // Devices stand in more than one kind of list; a row with a serial number and a presence is one.
+  const renewed = (row: Row): Row => ('iotStatus' in row ? (bySerial.get(row.sn)?.reduce(withNews, row) ?? row) : row)
   queries.setQueriesData({ queryKey: ['list'] }, (data: unknown) => {
     if (!isRows(data)) return data
-    const at = data.rows.findIndex((row) => row.sn === news.sn && 'iotStatus' in row)
-    const row = data.rows[at]
-    const now = row && withNews(row, news)
-    return now === row ? data : { ...data, rows: data.rows.with(at, now as Row) }
+    const rows = data.rows.map(renewed)
+    return rows.every((row, at) => row === data.rows[at]) ? data : { ...data, rows }
   })
+  for (const each of news) mergeDetail(queries, each)
+}
+
+const mergeDetail = (queries: QueryClient, news: DeviceNews) => {
   const held = queries.getQueryData<DeviceDetail>(detailKey(news.sn))
   if (!held) return
   const now = detailWithNews(held, news)
@@ -27,6 +33,20 @@ const merge = (queries: QueryClient, news: DeviceNews) => {
   const { battery: _battery, ...before } = held.row
   const { battery: _now, ...after } = now.row
   if (JSON.stringify(before) !== JSON.stringify(after)) void queries.invalidateQueries({ queryKey: detailKey(news.sn) })
+}
+
+/** The server looks twice a second and tells device by device: what belongs to one look is drawn at once. */
+const gatherMs = 60
+const waiting = new WeakMap<QueryClient, DeviceNews[]>()
+const gather = (queries: QueryClient, news: DeviceNews) => {
+  const held = waiting.get(queries)
+  if (held) return void held.push(news)
+  waiting.set(queries, [news])
+  setTimeout(() => {
+    const told = waiting.get(queries) ?? []
+    waiting.delete(queries)
+    merge(queries, told)
+  }, gatherMs)
 }
 
 const watched = new Map<symbol, { readonly sns: readonly string[]; readonly isPage: boolean }>()
@@ -56,5 +76,5 @@ export function useDevicesLive(sns: readonly string[], { paused = false, isPage 
     }
   }, [key, isPage])
   useLive('connected', () => key !== '' && sayWatched())
-  useLive('device', (message) => merge(queries, message as unknown as DeviceNews))
+  useLive('device', (message) => gather(queries, message as unknown as DeviceNews))
 }

@@ -1,5 +1,4 @@
 import type { Resource } from '@campanile/contract/kit'
-import { Button } from 'antd'
 import type { ComponentType } from 'react'
 import { loadDeclaredAt } from '../../shell/declared.ts'
 import { NotAvailable } from '../../shell/pages/NotAvailable.tsx'
@@ -17,11 +16,7 @@ function DeclaredScreen({ resource }: { resource: Resource }) {
         list={list}
         rowButtons={actions.rowButtons}
         bulkButtons={actions.bulkButtons}
-        toolbar={actions.listButtons.map(({ name, label, run }) => (
-          <Button key={name} onClick={run}>
-            {label}
-          </Button>
-        ))}
+        more={actions.listButtons}
       />
       {actions.dialog}
     </>

@@ -1,4 +1,4 @@
-import { DownOutlined } from '@ant-design/icons'
+import { DownOutlined, FilterOutlined } from '@ant-design/icons'
 import { spanOf, splitSeveral } from '@campanile/contract/kit'
 import { Button, Popover } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -12,10 +12,11 @@ import type { Filtering } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
 const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
+const FilterDrawer = later(async () => (await import('./FilterDrawer.tsx')).FilterDrawer)
 
 const inlineCount = 3
 /** Long enough that a word is one question, short enough to feel immediate. */
-const typingPauseMs = 300
+const typingPauseMs = 100
 
 /** Values of a text field that are known beforehand, with their words: chosen instead of typed. */
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>
@@ -24,22 +25,26 @@ interface Props {
   list: Filtering
   reader: Reader
   choices?: FilterChoices | undefined
-  children?: ReactNode
 }
 
-/** The two or three most used filters, the rest behind "More filters", active ones as chips. */
-export function FilterBar({ list, reader, choices, children }: Props) {
+/**
+ * One row, whatever is filtered: the search and the two or three most used filters, all of them in a drawer, active ones as
+ * chips. What finds no room in a narrow window stands in the drawer.
+ */
+export function FilterBar({ list, reader, choices }: Props) {
   const { resource, state } = list
+  const [open, setOpen] = useState(false)
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
-  // What one box looks through is seldom asked for field by field: those filters stay, behind "More filters".
+  // What one box looks through is seldom asked for field by field: those filters stand in the drawer.
   const searched = list.fixed.includes('search') ? [] : (resource.list.search ?? [])
   const inline = names.filter((name) => !searched.includes(name)).slice(0, inlineCount)
-  const more = names.filter((name) => !inline.includes(name))
   const isWritten = (name: string) =>
     isTyped(resource.fields[name]?.kind ?? 'text') && !choices?.[name] && !spanOf(resource, name)
+  const search = searched.length > 0 ? undefined : inline.find(isWritten)
   const isActive = (name: string) => filterKeys(resource, name).some((key) => state.filters[key] !== undefined)
+  const active = names.filter(isActive)
   // What an input in sight already says needs no chip.
-  const chips = names.filter((name) => isActive(name) && !(inline.includes(name) && isWritten(name)))
+  const chips = active.filter((name) => name !== search)
   const remove = (name: string) =>
     list.setFilter(Object.fromEntries(filterKeys(resource, name).map((key) => [key, undefined])))
 
@@ -51,8 +56,10 @@ export function FilterBar({ list, reader, choices, children }: Props) {
     )
   const chosenLabel = (name: string) =>
     choices?.[name]?.find(({ value }) => value === String(state.filters[name] ?? ''))?.label
+  const others = inline.filter((name) => name !== search && !isWritten(name))
+  const hidden = names.filter((name) => name !== search)
   return (
-    <search className="filter-bar" aria-label={reader.t('kit.filter.label')}>
+    <search className="filter-row" aria-label={reader.t('kit.filter.label')}>
       {searched.length > 0 && (
         <TypedFilter
           name="search"
@@ -61,44 +68,50 @@ export function FilterBar({ list, reader, choices, children }: Props) {
           reader={reader}
         />
       )}
-      {inline.map((name) =>
-        isWritten(name) ? (
-          <TypedFilter key={name} name={name} list={list} reader={reader} />
-        ) : (
-          <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
-        ),
-      )}
-      {more.length > 0 && (
-        <FilterButton
-          label={reader.t('kit.filter.more')}
-          content={more.map((name) => (
-            <div key={name} className="filter-more">
-              <div className="filter-label">{reader.field(name)}</div>
-              {editor(name)}
-            </div>
-          ))}
-        />
-      )}
-      {chips.map((name) => (
-        <span key={name} className="chip">
-          {reader.field(name)}
-          {reader.t('kit.filter.colon')}
-          {chosenLabel(name) ?? <FilterText name={name} list={list} reader={reader} />}
-          <button
-            type="button"
-            aria-label={reader.t('kit.filter.remove', { label: reader.field(name) })}
-            onClick={() => remove(name)}
-          >
-            ×
-          </button>
-        </span>
+      {search !== undefined && <TypedFilter name={search} list={list} reader={reader} />}
+      {others.map((name) => (
+        <FilterButton key={name} label={reader.field(name)} content={editor(name)} />
       ))}
+      {hidden.length > 0 && (
+        <Button {...FilterDrawer.near} className="all-filters" icon={<FilterOutlined />} onClick={() => setOpen(true)}>
+          {reader.t('kit.filter.more')}
+          {chips.length > 0 && <span className="count">{chips.length}</span>}
+        </Button>
+      )}
+      {chips.length > 0 && (
+        <div className="chips">
+          {chips.map((name) => (
+            <span key={name} className="chip">
+              <span className="chip-text">
+                {reader.field(name)}
+                {reader.t('kit.filter.colon')}
+                {chosenLabel(name) ?? <FilterText name={name} list={list} reader={reader} />}
+              </span>
+              <button
+                type="button"
+                aria-label={reader.t('kit.filter.remove', { label: reader.field(name) })}
+                onClick={() => remove(name)}
+              >
+                ×
+              </button>
+            </span>
+          ))}
+        </div>
+      )}
       {list.isFiltered && (
-        <Button type="link" size="small" onClick={list.clearFilters}>
+        <Button className="clear-filters" type="link" size="small" onClick={list.clearFilters}>
           {reader.t('kit.filter.clear')}
         </Button>
       )}
-      {children}
+      {open && (
+        <FilterDrawer
+          reader={reader}
+          filters={hidden.map((name) => ({ name, active: isActive(name), editor: editor(name) }))}
+          onRemove={remove}
+          onClear={list.isFiltered ? list.clearFilters : undefined}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </search>
   )
 }

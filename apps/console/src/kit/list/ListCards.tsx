@@ -7,8 +7,13 @@ import { useIsSelected } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
 
 /** The same rows where a table would not fit: two lines each, same link, tick and menu. */
-export function ListCards(props: { list: ResourceList; columns: readonly string[]; parts: RowParts }) {
-  const { list, columns, parts } = props
+export function ListCards(props: {
+  list: ResourceList
+  rows: readonly AnyRow[]
+  columns: readonly string[]
+  parts: RowParts
+}) {
+  const { list, rows, columns, parts } = props
   if (list.loading)
     return (
       <ul className="list-cards" aria-hidden="true">
@@ -24,7 +29,7 @@ export function ListCards(props: { list: ResourceList; columns: readonly string[
     )
   return (
     <ul className={`list-cards ${list.refreshing ? 'dimmed' : ''}`} aria-busy={list.refreshing}>
-      {list.rows.map((row) => (
+      {rows.map((row) => (
         <Card key={row.id} row={row} columns={columns} parts={parts} />
       ))}
     </ul>
@@ -66,7 +71,7 @@ const Card = memo(function Card({ row, columns, parts }: { row: AnyRow; columns:
     ? card.filter((name) => name !== state && says(row, name))
     : [...rest.filter((name) => !isCode(name)), ...rest.filter(isCode)]
   return (
-    <li className={selected ? 'selected' : undefined}>
+    <li data-row className={selected ? 'selected' : undefined}>
       {parts.ticks && <RowTick row={row} parts={parts} />}
       <div className="card-lines">
         <div className="card-line">

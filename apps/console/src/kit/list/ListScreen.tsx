@@ -1,27 +1,30 @@
 import type { Resource, Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Later } from '../../shell/later.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
 import { type AnyRow, useReader } from '../reader.ts'
+import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
 import { useConfirm } from '../useConfirm.tsx'
 import { FilterBar, type FilterChoices } from './FilterBar.tsx'
 import { ListActions } from './ListActions.tsx'
 import { ListCards } from './ListCards.tsx'
+import { ListControls } from './ListControls.tsx'
+import { ListFoot, useMeasuredRoom } from './ListFoot.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
-import { DetailDrawer, FormDrawer, ImportWizard, Opened, type OpenedState } from './Opened.tsx'
-import { Pager } from './Pager.tsx'
+import { DetailDrawer, FormDrawer, Opened, type OpenedState } from './Opened.tsx'
+import type { RowParts } from './RowParts.tsx'
 import { SavedViews } from './SavedViews.tsx'
-import { type BulkAction, type Chosen, SelectionBar } from './SelectionBar.tsx'
+import type { BulkAction, Chosen } from './SelectionBar.tsx'
 import { useColumns } from './useColumns.ts'
 import { useNarrow } from './useNarrow.ts'
 import { useRemove } from './useRemove.ts'
-import type { ResourceList } from './useResourceList.ts'
+import { type ResourceList, useListRows } from './useResourceList.ts'
 import { type RowAction, useRowMenu } from './useRowMenu.tsx'
 import '../kit.css'
 
@@ -45,6 +48,12 @@ export interface BulkButton {
   danger?: boolean
   run: (chosen: Chosen) => unknown
 }
+export interface ListButton {
+  /** Text key. */
+  label: string
+  shown?: boolean
+  run: () => unknown
+}
 
 /** `T` is a row as the screen knows it; inside, it is only what the declaration says. */
 interface Props<R extends Resource, T extends AnyRow = Row<R>> {
@@ -53,7 +62,12 @@ interface Props<R extends Resource, T extends AnyRow = Row<R>> {
   /** A closed list of places for what is peculiar to a screen; see docs/patterns-console.md. */
   above?: ReactNode
   beside?: ReactNode
+  /** Figures beside the total. */
+  sub?: ReactNode
+  /** What must be in sight in the title line: a state, one button. */
   toolbar?: ReactNode
+  /** What is done with the list as a whole, in the menu at the end of the title line. */
+  more?: readonly ListButton[]
   /** The one primary button where rows come to be by something else than the declared form. `label` is a text key. */
   primary?: { label: string; run: () => void } | undefined
   cells?: { [K in keyof R['fields']]?: (row: T) => ReactNode }
@@ -74,6 +88,19 @@ interface Props<R extends Resource, T extends AnyRow = Row<R>> {
   unselectable?: (row: T) => string | undefined
 }
 
+interface RowsProps {
+  list: ResourceList
+  columns: readonly string[]
+  pinned: readonly string[]
+  parts: RowParts
+  narrow: boolean
+}
+/** What follows the values of rows, and nothing else of the screen does. */
+function Rows({ narrow, pinned, ...rest }: RowsProps) {
+  const rows = useListRows(rest.list)
+  return narrow ? <ListCards rows={rows} {...rest} /> : <ListTable rows={rows} pinned={pinned} {...rest} />
+}
+
 /** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */
 export function ListScreen<R extends Resource>(props: Props<R>) {
   const { resource } = props
@@ -91,7 +118,11 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const mayUpdate = usePermitted(resource.perms.update) && hasForm
   const mayExport = usePermitted(resource.perms.export)
   const form = slots.form ?? FormDrawer
+  const mayImport = usePermitted(resource.perms.import)
+  const exporting = useExport(list, columns.visible)
   const remove = useRemove(resource, list, reader)
+  const body = useRef<HTMLDivElement>(null)
+  useMeasuredRoom(list, body, narrow)
   const mayEdit = (row: AnyRow) => mayUpdate && slots.editable?.(row) !== false
   const { removable } = slots
   const mayRemoveMany = remove.permitted && removable !== false
@@ -147,9 +178,10 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
         }
         return { label, run }
       }),
+    ...(mayExport ? [{ label: reader.t('kit.list.export'), run: exporting.run }] : []),
     ...(mayRemoveMany ? [{ label: reader.t('kit.list.remove'), run: remove.many }] : []),
   ]
-  const ticks = bulk.length > 0 || mayExport
+  const ticks = bulk.length > 0
 
   // One object for all rows: it changes when the screen's own slots do, not when a row is ticked.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the functions below only read what is listed
@@ -194,47 +226,52 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
     <div className="list-screen" data-density={columns.settings.density}>
       <Page
         title={reader.title}
-        sub={list.known ? reader.count(list.total) : undefined}
+        sub={
+          list.known ? (
+            <>
+              {reader.count(list.total)}
+              {slots.sub}
+            </>
+          ) : undefined
+        }
         actions={
           <ListActions
             list={list}
             columns={columns}
             reader={reader}
             narrow={narrow}
-            onImport={() => setOpened({ kind: 'import' })}
-            nearImport={ImportWizard.near}
+            onImport={mayImport ? () => setOpened({ kind: 'import' }) : undefined}
+            onExport={mayExport ? exporting.run : undefined}
             toolbar={slots.toolbar}
+            more={(slots.more ?? [])
+              .filter(({ shown }) => shown !== false)
+              .map(({ label, run }) => ({ label: reader.t(label), run }))}
             add={add}
           />
         }
       >
+        <SavedViews list={list} columns={columns} reader={reader} />
         {slots.above}
-        <SelectionBar list={list} reader={reader} actions={bulk} />
-        <FilterBar list={list} reader={reader} choices={slots.filterChoices}>
-          <SavedViews list={list} columns={columns} reader={reader} />
-        </FilterBar>
+        <ListControls list={list} reader={reader} actions={bulk}>
+          <FilterBar list={list} reader={reader} choices={slots.filterChoices} />
+        </ListControls>
         {list.stale && <StaleNotice list={list} reader={reader} />}
-        <div className="list-body">
+        <div className="list-body" ref={body}>
           {slots.beside}
-          <div className="list-frame">
-            {narrow ? (
-              <ListCards list={list} columns={columns.visible} parts={parts} />
-            ) : (
-              <ListTable list={list} columns={columns.visible} pinned={columns.settings.pinned} parts={parts} />
-            )}
-            {nothingToShow && <ListState list={list} reader={reader} add={add} />}
+          <div className="list-card">
+            <div className="list-frame">
+              <Rows
+                list={list}
+                columns={columns.visible}
+                pinned={columns.settings.pinned}
+                parts={parts}
+                narrow={narrow}
+              />
+              {nothingToShow && <ListState list={list} reader={reader} add={add} />}
+            </div>
+            {list.total > 0 && <ListFoot list={list} reader={reader} narrow={narrow} />}
           </div>
         </div>
-        {list.total > 0 && (
-          <Pager
-            page={list.state.page}
-            pageSize={list.state.pageSize}
-            total={list.total}
-            onPage={list.setPage}
-            onPageSize={list.setPageSize}
-            narrow={narrow}
-          />
-        )}
       </Page>
       {menu}
       <Opened

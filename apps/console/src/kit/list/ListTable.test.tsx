@@ -62,17 +62,39 @@ const show = (change: Partial<ResourceList> = {}, drawn = vi.fn()) => {
     onMenu: vi.fn(),
   }
   const table = { list, columns: lamp.list.columns, pinned: [], parts }
-  render(createElement(MemoryRouter, null, createElement(ListTable, table)))
-  return { selection, list, parts, drawn }
+  const drawing = (shown: readonly AnyRow[]) =>
+    createElement(MemoryRouter, null, createElement(ListTable, { ...table, rows: shown }))
+  const { rerender } = render(drawing(list.rows as readonly AnyRow[]))
+  return { selection, list, parts, drawn, change: (next: readonly AnyRow[]) => rerender(drawing(next)) }
 }
 
 describe('many rows', () => {
-  it('draw one of them when it is ticked', () => {
+  it('draw none of their values when one is ticked', () => {
     const { drawn, selection } = show()
     drawn.mockClear()
     fireEvent.click(screen.getByLabelText('Select L32'))
-    expect(drawn.mock.calls).toEqual([[32]])
+    expect(drawn).not.toHaveBeenCalled()
     expect(countSelected(selection.get(), 4312)).toBe(1)
+    expect(document.querySelectorAll('tr.selected')).toHaveLength(1)
+  })
+
+  it('draw the one whose value changes', () => {
+    const { drawn, change } = show()
+    drawn.mockClear()
+    change(rows.map((row) => (row.id === 5 ? { ...row, watts: 99 } : row)))
+    expect(drawn.mock.calls).toEqual([[5]])
+    expect(screen.getByText('99')).toBeTruthy()
+  })
+
+  it('are drawn where they are seen, with their numbers among all, once there are too many', () => {
+    const many = Array.from({ length: 150 }, (_, at) => ({ id: at + 1, name: `L${at + 1}`, watts: at, lit: false }))
+    show({ rows: many as unknown as ResourceList['rows'] })
+    const drawn = [...document.querySelectorAll('tbody tr[data-row]')]
+    expect(drawn.length).toBeLessThan(60)
+    expect(drawn[0]?.getAttribute('aria-rowindex')).toBe('2')
+    expect(document.querySelector<HTMLElement>('tbody tr:last-child')?.style.height).toBe(
+      `${(150 - drawn.length) * 40}px`,
+    )
   })
 
   it('are all ticked by the box in the head, and all of the matching ones stay so when one is unticked', () => {

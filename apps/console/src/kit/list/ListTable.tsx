@@ -1,25 +1,35 @@
 import { sortable } from '@campanile/contract/kit'
-import { memo, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { renderCell } from '../cells.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { Identity, RowMenuButton, type RowParts, RowTick } from './RowParts.tsx'
 import { pageMark, type SelectionStore, useIsSelected, useSelection, withRows } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
+import { useRowsInSight } from './useRowsInSight.ts'
 
 interface TableProps {
   list: ResourceList
+  /** As they are at this moment; the list itself follows only which rows there are. */
+  rows: readonly AnyRow[]
   columns: readonly string[]
   pinned: readonly string[]
   parts: RowParts
 }
 
-/** A real table. Thin on purpose: a tick renders one row, and the semantics are the browser's own. */
-export function ListTable({ list, columns, pinned, parts }: TableProps) {
+/**
+ * A real table. Thin on purpose: a tick renders one row, a new value one cell, and the semantics are the browser's own.
+ * Of many rows only those in sight are drawn.
+ */
+export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
   const { reader, resource } = parts
   const table = useRef<HTMLTableElement>(null)
   const stays = (name: string) => name === resource.identity || pinned.includes(name)
 
+  const { from, to, before, after } = useRowsInSight(table, rows.length)
+  const shape = `${columns} ${pinned} ${parts.ticks}`
+
   // A column that stays needs the width of those before it, which only the browser knows.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when other columns stand there
   useLayoutEffect(() => {
     const element = table.current
     if (!element) return
@@ -34,7 +44,13 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
     watch.observe(element)
     measure()
     return () => watch.disconnect()
-  })
+  }, [shape])
+
+  // Columns fit what stands in them, and rows that come into sight must not push them about: they only ever grow.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows came into sight
+  useEffect(() => {
+    if (rows.length > to - from) widen(table.current, shape)
+  }, [shape, from, to, rows.length])
 
   return (
     <table
@@ -48,7 +64,7 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
         <tr>
           {parts.ticks && (
             <th scope="col" className="tick stays" data-stays={0} style={{ left: 0 }}>
-              <PageTick store={list.selection} ids={choosable(list.rows, parts)} reader={reader} />
+              <PageTick store={list.selection} ids={choosable(rows, parts)} reader={reader} />
             </th>
           )}
           {columns.map((name, index) => (
@@ -60,21 +76,35 @@ export function ListTable({ list, columns, pinned, parts }: TableProps) {
         </tr>
       </thead>
       <tbody className={list.refreshing ? 'dimmed' : undefined}>
+        {before > 0 && <tr className="not-drawn" style={{ height: before }} />}
         {list.loading
           ? skeleton(columns.length + Number(parts.ticks) + 1)
-          : list.rows.map((row, index) => (
-              <TableRow
-                key={row.id}
-                row={row}
-                index={(list.state.page - 1) * list.state.pageSize + index + 2}
-                columns={columns}
-                pinned={pinned}
-                parts={parts}
-              />
-            ))}
+          : rows
+              .slice(from, to)
+              .map((row, index) => (
+                <TableRow
+                  key={row.id}
+                  row={row}
+                  index={(list.state.page - 1) * list.state.pageSize + from + index + 2}
+                  columns={columns}
+                  pinned={pinned}
+                  parts={parts}
+                />
+              ))}
+        {after > 0 && <tr className="not-drawn" style={{ height: after }} />}
       </tbody>
     </table>
   )
+}
+
+/** Keeps each column at least as wide as it has been; other columns begin anew. */
+const widen = (table: HTMLTableElement | null, shape: string) => {
+  const heads = table ? [...table.querySelectorAll<HTMLElement>('thead th')] : []
+  const isNew = table?.dataset.shape !== shape
+  if (table) table.dataset.shape = shape
+  if (isNew) for (const head of heads) head.style.minWidth = ''
+  const widths = heads.map((head) => head.offsetWidth)
+  for (const [at, head] of heads.entries()) head.style.minWidth = `${widths[at]}px`
 }
 
 function HeaderCell(props: { name: string; list: ResourceList; parts: RowParts; place: number | undefined }) {
@@ -122,7 +152,7 @@ const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: 
   const { resource, selection } = parts
   const selected = useIsSelected(selection, row.id) && parts.unselectable?.(row) === undefined
   return (
-    <tr className={selected ? 'selected' : undefined} aria-rowindex={index}>
+    <tr data-row className={selected ? 'selected' : undefined} aria-rowindex={index}>
       {parts.ticks && (
         <td className="tick stays" style={{ left: 0 }}>
           <RowTick row={row} parts={parts} />
@@ -139,7 +169,7 @@ const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: 
           </th>
         ) : (
           <td key={name} className={className} style={style}>
-            {cellOf(row, name, parts)}
+            <CellValue row={row} name={name} parts={parts} />
           </td>
         )
       })}
@@ -149,6 +179,20 @@ const TableRow = memo(function TableRow({ row, index, columns, pinned, parts }: 
     </tr>
   )
 })
+
+interface CellProps {
+  row: AnyRow
+  name: string
+  parts: RowParts
+}
+/** What the cell says is still the same. A screen's own cell may look at the whole row. */
+const isSameCell = (before: CellProps, { row, name, parts }: CellProps) => {
+  if (before.parts !== parts || before.name !== name) return false
+  if (before.row === row) return true
+  const nameField = parts.resource.fields[name]?.nameField ?? name
+  return !parts.cells?.[name] && before.row[name] === row[name] && before.row[nameField] === row[nameField]
+}
+const CellValue = memo(({ row, name, parts }: CellProps) => cellOf(row, name, parts), isSameCell)
 
 export const cellOf = (row: AnyRow, name: string, { resource, cells, reader }: RowParts): ReactNode => {
   const own = cells?.[name]

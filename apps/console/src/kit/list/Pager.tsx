@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useAway } from '../../shell/connection.ts'
 import { pagesInSight } from './pagesInSight.ts'
+import type { SizeChoice } from './usePageSize.ts'
 
 interface Props {
   page: number
@@ -8,7 +9,8 @@ interface Props {
   total: number
   onPage: (page: number) => void
   /** Absent: the size is fixed. */
-  onPageSize?: (size: number) => void
+  sizes?: { chosen: SizeChoice; fitting: number }
+  onPageSize?: (choice: SizeChoice) => void
   /** Too narrow for figures: the page and the last one. */
   narrow?: boolean
 }
@@ -16,12 +18,13 @@ interface Props {
 const sizes = [10, 20, 50, 100]
 
 /** Which page of how many. At an end the arrow stays, so that the focus is not lost with it. */
-export function Pager({ page, pageSize, total, onPage, onPageSize, narrow = false }: Props) {
+export function Pager({ page, pageSize, total, onPage, sizes: fit, onPageSize, narrow = false }: Props) {
   const { t } = useTranslation()
   // While the server is away another page would not come: the rows in sight and the page they are of stay together.
   const away = useAway()
   const turn = (to: number) => away || onPage(to)
   const last = Math.max(1, Math.ceil(total / pageSize))
+  const isFitting = fit?.chosen === 'fit' && pageSize === fit.fitting
   const arrow = (to: number, label: string, mark: string) => {
     const off = away || to < 1 || to > last
     return (
@@ -60,11 +63,12 @@ export function Pager({ page, pageSize, total, onPage, onPageSize, narrow = fals
       {onPageSize && (
         <select
           aria-label={t('kit.pages.size')}
-          value={pageSize}
+          value={isFitting ? 'fit' : pageSize}
           disabled={away}
-          onChange={(event) => onPageSize(Number(event.target.value))}
+          onChange={({ target: { value } }) => onPageSize(value === 'fit' ? 'fit' : Number(value))}
         >
-          {[...new Set([...sizes, pageSize])]
+          {fit && <option value="fit">{t('kit.pages.fit', { size: fit.fitting })}</option>}
+          {[...new Set(isFitting ? sizes : [...sizes, pageSize])]
             .sort((a, b) => a - b)
             .map((size) => (
               <option key={size} value={size}>

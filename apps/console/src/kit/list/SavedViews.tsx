@@ -1,12 +1,11 @@
-import { DownOutlined } from '@ant-design/icons'
+import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { showError } from '../../shell/feedback.ts'
 import { later } from '../../shell/later.tsx'
-import { FloatingMenu, useMenu } from '../../shell/menus/useMenu.tsx'
+import { MenuButton } from '../../shell/menus/MenuButton.tsx'
 import { calls } from '../calls.ts'
 import type { Reader } from '../reader.ts'
 import { useConfirm } from '../useConfirm.tsx'
@@ -14,11 +13,15 @@ import { settleColumns } from './columns.ts'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
 import type { ViewDraft } from './ViewDialog.tsx'
+import { isSameView, viewOf } from './views.ts'
 
 const ViewDialog = later(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 const blank: ViewDraft = { name: '', shared: false, isDefault: false }
 
-/** Filters, sort and columns under a name; own ones and those shared in the organisation. The address carries `view=`. */
+/**
+ * Filters, sort and columns under a name, one tab each: everything first, then one's own and those shared in the organisation.
+ * The address carries `view=`.
+ */
 export function SavedViews({ list, columns, reader }: { list: ResourceList; columns: Columns; reader: Reader }) {
   const { t } = reader
   const { resource } = list
@@ -42,10 +45,7 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
   }
   useOpening(list, views, open)
 
-  const now = (): SavedView['state'] => {
-    const { order, hidden, density } = columns.settings
-    return { search: list.searchText(), columns: order, hidden, ...(density === undefined ? {} : { density }) }
-  }
+  const now = () => viewOf(list.searchText(), columns.settings)
   const save = async ({ id, name, shared, isDefault }: ViewDraft, state = now()) => {
     setSaving(true)
     try {
@@ -79,52 +79,69 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
   }
 
   const own = current?.own === true ? current : undefined
-  const changed = current !== undefined && JSON.stringify(current.state) !== JSON.stringify(now())
+  const changed = current !== undefined && !isSameView(resource, list.defaults, current.state, now())
   const items = [
-    ...(views ?? []).map((view) => ({
-      key: `view-${view.id}`,
-      label: `${view.name}${view.isDefault ? ` · ${t('kit.view.isDefault')}` : ''}${view.shared ? ` · ${t('kit.view.isShared')}` : ''}`,
-    })),
-    { type: 'divider' as const },
     ...(own
       ? [
           { key: 'update', label: t('kit.view.update'), disabled: !changed },
           { key: 'edit', label: t('kit.view.edit') },
         ]
       : []),
-    ...(current?.removable ? [{ key: 'remove', label: t('kit.view.remove'), danger: true }] : []),
     { key: 'save', label: t('kit.view.saveAs') },
+    ...(current?.removable ? [{ key: 'remove', label: t('kit.view.remove'), danger: true }] : []),
   ]
   const choose = (key: string) => {
     if (key === 'save') return setDraft(blank)
     if (key === 'edit') return setDraft(own)
     if (key === 'update') return own && save(own)
-    if (key === 'remove') return current && remove(current)
-    const view = views?.find(({ id }) => key === `view-${id}`)
-    return view && open(view)
+    return current && remove(current)
   }
-  const [menu, openMenu] = useMenu(() => ({ items, choose }))
+  const told = (view: SavedView) =>
+    [view.isDefault && view.own && t('kit.view.isDefault'), view.shared && t('kit.view.isShared')]
+      .filter(Boolean)
+      .join(' · ')
   return (
-    <>
-      {views && views.length > 0 ? (
-        <Button
-          {...FloatingMenu.near}
-          type="link"
-          size="small"
-          icon={<DownOutlined />}
-          iconPlacement="end"
-          aria-haspopup="menu"
-          aria-expanded={menu !== undefined}
-          onClick={(event) => openMenu(undefined, event.currentTarget)}
+    <nav className="view-tabs" aria-label={t('kit.view.open')}>
+      <div className="view-names">
+        <button
+          type="button"
+          aria-current={current === undefined ? 'page' : undefined}
+          onClick={() => list.openView('', undefined)}
         >
-          {current ? `${current.name}${changed ? ' *' : ''}` : t('kit.view.open')}
-        </Button>
-      ) : (
-        <Button {...ViewDialog.near} type="link" size="small" onClick={() => setDraft(blank)}>
-          {t('kit.view.save')}
-        </Button>
+          {t('kit.view.all')}
+        </button>
+        {views?.map((view) => (
+          <button
+            key={view.id}
+            type="button"
+            title={told(view) || undefined}
+            aria-current={view === current ? 'page' : undefined}
+            onClick={() => open(view)}
+          >
+            {view.name}
+            {view === current && changed && <span className="quiet"> · {t('kit.view.changed')}</span>}
+          </button>
+        ))}
+      </div>
+      {current && (
+        <MenuButton
+          className="quiet-button"
+          aria-label={t('kit.view.menu', { name: current.name })}
+          content={{ items, choose }}
+        >
+          <DownOutlined />
+        </MenuButton>
       )}
-      {menu}
+      <button
+        {...ViewDialog.near}
+        type="button"
+        className="quiet-button"
+        aria-label={t('kit.view.save')}
+        title={t('kit.view.save')}
+        onClick={() => setDraft(blank)}
+      >
+        <PlusOutlined />
+      </button>
       {draft && (
         <ViewDialog
           draft={draft}
@@ -136,7 +153,7 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
           onSave={() => save(draft, views?.find((view) => view.id === draft.id)?.state ?? now())}
         />
       )}
-    </>
+    </nav>
   )
 }
 

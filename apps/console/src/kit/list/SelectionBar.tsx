@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { DownOutlined } from '@ant-design/icons'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { MenuButton } from '../../shell/menus/MenuButton.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { countSelected, everything, nothing, useSelection } from './selection.ts'
@@ -16,14 +17,22 @@ export interface BulkAction {
   run: (chosen: Chosen) => unknown
 }
 
-const inSight = 4
+/** Room for the count and "all matching", and for one button of usual words. */
+const roomForCount = 380
+const roomForButton = 130
+const most = 4
 
-/** Says how many rows are chosen, offers all that match, and what may be done with them. */
+/** How many buttons stand beside the menu in a bar of this width. */
+export const buttonsInSight = (width: number): number =>
+  Math.max(0, Math.min(most, Math.floor((width - roomForCount) / roomForButton)))
+
+/** Says how many rows are chosen, offers all that match, and what may be done with them. One line, as high as the filters. */
 export function SelectionBar({ list, reader, actions }: { list: ResourceList; reader: Reader; actions: BulkAction[] }) {
   const selection = useSelection(list.selection)
+  const bar = useRef<HTMLElement>(null)
+  const inSight = buttonsInSight(useWidth(bar))
   const [running, setRunning] = useState(false)
   const count = countSelected(selection, list.total)
-  if (count === 0) return null
   const { t } = reader
   const tooMany = count > bulkLimit
   const run = async (action: BulkAction | undefined) => {
@@ -34,26 +43,28 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
       setRunning(false)
     }
   }
-  const button = (action: BulkAction) => (
-    <button key={action.label} type="button" disabled={tooMany || running} onClick={() => run(action)}>
-      {action.label}
-    </button>
-  )
   const further = actions.slice(inSight).map(({ label }) => ({ key: label, label, disabled: tooMany || running }))
   return (
-    <section className="selection-bar" aria-label={t('kit.selection.label')}>
+    <section ref={bar} className="selection-bar" aria-label={t('kit.selection.label')}>
       <strong role="status">{t('kit.selection.count', { count, shown: reader.number(count) })}</strong>
       {selection.kind === 'some' && list.total > count && (
         <button type="button" className="underlined" onClick={() => list.selection.set(everything)}>
           {t('kit.selection.allMatching', { count: list.total, shown: reader.number(list.total) })}
         </button>
       )}
-      {tooMany && <span>{t('kit.selection.tooMany', { limit: reader.number(bulkLimit) })}</span>}
+      {tooMany && <span className="too-many">{t('kit.selection.tooMany', { limit: reader.number(bulkLimit) })}</span>}
       <span className="spread" />
-      {actions.slice(0, inSight).map(button)}
-      {actions.length > inSight && (
-        <MenuButton content={{ items: further, choose: (key) => run(actions.find(({ label }) => label === key)) }}>
-          {t('kit.selection.more')} ⌄
+      {actions.slice(0, inSight).map((action) => (
+        <button key={action.label} type="button" disabled={tooMany || running} onClick={() => run(action)}>
+          {action.label}
+        </button>
+      ))}
+      {further.length > 0 && (
+        <MenuButton
+          placement="bottomRight"
+          content={{ items: further, choose: (key) => run(actions.find(({ label }) => label === key)) }}
+        >
+          {t(inSight === 0 ? 'kit.list.actions' : 'kit.selection.more')} <DownOutlined />
         </MenuButton>
       )}
       <button type="button" className="underlined" onClick={() => list.selection.set(nothing)}>
@@ -61,4 +72,18 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
       </button>
     </section>
   )
+}
+
+const useWidth = (element: RefObject<HTMLElement | null>): number => {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const bar = element.current
+    if (!bar) return
+    const measure = () => setWidth(bar.clientWidth)
+    const watch = new ResizeObserver(measure)
+    watch.observe(bar)
+    measure()
+    return () => watch.disconnect()
+  }, [element])
+  return width
 }

@@ -68,11 +68,7 @@ export const useDeclaredActions = <R extends Resource>(resource: R, list: Resour
     rowButtons,
     bulkButtons,
     dialog,
-    /** Buttons above the list. */
-    listButtons: onList.map(([name, action]) => ({
-      name,
-      label: reader.action(name),
-      run: () => start(name, action, {}, 1),
-    })),
+    /** What is done with the list as a whole. */
+    listButtons: onList.map(([name, action]) => ({ label: label(name), run: () => start(name, action, {}, 1) })),
   }
 }

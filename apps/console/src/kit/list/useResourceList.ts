@@ -1,12 +1,13 @@
 import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { readStored, writeStored } from '../../shell/storage.ts'
 import { calls } from '../calls.ts'
+import type { AnyRow } from '../reader.ts'
 import type { FilterValue, ListState } from './listState.ts'
 import { nextSort, readListState, withFilter, writeListState } from './listState.ts'
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
+import { type SizeChoice, usePageSize } from './usePageSize.ts'
 
 type Fixed = Readonly<Record<string, FilterValue | number | undefined>>
 export interface ListOptions<R extends Resource> {
@@ -22,17 +23,36 @@ const gatherSize = 199
 
 export const listKey = (resource: Resource) => ['list', resource.name] as const
 
-const useRememberedSize = (resource: Resource) => {
-  const name = `pageSize.${resource.name}`
-  const [size, setSize] = useState(() => {
-    const stored = readStored('local', name)
-    return typeof stored === 'number' && stored >= 1 && stored <= gatherSize ? stored : resource.wire.pageSize
+interface Answer {
+  rows: readonly AnyRow[]
+  total: number
+}
+const isSameRows = (before: Answer, now: Answer) =>
+  before.total === now.total &&
+  before.rows.length === now.rows.length &&
+  before.rows.every((row, at) => row.id === now.rows[at]?.id)
+
+/**
+ * A screen is drawn anew when other rows stand in its list. What changes within a row is followed by the table alone
+ * (`useListRows`), or a fleet whose values change would draw filters and buttons several times a second.
+ */
+const useSteadyAnswer = () => {
+  const held = useRef<Answer>(undefined)
+  return useCallback((answer: Answer) => {
+    if (!held.current || !isSameRows(held.current, answer)) held.current = answer
+    return held.current
+  }, [])
+}
+
+/** The rows of a list as they are at this moment. */
+export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows'>): readonly AnyRow[] => {
+  const { data } = useQuery<Answer>({
+    queryKey: list.queryKey,
+    enabled: false,
+    placeholderData: keepPreviousData,
+    notifyOnChangeProps: ['data'],
   })
-  const remember = (next: number) => {
-    setSize(next)
-    writeStored('local', name, next)
-  }
-  return [size, remember] as const
+  return data?.rows ?? list.rows
 }
 
 /** A list whose state is the address. Choosing pushes an entry, typing and corrections replace it: Back undoes choices. */
@@ -43,7 +63,8 @@ export const useResourceList = <R extends Resource>(
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const [pageSize, rememberSize] = useRememberedSize(resource)
+  const sizes = usePageSize(resource)
+  const { pageSize } = sizes
   const defaults = useMemo(() => ({ sort: resource.list.sort, pageSize }), [resource, pageSize])
   const state = useMemo(() => readListState(resource, search, defaults), [resource, search, defaults])
   const typing = useRef<string | undefined>(undefined)
@@ -51,18 +72,20 @@ export const useResourceList = <R extends Resource>(
   const set = Object.entries(fixed ?? {}).filter(
     (each): each is [string, FilterValue | number] => each[1] !== undefined,
   )
-  const asked = { ...state.filters, ...Object.fromEntries(set) }
+  const filterText = JSON.stringify({ ...state.filters, ...Object.fromEntries(set) })
+  const asked = useMemo(() => JSON.parse(filterText) as Record<string, FilterValue | number>, [filterText])
   const wire = { ...asked, sort: state.sort, page: state.page, pageSize: state.pageSize }
+  const queryKey = [...listKey(resource), wire]
   const query = useQuery({
-    queryKey: [...listKey(resource), wire],
-    queryFn: ({ signal }) => calls.list(resource, wire, { signal }),
+    queryKey,
+    queryFn: ({ signal }) => calls.list(resource, wire, { signal }) as Promise<Answer>,
     placeholderData: keepPreviousData,
+    select: useSteadyAnswer(),
     refetchInterval: ({ state: { data } }) =>
       typeof refreshEvery === 'function' ? refreshEvery((data?.rows ?? []) as Row<R>[]) : refreshEvery,
   })
 
   const [selection] = useState(createSelectionStore)
-  const filterText = JSON.stringify(asked)
   const selectedFor = useRef(filterText)
   useEffect(() => {
     if (selectedFor.current !== filterText) selection.set(nothing)
@@ -108,11 +131,13 @@ export const useResourceList = <R extends Resource>(
 
   return {
     resource,
+    queryKey,
+    defaults,
     state,
     fixed: Object.keys(fixed ?? {}),
     /** What the server is asked for, without paging and sort. */
     asked,
-    rows: (query.data?.rows ?? []) as Row<R>[],
+    rows: (query.data?.rows ?? []) as unknown as Row<R>[],
     total,
     /** An answer has come, so the total is one. */
     known: query.data !== undefined,
@@ -121,7 +146,10 @@ export const useResourceList = <R extends Resource>(
     error: query.error,
     /** Rows on screen are older than a failed reload. */
     stale: query.error !== null && query.data !== undefined,
-    updatedAt: query.dataUpdatedAt,
+    /** Asked for only where it is needed: it is another one with every value that changes. */
+    get updatedAt() {
+      return query.dataUpdatedAt
+    },
     isFiltered: Object.keys(state.filters).length > 0,
     selection,
     selectedIds,
@@ -142,8 +170,9 @@ export const useResourceList = <R extends Resource>(
     clearFilters: () => go({ ...state, filters: {}, page: 1 }),
     sortBy: (column: string) => go({ ...state, sort: nextSort(state.sort, column, resource.list.sort), page: 1 }),
     setPage: (page: number) => go({ ...state, page }),
-    setPageSize: (size: number) => {
-      rememberSize(size)
+    sizes,
+    setPageSize: (choice: SizeChoice) => {
+      const size = sizes.choose(choice)
       // The first row in sight stays in sight.
       const first = (state.page - 1) * state.pageSize
       go({ ...state, pageSize: size, page: Math.floor(first / size) + 1 }, 'push', size)
@@ -151,10 +180,10 @@ export const useResourceList = <R extends Resource>(
     /** The address of the state as it is, without page and view: what a saved view keeps. */
     searchText: () => {
       const { view: _, ...rest } = state
-      return writeListState({ ...rest, page: 1 }, { ...defaults, pageSize: resource.wire.pageSize })
+      return writeListState({ ...rest, page: 1 }, defaults)
     },
     openView: (text: string, view: number | undefined, how: 'push' | 'replace' = 'push') => {
-      const { view: _, ...rest } = readListState(resource, text, { ...defaults, pageSize: resource.wire.pageSize })
+      const { view: _, ...rest } = readListState(resource, text, defaults)
       go(view === undefined ? rest : { ...rest, view }, how)
     },
   }

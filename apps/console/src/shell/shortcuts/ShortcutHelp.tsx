@@ -4,7 +4,7 @@ import { useNavigationMenu } from '../navigation/navigation.ts'
 import { titleOfNode } from '../navigation/titles.ts'
 import { useSettings } from '../settings/settings.ts'
 import { currentLanguage } from '../texts.ts'
-import { areaShortcuts, keysOf, placeShortcuts } from './keys.ts'
+import { areaShortcuts, keysOf, ownKeys, placeShortcuts } from './keys.ts'
 
 export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
@@ -19,6 +19,7 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
   const rows = [
     { text: t('shell.shortcuts.palette'), keys: 'Ctrl K / ⌘ K' },
     ...placeShortcuts.map((name) => ({ text: t(`shell.shortcuts.${name}`), keys: keysOf(name) })),
+    ...Object.entries(ownKeys).map(([name, keys]) => ({ text: t(`shell.shortcuts.${name}`), keys })),
     ...toAreas,
     { text: t('shell.shortcuts.escape'), keys: 'Esc' },
   ]

@@ -17,7 +17,13 @@ const inPlace = {
   refresh: 'r',
   previousTab: '{',
   nextTab: '}',
+  nextRow: 'j',
+  previousRow: 'k',
+  tickRow: 'x',
 } as const
+
+/** What the browser does by itself, told with the others: a row that the keys above have reached opens by its link. */
+export const ownKeys = { openRow: '↵' } as const
 
 export type AreaShortcut = keyof typeof toAreas
 export type PlaceShortcut = keyof typeof inPlace
@@ -51,7 +57,12 @@ export function createKeyReader(now: () => number): (key: string) => ShortcutNam
 export function isForTheShell(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false
   const target = event.target instanceof Element ? event.target : undefined
-  if (target?.closest('input, textarea, select, [contenteditable], [role=dialog], dialog, [role=menu], .xterm'))
+  // A tick takes no letters: from one the keys go on to the next row.
+  if (
+    target?.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], dialog, [role=menu], .xterm',
+    )
+  )
     return false
   return document.querySelector('dialog[open], .ant-modal-wrap:not([style*="none"])') === null
 }

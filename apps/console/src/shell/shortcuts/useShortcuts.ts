@@ -10,6 +10,7 @@ import { useTabs } from '../tabs/tabStore.ts'
 import { useTabActions } from '../tabs/useTabActions.ts'
 import { openShortcutHelp } from './helpState.ts'
 import { createKeyReader, isForTheShell, isToArea, type PlaceShortcut, type ShortcutName } from './keys.ts'
+import { stepRow, tickRow } from './rows.ts'
 
 /** The page's own search field, else the palette. */
 function focusSearch(): void {
@@ -58,6 +59,9 @@ export function useShortcuts(): void {
       refresh: () => pressOwnRefresh() || (activeKey && actions.refresh(activeKey)),
       previousTab: () => actions.step(-1),
       nextTab: () => actions.step(1),
+      nextRow: () => stepRow(1),
+      previousRow: () => stepRow(-1),
+      tickRow,
     }
     does[name]()
   })

@@ -1,6 +1,5 @@
 import { deviceGroup, groupDevice } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
@@ -57,7 +56,7 @@ function GroupDevices({ groupId }: { groupId: number }) {
         above={group && <GroupStrip {...group} />}
         {...(mayDetail ? { identityTo: ({ sn }: Member) => detailPath(sn) } : {})}
         cells={{ iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} /> }}
-        toolbar={mayAdd && <Button onClick={() => setAdding('file')}>{t('groupDevice.action.import')}</Button>}
+        more={[{ label: 'groupDevice.action.import', shown: mayAdd, run: () => setAdding('file') }]}
         primary={
           mayAdd
             ? { label: 'groupDevice.action.add', run: () => setAdding('list') }

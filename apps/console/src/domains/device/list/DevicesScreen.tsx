@@ -1,7 +1,6 @@
 import { type CommandName, commandTextKey, type OneTarget } from '@campanile/contract/command'
 import { device, deviceGroup } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
@@ -16,7 +15,7 @@ import { detailPath, fleetTrafficPath, kioskPath, trafficPath } from '../paths.t
 import { IotStatus } from '../pick/IotStatus.tsx'
 import type { Movable } from '../transfer/TransferDialog.tsx'
 import { useGroupChoices } from './groupChoices.ts'
-import { LiveSwitch } from './LiveSwitch.tsx'
+import { LiveSwitch, OnlineNow } from './LiveSwitch.tsx'
 
 const SaveAsGroup = later(async () => (await import('../group/SaveAsGroup.tsx')).SaveAsGroup)
 const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
@@ -98,23 +97,18 @@ export default function DevicesScreen() {
         above={<NotServed />}
         {...(mayDetail ? { identityTo: (row: { sn: string }) => detailPath(row.sn) } : {})}
         filterChoices={{ groupId: groups }}
-        toolbar={
-          <>
-            <LiveSwitch live={live} onChange={setLive} />
-            <Button type="text" onClick={() => setRefused(true)}>
-              {reader.t('device.refused.open')}
-            </Button>
-            {maySeeTraffic && (
-              <Button type="text" onClick={() => navigate(fleetTrafficPath)}>
-                {reader.t('deviceTraffic.byApp')}
-              </Button>
-            )}
-            {maySaveGroup && list.isFiltered && list.state.filters.groupId === undefined && (
-              <Button onClick={() => setSaving(true)}>{reader.t('deviceGroup.action.saveFilter')}</Button>
-            )}
-            {mayTransfer && <Button onClick={() => setMoving([])}>{reader.action('transferBatch')}</Button>}
-          </>
-        }
+        sub={<OnlineNow live={live} />}
+        toolbar={<LiveSwitch live={live} onChange={setLive} />}
+        more={[
+          { label: 'device.refused.open', run: () => setRefused(true) },
+          { label: 'deviceTraffic.byApp', shown: maySeeTraffic, run: () => navigate(fleetTrafficPath) },
+          {
+            label: 'deviceGroup.action.saveFilter',
+            shown: maySaveGroup && list.isFiltered && list.state.filters.groupId === undefined,
+            run: () => setSaving(true),
+          },
+          { label: 'device.action.transferBatch', shown: mayTransfer, run: () => setMoving([]) },
+        ]}
         rowButtons={[
           ...commands.map(({ key, danger }) => ({
             label: commandTextKey(key),

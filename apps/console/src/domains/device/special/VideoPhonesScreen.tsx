@@ -1,7 +1,6 @@
 import { commands } from '@campanile/contract/command'
 import { deviceTypes, videoPhone } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { tell, tellDevices } from '../../command/pickers.tsx'
@@ -35,7 +34,7 @@ export default function VideoPhonesScreen() {
           iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
           licence: ({ licence }) => <SoftTag tone={tones[licence]}>{reader.option('licence', licence)}</SoftTag>,
         }}
-        toolbar={maySchedule && <Button onClick={() => setChoosing(true)}>{t('videoPhone.action.schedule')}</Button>}
+        more={[{ label: 'videoPhone.action.schedule', shown: maySchedule, run: () => setChoosing(true) }]}
         rowButtons={[
           {
             label: 'videoPhone.action.schedule',

@@ -1,0 +1,63 @@
+import { useEffect } from 'react'
+import { useSettings } from '../../shell/settings/settings.ts'
+import type { Reader } from '../reader.ts'
+import { Pager } from './Pager.tsx'
+import type { ResourceList } from './useResourceList.ts'
+
+const keys = [
+  ['J', 'K', 'move'],
+  ['X', 'tick'],
+  ['↵', 'open'],
+] as const
+
+/** Which rows of how many these are, and the way to the others. */
+export function ListFoot({ list, reader, narrow }: { list: ResourceList; reader: Reader; narrow: boolean }) {
+  const { t, number } = reader
+  const showKeys = useSettings((settings) => settings.shortcuts) && !narrow
+  const { page, pageSize } = list.state
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(list.total, page * pageSize)
+  return (
+    <div className="list-foot">
+      {showKeys && (
+        <span className="key-hints" aria-hidden="true">
+          {keys.map((each) => (
+            <span key={each[0]}>
+              {each.slice(0, -1).map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}{' '}
+              {t(`kit.keys.${each.at(-1)}`)}
+            </span>
+          ))}
+        </span>
+      )}
+      <span className="list-range figure">
+        {t('kit.pages.range', { first: number(first), last: number(last), total: number(list.total) })}
+      </span>
+      <Pager
+        page={page}
+        pageSize={pageSize}
+        total={list.total}
+        onPage={list.setPage}
+        sizes={list.sizes}
+        onPageSize={list.setPageSize}
+        narrow={narrow}
+      />
+    </div>
+  )
+}
+
+/** Tells the list how much of the window its rows have, once there are some. */
+export const useMeasuredRoom = (list: ResourceList, body: { current: HTMLElement | null }, narrow: boolean) => {
+  useEffect(() => {
+    const frame = body.current?.querySelector<HTMLElement>('.list-frame')
+    const head = frame?.querySelector<HTMLElement>('thead')
+    const row = frame?.querySelector<HTMLElement>('tbody tr[data-row]')
+    const foot = body.current?.querySelector<HTMLElement>('.list-foot')
+    if (!body.current || !frame || !head || !row || !foot || narrow || row.offsetHeight === 0) return
+    // Lines around the frame, and a bar that scrolls sideways.
+    const edges = 2 + frame.offsetHeight - frame.clientHeight
+    const forRows = body.current.clientHeight - head.offsetHeight - foot.offsetHeight - edges
+    list.sizes.measured({ rest: window.innerHeight - forRows, row: row.offsetHeight })
+  })
+}

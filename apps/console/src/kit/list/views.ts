@@ -1,0 +1,30 @@
+import type { SavedView } from '@campanile/contract/identity'
+import type { Resource } from '@campanile/contract/kit'
+import { type ColumnSettings, settleColumns } from './columns.ts'
+import { type ListDefaults, readListState, writeListState } from './listState.ts'
+
+export type ViewState = SavedView['state']
+
+/** What a list shows, as a view keeps it. */
+export const viewOf = (search: string, { order, hidden, density }: ColumnSettings): ViewState => ({
+  search,
+  columns: order,
+  hidden,
+  ...(density === undefined ? {} : { density }),
+})
+
+/**
+ * Whether a list still shows what a view holds. Both are read before they are compared: the database keeps no order of names,
+ * an address may say the same in another order, and a column that is new stands in older views too.
+ */
+export const isSameView = (resource: Resource, defaults: ListDefaults, saved: ViewState, now: ViewState): boolean => {
+  const settled = ({ search, columns, hidden, density }: ViewState) => {
+    const held = columns ? settleColumns(resource, { order: columns, hidden, density }) : undefined
+    const { view: _, ...state } = readListState(resource, search, defaults)
+    return [writeListState({ ...state, page: 1 }, defaults), held?.order, [...(held?.hidden ?? [])].sort(), density]
+  }
+  const [search, ...columns] = settled(saved)
+  const [searchNow, ...columnsNow] = settled(now)
+  // A view without columns leaves them as they are.
+  return search === searchNow && (!saved.columns || JSON.stringify(columns) === JSON.stringify(columnsNow))
+}
