@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { SoftTag } from '../../kit/index.ts'
 import { dayText, relativeText, timeText } from '../../kit/time.ts'
 import { useTextsOf } from '../../shell/declared.ts'
-import { useCommand } from '../command/pickers.tsx'
+import { tell } from '../command/pickers.tsx'
 import { HomeCard } from './HomeCard.tsx'
 import { needWords } from './needWords.ts'
 import type { useNeeds } from './useHome.ts'
@@ -20,7 +20,6 @@ const shown = 6
 export function Needs({ query }: { query: ReturnType<typeof useNeeds> }) {
   const { t, i18n } = useTranslation()
   const [whole, setWhole] = useState(false)
-  const command = useCommand()
   const rows = query.data?.rows ?? []
   useTextsOf(rows.map(({ texts }) => texts))
   return (
@@ -47,7 +46,7 @@ export function Needs({ query }: { query: ReturnType<typeof useNeeds> }) {
               .slice(0, whole ? undefined : shown)
               .filter(({ texts, kind }) => i18n.exists(`${texts}.need.${kind}.cause`))
               .map((need) => (
-                <Need key={`${need.texts} ${need.kind} ${need.to}`} need={need} tell={command.run} />
+                <Need key={`${need.texts} ${need.kind} ${need.to}`} need={need} />
               ))}
           </ul>
           {data.rows.length > shown && (
@@ -55,19 +54,13 @@ export function Needs({ query }: { query: ReturnType<typeof useNeeds> }) {
               {whole ? t('home.needs.less') : t('home.needs.more', { count: data.rows.length - shown })}
             </button>
           )}
-          {command.dialog}
         </>
       )}
     </HomeCard>
   )
 }
 
-interface NeedProps {
-  need: HomeNeed
-  tell: ReturnType<typeof useCommand>['run']
-}
-
-function Need({ need, tell }: NeedProps) {
+function Need({ need }: { need: HomeNeed }) {
   const { t, i18n } = useTranslation()
   const { title, cause, command } = needWords(need, { t, language: i18n.language })
   const count = new Intl.NumberFormat(i18n.language).format(need.count)
