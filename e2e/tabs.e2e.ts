@@ -16,10 +16,10 @@ afterAll(async () => {
   await place?.stop()
 })
 
-const open = async (group: string, entry: string) => {
+const open = async (area: string, entry: string) => {
   const menu = person.page.getByRole('navigation', { name: 'Main menu' })
   const link = menu.getByRole('link', { name: entry, exact: true })
-  if (!(await link.isVisible())) await menu.getByText(group, { exact: true }).click()
+  if (!(await link.isVisible())) await menu.getByRole('button', { name: area, exact: true }).click()
   await link.click()
 }
 const tab = (name: string) =>
@@ -28,12 +28,12 @@ const tab = (name: string) =>
 describe('tabs', () => {
   it('keep filters, page and a half-filled form, also through a reload of the page', async () => {
     const { page } = person
-    await open('System', 'Users')
+    await open('Admin', 'Users')
     await heading(page, 'Users').waitFor()
     await page.getByPlaceholder('Login account').fill('retail')
     await page.getByRole('rowheader', { name: 'retail.admin' }).waitFor()
     expect(page.url()).toContain('username=retail')
-    await open('Organisation', 'Organisations')
+    await open('People & school', 'Organisations')
     await page.getByRole('button', { name: 'Add organisation' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Half a name')
     await page.goBack()
@@ -53,12 +53,12 @@ describe('tabs', () => {
   it('are fresh after closing, and clean when their menu entry is clicked', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'Close Users' }).click()
-    await open('System', 'Users')
+    await open('Admin', 'Users')
     await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
     expect(await page.getByPlaceholder('Login account').inputValue()).toBe('')
     await page.getByPlaceholder('Login account').fill('school')
     await page.getByRole('rowheader', { name: 'school.admin' }).waitFor()
-    await open('System', 'Users')
+    await open('Admin', 'Users')
     await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
     expect(page.url()).not.toContain('username=')
   })
