@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { everyTitle } from '../localised.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { titleOfNode } from '../navigation/titles.ts'
+import { pageHere } from '../organisations/address.ts'
 import { openOrganisationSwitcher } from '../organisations/switcherState.ts'
 import { signOut } from '../session/signOut.ts'
 import { openSettings } from '../settings/drawerState.ts'
@@ -57,7 +58,7 @@ export function useEntries(): { recent: Entry[]; commands: Entry[]; screens: Ent
     }),
   ]
 
-  const elsewhere = recentPlaces().filter((place) => place.path !== window.location.pathname)
+  const elsewhere = recentPlaces().filter((place) => place.path !== pageHere())
   const recent = elsewhere.map(
     ({ path, title }): Entry => ({
       id: `recent ${path}`,
