@@ -128,7 +128,7 @@ describe('a menu entry', () => {
 
 describe('another organisation', () => {
   it('is entered from the header, narrows every list and takes new rows', async () => {
-    const { page } = await arrive(browser, place.url, { as: 'harbour.admin' })
+    const { page, context } = await arrive(browser, place.url, { as: 'harbour.admin' })
     await page.goto('/org/list')
     const all = await page
       .getByText(/\d+ organisations/)
@@ -140,7 +140,7 @@ describe('another organisation', () => {
     await found
     await page.getByRole('tooltip').getByText('Riverside School').first().click()
     await page.getByText('Operating on').first().waitFor()
-    await page.goto('/org/list')
+    await page.waitForURL(/\/at\/\d+\/org\/list/)
     await heading(page, 'Organisations').waitFor()
     await page.getByRole('rowheader', { name: 'Class 1A' }).first().waitFor()
     expect(
@@ -150,5 +150,40 @@ describe('another organisation', () => {
         .innerText(),
     ).not.toBe(all)
     expect(await page.getByRole('rowheader', { name: 'Northgate Retail' }).count()).toBe(0)
+
+    // Another window of the same browser is at one's own, until it opens a link of this one.
+    const other = await context.newPage()
+    await other.goto('/org/list')
+    await other.getByText(all).first().waitFor()
+    expect(await other.getByText('Operating on').count()).toBe(0)
+    await other.goto(page.url())
+    await other.getByRole('button', { name: /Operating on Riverside School/ }).waitFor()
+    await other.getByRole('rowheader', { name: 'Class 1A' }).first().waitFor()
+
+    // A device of somewhere else is not here, but the person may go there.
+    const { rows } = await place.database.query(
+      `select sn from device join department d on d.id = device.department_id where d.name = 'Store Glenwood' limit 1`,
+    )
+    const [{ sn }] = rows as [{ sn: string }]
+    const base = new URL(page.url()).pathname.replace('/org/list', '')
+    await other.goto(`${base}/device/list/detail/${sn}`)
+    await other.getByText(`${sn} is in Store Glenwood`).waitFor()
+    await other.getByRole('button', { name: 'Switch to Store Glenwood' }).click()
+    await other.getByRole('button', { name: /Operating on Store Glenwood/ }).waitFor()
+    await other.getByRole('tab', { name: 'Timeline' }).waitFor()
+    expect(new URL(other.url()).pathname).toMatch(new RegExp(`^/at/\\d+/device/list/detail/${sn}$`))
+    // The first window is where it was.
+    await page.getByRole('button', { name: /Operating on Riverside School/ }).waitFor()
+    await context.close()
+  })
+
+  it('somebody may not enter opens no page and is not named', async () => {
+    const { rows } = await place.database.query(`select id from department where name = 'Riverside School'`)
+    const { page, context } = await arrive(browser, place.url, { as: 'retail.admin' })
+    await page.goto(`/at/${rows[0].id}/device/list`)
+    await page.waitForURL('**/401**')
+    await heading(page, 'No permission').waitFor()
+    expect(await page.getByText('Riverside').count()).toBe(0)
+    await context.close()
   })
 })

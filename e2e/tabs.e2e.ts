@@ -63,3 +63,72 @@ describe('tabs', () => {
     expect(page.url()).not.toContain('username=')
   })
 })
+
+describe('the menu', () => {
+  const menu = () => person.page.getByRole('navigation', { name: 'Main menu' })
+  const line = (name: string) => menu().getByRole('link', { name, exact: true })
+  const contentStart = async () => (await person.page.getByRole('main').boundingBox())?.x
+
+  it('shows an area beside the page, which stays where it is until an entry is chosen', async () => {
+    const { page } = person
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
+    expect(await contentStart()).toBe(64)
+    await menu().getByRole('button', { name: 'Devices', exact: true }).click()
+    await line('All devices').waitFor()
+    expect(await contentStart()).toBe(64)
+    await page.keyboard.press('Escape')
+    await line('All devices').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await heading(page, 'Devices').waitFor()
+    expect(await contentStart()).toBe(264)
+    await page.keyboard.press('[')
+    await line('All devices').waitFor({ state: 'detached' })
+    expect(await contentStart()).toBe(64)
+    await page.keyboard.press('[')
+    await line('All devices').waitFor()
+  })
+
+  it('finds an entry of any area, and its screens are tabs of one page', async () => {
+    const { page } = person
+    await page.keyboard.press('g')
+    await page.keyboard.press('/')
+    await page.keyboard.type('health')
+    await line('Licences').click()
+    await heading(page, 'IoT licences').waitFor()
+    await page.getByRole('navigation', { name: 'Licences' }).getByRole('link', { name: 'Health licences' }).click()
+    await heading(page, 'Health licences').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/device/license/health')
+    expect(await line('Licences').getAttribute('aria-current')).toBe('page')
+  })
+
+  it('keeps pages with a star on top, for the person and not for the browser', async () => {
+    const { page } = person
+    await page.getByRole('main').getByRole('button', { name: 'Add Health licences to favourites' }).click()
+    await line('Health licences').waitFor()
+    const elsewhere = await arrive(browser, place.url, { as: 'harbour.admin' })
+    await elsewhere.page.goto('/system/user')
+    const theirs = elsewhere.page.getByRole('navigation', { name: 'Main menu' })
+    await theirs.getByRole('link', { name: 'Health licences' }).waitFor()
+    await theirs.getByRole('listitem').filter({ hasText: 'Health licences' }).hover()
+    await theirs.getByRole('button', { name: 'Take Health licences out of favourites' }).click()
+    await theirs.getByRole('link', { name: 'Health licences' }).waitFor({ state: 'detached' })
+    await elsewhere.context.close()
+  })
+
+  it('is a drawer with the same tree on a phone', async () => {
+    const { page } = person
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu().getByRole('button', { name: 'Admin' }).click()
+    await line('Roles').waitFor()
+    await menu().getByRole('button', { name: 'Devices', exact: true }).click()
+    await menu().getByRole('button', { name: 'Work 3' }).click()
+    await line('Device settings').click()
+    await heading(page, 'Device settings').waitFor()
+    await line('Device settings').waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})

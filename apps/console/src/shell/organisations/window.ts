@@ -28,7 +28,7 @@ export async function enterOrganisation(departmentId: number): Promise<void> {
   openSession({ ...answer, originToken: own.token })
 }
 
-/** A link was opened here: the window enters the organisation it names. Where that may not be, `refused`. */
+/** A link was opened here: the window enters the organisation it names (behaviour: console.window). Where that may not be, `refused`. */
 export async function enterAddressed(): Promise<'here' | 'own' | 'refused'> {
   const wanted = organisationHere()
   const session = currentSession()
