@@ -106,14 +106,14 @@ describe('the menu', () => {
 
   it('keeps pages with a star on top, for the person and not for the browser', async () => {
     const { page } = person
-    await page.getByRole('main').getByRole('button', { name: 'Add Health licences to favourites' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Favourite: Health licences' }).click()
     await line('Health licences').waitFor()
     const elsewhere = await arrive(browser, place.url, { as: 'harbour.admin' })
     await elsewhere.page.goto('/system/user')
     const theirs = elsewhere.page.getByRole('navigation', { name: 'Main menu' })
     await theirs.getByRole('link', { name: 'Health licences' }).waitFor()
     await theirs.getByRole('listitem').filter({ hasText: 'Health licences' }).hover()
-    await theirs.getByRole('button', { name: 'Take Health licences out of favourites' }).click()
+    await theirs.getByRole('button', { name: 'Favourite: Health licences' }).click()
     await theirs.getByRole('link', { name: 'Health licences' }).waitFor({ state: 'detached' })
     await elsewhere.context.close()
   })
