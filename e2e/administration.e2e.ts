@@ -17,10 +17,12 @@ afterAll(async () => {
 })
 
 const drawer = (person: Person) => person.page.getByRole('dialog')
-const menuOf = async ({ page }: Person) =>
-  (await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').allInnerTexts()).map((text) =>
-    text.trim(),
-  )
+/** Every area of the menu, and what the one that is open holds. */
+const menuOf = async ({ page }: Person) => {
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  const lines = menu.getByRole('link').or(menu.locator('.rail').getByRole('button'))
+  return (await lines.allInnerTexts()).map((text) => text.trim())
+}
 
 describe('a role and a user', () => {
   it('made by one administrator decide what another one sees', async () => {
@@ -62,7 +64,7 @@ describe('a role and a user', () => {
     await clerk.page.goto('/org/list')
     await heading(clerk.page, 'Organisations').waitFor()
     expect(await clerk.page.getByRole('rowheader', { name: 'Riverside School' }).count()).toBe(0)
-    expect(await menuOf(clerk)).not.toContain('Users')
+    expect(await menuOf(clerk)).toEqual(['Home', 'Organisations'])
     await clerk.page.goto('/system/user')
     await clerk.page.waitForURL('**/401**')
     await clerk.context.close()
@@ -112,7 +114,7 @@ describe('a menu entry', () => {
   it('renamed by the installation’s administrator is renamed for everybody', async () => {
     const root = await arrive(browser, place.url, { as: 'admin', password: adminPassword })
     await root.page.goto('/system/menu')
-    await root.page.getByRole('button', { name: 'Actions for Organisation', exact: true }).click()
+    await root.page.getByRole('button', { name: 'Actions for People & school', exact: true }).click()
     await root.page.getByRole('menuitem', { name: 'Edit' }).click()
     const english = root.page.getByRole('dialog').getByRole('textbox', { name: 'Name · EN' })
     await english.fill('Places')
@@ -126,7 +128,7 @@ describe('a menu entry', () => {
 
 describe('another organisation', () => {
   it('is entered from the header, narrows every list and takes new rows', async () => {
-    const { page } = await arrive(browser, place.url, { as: 'harbour.admin' })
+    const { page, context } = await arrive(browser, place.url, { as: 'harbour.admin' })
     await page.goto('/org/list')
     const all = await page
       .getByText(/\d+ organisations/)
@@ -138,7 +140,7 @@ describe('another organisation', () => {
     await found
     await page.getByRole('tooltip').getByText('Riverside School').first().click()
     await page.getByText('Operating on').first().waitFor()
-    await page.goto('/org/list')
+    await page.waitForURL(/\/at\/\d+\/org\/list/)
     await heading(page, 'Organisations').waitFor()
     await page.getByRole('rowheader', { name: 'Class 1A' }).first().waitFor()
     expect(
@@ -148,5 +150,40 @@ describe('another organisation', () => {
         .innerText(),
     ).not.toBe(all)
     expect(await page.getByRole('rowheader', { name: 'Northgate Retail' }).count()).toBe(0)
+
+    // Another window of the same browser is at one's own, until it opens a link of this one.
+    const other = await context.newPage()
+    await other.goto('/org/list')
+    await other.getByText(all).first().waitFor()
+    expect(await other.getByText('Operating on').count()).toBe(0)
+    await other.goto(page.url())
+    await other.getByRole('button', { name: /Operating on Riverside School/ }).waitFor()
+    await other.getByRole('rowheader', { name: 'Class 1A' }).first().waitFor()
+
+    // A device of somewhere else is not here, but the person may go there.
+    const { rows } = await place.database.query(
+      `select sn from device join department d on d.id = device.department_id where d.name = 'Store Glenwood' limit 1`,
+    )
+    const [{ sn }] = rows as [{ sn: string }]
+    const base = new URL(page.url()).pathname.replace('/org/list', '')
+    await other.goto(`${base}/device/list/detail/${sn}`)
+    await other.getByText(`${sn} is in Store Glenwood`).waitFor()
+    await other.getByRole('button', { name: 'Switch to Store Glenwood' }).click()
+    await other.getByRole('button', { name: /Operating on Store Glenwood/ }).waitFor()
+    await other.getByRole('tab', { name: 'Timeline' }).waitFor()
+    expect(new URL(other.url()).pathname).toMatch(new RegExp(`^/at/\\d+/device/list/detail/${sn}$`))
+    // The first window is where it was.
+    await page.getByRole('button', { name: /Operating on Riverside School/ }).waitFor()
+    await context.close()
+  })
+
+  it('somebody may not enter opens no page and is not named', async () => {
+    const { rows } = await place.database.query(`select id from department where name = 'Riverside School'`)
+    const { page, context } = await arrive(browser, place.url, { as: 'retail.admin' })
+    await page.goto(`/at/${rows[0].id}/device/list`)
+    await page.waitForURL('**/401**')
+    await heading(page, 'No permission').waitFor()
+    expect(await page.getByText('Riverside').count()).toBe(0)
+    await context.close()
   })
 })

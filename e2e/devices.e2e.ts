@@ -165,8 +165,8 @@ describe('the registry', () => {
     await page.getByLabel('Find an organisation').fill('Store Glenwood')
     await found
     await page.getByRole('tooltip').getByText('Store Glenwood').first().click()
-    await page.getByText('Operating on').first().waitFor()
-    await page.goto('/device/list?sn=E2E-2')
+    await page.waitForURL(/\/at\/\d+\/home/)
+    await page.goto(page.url().replace('/home', '/device/list?sn=E2E-2'))
     await page.getByRole('checkbox', { name: 'Select E2E-2' }).check()
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Transfer' }).click()
     await chooseDepartment(drawer(), 'Target organisation', 'Northgate Retail')

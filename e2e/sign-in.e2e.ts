@@ -257,7 +257,8 @@ describe('a browser let in by scanning', () => {
     await owner.page.getByLabel('Find an organisation').fill('Northgate')
     await found
     await owner.page.getByRole('tooltip').getByText('Northgate Retail').first().click()
-    await owner.page.getByText('Operating on').first().waitFor()
+    await owner.page.waitForURL(/\/at\/\d+\/home/)
+    const base = owner.page.url().replace('/home', '')
 
     const guest = await arrive(browser, place.url)
     await guest.page.goto('/login')
@@ -265,7 +266,7 @@ describe('a browser let in by scanning', () => {
     const drawn = guest.page.waitForResponse((response) => response.url().endsWith('/api/v1/scanLogin'))
     await guest.page.getByRole('checkbox').check()
     const { url } = ((await (await drawn).json()) as { data: { url: string } }).data
-    await owner.page.goto(url)
+    await owner.page.goto(base + new URL(url, place.url).pathname + new URL(url, place.url).search)
     await owner.page.getByText('It will operate on Northgate Retail only').waitFor()
     await owner.page.getByRole('button', { name: 'Allow sign-in' }).click()
     await guest.page.waitForURL((to) => to.pathname === '/home')

@@ -16,10 +16,10 @@ afterAll(async () => {
   await place?.stop()
 })
 
-const open = async (group: string, entry: string) => {
+const open = async (area: string, entry: string) => {
   const menu = person.page.getByRole('navigation', { name: 'Main menu' })
   const link = menu.getByRole('link', { name: entry, exact: true })
-  if (!(await link.isVisible())) await menu.getByText(group, { exact: true }).click()
+  if (!(await link.isVisible())) await menu.getByRole('button', { name: area, exact: true }).click()
   await link.click()
 }
 const tab = (name: string) =>
@@ -28,12 +28,12 @@ const tab = (name: string) =>
 describe('tabs', () => {
   it('keep filters, page and a half-filled form, also through a reload of the page', async () => {
     const { page } = person
-    await open('System', 'Users')
+    await open('Admin', 'Users')
     await heading(page, 'Users').waitFor()
     await page.getByPlaceholder('Login account').fill('retail')
     await page.getByRole('rowheader', { name: 'retail.admin' }).waitFor()
     expect(page.url()).toContain('username=retail')
-    await open('Organisation', 'Organisations')
+    await open('People & school', 'Organisations')
     await page.getByRole('button', { name: 'Add organisation' }).click()
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Half a name')
     await page.goBack()
@@ -53,12 +53,12 @@ describe('tabs', () => {
   it('are fresh after closing, and clean when their menu entry is clicked', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'Close Users' }).click()
-    await open('System', 'Users')
+    await open('Admin', 'Users')
     await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
     expect(await page.getByPlaceholder('Login account').inputValue()).toBe('')
     await page.getByPlaceholder('Login account').fill('school')
     await page.getByRole('rowheader', { name: 'school.admin' }).waitFor()
-    await open('System', 'Users')
+    await open('Admin', 'Users')
     await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
     expect(page.url()).not.toContain('username=')
   })
@@ -118,5 +118,74 @@ describe('tabs', () => {
     await page.getByRole('button', { name: '语言' }).click()
     await page.getByRole('menuitem', { name: 'English' }).click()
     await heading(page, 'Users').waitFor()
+  })
+})
+
+describe('the menu', () => {
+  const menu = () => person.page.getByRole('navigation', { name: 'Main menu' })
+  const line = (name: string) => menu().getByRole('link', { name, exact: true })
+  const contentStart = async () => (await person.page.getByRole('main').boundingBox())?.x
+
+  it('shows an area beside the page, which stays where it is until an entry is chosen', async () => {
+    const { page } = person
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await page.waitForURL('**/home')
+    expect(await contentStart()).toBe(64)
+    await menu().getByRole('button', { name: 'Devices', exact: true }).click()
+    await line('All devices').waitFor()
+    expect(await contentStart()).toBe(64)
+    await page.keyboard.press('Escape')
+    await line('All devices').waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('d')
+    await heading(page, 'Devices').waitFor()
+    expect(await contentStart()).toBe(264)
+    await page.keyboard.press('[')
+    await line('All devices').waitFor({ state: 'detached' })
+    expect(await contentStart()).toBe(64)
+    await page.keyboard.press('[')
+    await line('All devices').waitFor()
+  })
+
+  it('finds an entry of any area, and its screens are tabs of one page', async () => {
+    const { page } = person
+    await page.keyboard.press('g')
+    await page.keyboard.press('/')
+    await page.keyboard.type('health')
+    await line('Licences').click()
+    await heading(page, 'IoT licences').waitFor()
+    await page.getByRole('navigation', { name: 'Licences' }).getByRole('link', { name: 'Health licences' }).click()
+    await heading(page, 'Health licences').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/device/license/health')
+    expect(await line('Licences').getAttribute('aria-current')).toBe('page')
+  })
+
+  it('keeps pages with a star on top, for the person and not for the browser', async () => {
+    const { page } = person
+    await page.getByRole('main').getByRole('button', { name: 'Favourite: Health licences' }).click()
+    await line('Health licences').waitFor()
+    const elsewhere = await arrive(browser, place.url, { as: 'harbour.admin' })
+    await elsewhere.page.goto('/system/user')
+    const theirs = elsewhere.page.getByRole('navigation', { name: 'Main menu' })
+    await theirs.getByRole('link', { name: 'Health licences' }).waitFor()
+    await theirs.getByRole('listitem').filter({ hasText: 'Health licences' }).hover()
+    await theirs.getByRole('button', { name: 'Favourite: Health licences' }).click()
+    await theirs.getByRole('link', { name: 'Health licences' }).waitFor({ state: 'detached' })
+    await elsewhere.context.close()
+  })
+
+  it('is a drawer with the same tree on a phone', async () => {
+    const { page } = person
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await menu().getByRole('button', { name: 'Admin' }).click()
+    await line('Roles').waitFor()
+    await menu().getByRole('button', { name: 'Devices', exact: true }).click()
+    await menu().getByRole('button', { name: 'Work 3' }).click()
+    await line('Device settings').click()
+    await heading(page, 'Device settings').waitFor()
+    await line('Device settings').waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { chooseLanguage, storedLanguage } from './shell/language.ts'
+import { organisationHere } from './shell/organisations/address.ts'
+import { onMove } from './shell/organisations/window.ts'
 import { createRouter } from './shell/router.tsx'
 import { loadRuntime } from './shell/runtime.ts'
 import { currentSession } from './shell/session/session.ts'
@@ -16,7 +19,23 @@ async function start(root: HTMLElement): Promise<void> {
   fetchFirstPage()
   await startTexts(storedLanguage() ?? chooseLanguage((await runtime).defaultLanguage))
   await runtime
-  createRoot(root).render(<RouterProvider router={createRouter()} />)
+  createRoot(root).render(<Pages />)
+}
+
+/** The pages of the organisation this window is at; drawn anew when it goes on at another. */
+function Pages() {
+  const [{ router, at }, setMade] = useState(() => ({ router: createRouter(), at: organisationHere() }))
+  useEffect(() => {
+    onMove(() => {
+      router.dispose()
+      setMade({ router: createRouter(), at: organisationHere() })
+    })
+    // Back to a page of another organisation: the window follows its address.
+    const follow = () => organisationHere() !== at && window.location.reload()
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [router, at])
+  return <RouterProvider key={at ?? 'own'} router={router} />
 }
 
 /** Its code travels while the installation is asked about itself; the router asks for the same module later. */

@@ -37,7 +37,7 @@ const contains = (node: MenuNode | undefined, wanted: string) =>
   node !== undefined && everyTitle(node.title).some((title) => title.toLowerCase().includes(wanted))
 
 /** By their own name, that of a tab in them, of their label or of their area, in any language. */
-export function findEntries(area: Area, words: string): Entry[] {
+function findEntries(area: Area, words: string): Entry[] {
   const wanted = words.trim().toLowerCase()
   return area.groups.flatMap(({ label, entries }) =>
     entries.filter(({ node, pages }) => [node, ...pages, label, area.node].some((each) => contains(each, wanted))),

@@ -14,7 +14,7 @@ export function Navigation() {
   const { layout, collapsed } = useSettings()
   const areas = useNavigationMenu((navigation) => navigation.areas)
   const current = areaOf(areas, useActiveTrail().at(-1))
-  const { chosen, choose, frame } = useChosen(current)
+  const { chosen, choose, frame } = useChosen()
   const shown = chosen ?? (collapsed ? undefined : current)
   const hasPanel = shown !== undefined && !isScreen(shown)
   // The page stays where it is while somebody looks through another area.
@@ -38,11 +38,11 @@ export function Navigation() {
 }
 
 /** An area somebody looks through without leaving the page; gone with the next page, a click elsewhere and Escape. */
-function useChosen(current: Area | undefined) {
+function useChosen() {
   const { pathname } = useLocation()
   const [state, setState] = useState<{ chosen: Area | undefined; at: string }>({ chosen: undefined, at: pathname })
   const frame = useRef<HTMLElement>(null)
-  const chosen = state.at === pathname && state.chosen !== current ? state.chosen : undefined
+  const chosen = state.at === pathname ? state.chosen : undefined
   const choose = (area: Area | undefined) => setState({ chosen: area, at: pathname })
   const leave = useEffectEvent(() => choose(undefined))
   useEffect(() => {

@@ -6,7 +6,7 @@ import { toggleFavourite, useFavourites } from '../navigation/favourites.ts'
 export function Star({ page, title, named }: { page: string; title: string; named?: string | undefined }) {
   const { t } = useTranslation()
   const starred = useFavourites(({ rows }) => rows.some((row) => row.path === page))
-  const label = t(starred ? 'shell.menu.unstar' : 'shell.menu.star', { title })
+  const label = t('shell.menu.star', { title })
   return (
     <button
       type="button"

@@ -6,7 +6,7 @@ export type Entry = { node: MenuNode; pages: readonly MenuNode[] }
 /** Entries under a label, or without one where they stand in an area by themselves. */
 export type Group = { label: MenuNode | undefined; entries: readonly Entry[] }
 
-/** A place at the top of the menu. With a single screen it is that screen, by its name. */
+/** A place at the top of the menu. With a single screen it is that screen, by its name (behaviour: console.single-child). */
 export type Area = {
   /** Of the directory, whatever is shown in its place. */
   key: string

@@ -1,18 +1,18 @@
-import type { SignedIn } from '@campanile/contract/identity'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { api } from '../api.ts'
 import { showError, toast } from '../feedback.ts'
 import { loadNavigation, useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
 import { queryClient } from '../queryClient.ts'
 import { allScreens } from '../screens.ts'
-import { currentSession, isBoundHere, openSession } from '../session/session.ts'
+import { currentSession, isBoundHere, openSession, ownSession } from '../session/session.ts'
 import { askToLeave } from '../tabs/ask.ts'
 import { anyDirty, forgetAllDirty } from '../tabs/dirty.ts'
 import { startOver } from '../tabs/tabState.ts'
 import { changeTabs } from '../tabs/tabStore.ts'
+import { organisationHere } from './address.ts'
 import { type Organisation, rememberOrganisation } from './organisation.ts'
+import { enterOrganisation, moveWindow } from './window.ts'
 
 /** A page about one particular thing need not exist elsewhere; lists start over. */
 function staysValid(path: string): boolean {
@@ -25,12 +25,16 @@ export function useSwitchOrganisation() {
   const { t } = useTranslation()
   const navigate = useNavigate()
 
-  const settle = async (name: string) => {
+  const settle = async (name: string, to?: string) => {
     forgetAllDirty()
     await loadNavigation()
     queryClient.clear()
     const { activeKey } = changeTabs((state) => startOver(state, staysValid))
-    await navigate(activeKey ?? '/home', { replace: true })
+    const page = to ?? activeKey ?? '/home'
+    const session = currentSession()
+    const organisation = session?.originToken === undefined ? undefined : session.user.operating?.departmentId
+    if (organisation !== organisationHere()) moveWindow(organisation, page)
+    else await navigate(page, { replace: true })
     toast.success(t('shell.organisation.now', { name }))
   }
 
@@ -43,29 +47,25 @@ export function useSwitchOrganisation() {
     }
   }
 
-  const backToOwn = () =>
+  const backToOwn = (to?: string) =>
     attempt(async () => {
       const session = currentSession()
       if (session?.originToken === undefined) return
-      const user = { ...session.user, operating: null }
-      openSession({ token: session.originToken, user })
-      await settle(user.departmentName)
+      const own = ownSession(session)
+      openSession(own)
+      await settle(own.user.departmentName, to)
     })
 
-  const operateOn = (organisation: Organisation) =>
+  /** `to`: a page to open there, instead of the one in front. */
+  const operateOn = (organisation: Organisation, to?: string) =>
     attempt(async () => {
       const session = currentSession()
       if (session === undefined) return
       if (isBoundHere(session)) return toast.warning(t('shell.organisation.onlyThis'))
-      if (organisation.id === session.user.departmentId) return backToOwn()
-      const body = { departmentId: organisation.id }
-      const answer = await api.call<SignedIn>('POST', '/api/v1/oauth/login/single', {
-        body,
-        origin: true,
-      })
-      openSession({ ...answer, originToken: session.originToken ?? session.token })
+      if (organisation.id === session.user.departmentId) return backToOwn(to)
+      await enterOrganisation(organisation.id)
       rememberOrganisation(organisation)
-      await settle(organisation.name)
+      await settle(organisation.name, to)
     })
 
   /** After something that left the organisation by itself. */

@@ -5,6 +5,7 @@ import { choices } from '../../theme/choices.ts'
 import { everyTitle } from '../localised.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { titleOfNode } from '../navigation/titles.ts'
+import { pageHere } from '../organisations/address.ts'
 import { openOrganisationSwitcher } from '../organisations/switcherState.ts'
 import { signOut } from '../session/signOut.ts'
 import { openSettings } from '../settings/drawerState.ts'
@@ -101,7 +102,7 @@ export function useEntries(): Entry[] {
       return { id: `help ${name}`, kind: 'help', title, hint: '', words: [title, name], run: () => void run() }
     })
 
-    const elsewhere = recentPlaces().filter((place) => place.path !== window.location.pathname)
+    const elsewhere = recentPlaces().filter((place) => place.path !== pageHere())
     const recent = elsewhere.map(
       ({ path, title }): Entry => ({
         id: `recent ${path}`,

@@ -1,11 +1,14 @@
 import type { SessionUser } from '@campanile/contract/identity'
 import { create } from 'zustand'
+import { organisationHere } from '../organisations/address.ts'
 import { clearSessionStorage, onStoredElsewhere, readStored, writeStored } from '../storage.ts'
 
 /** `originToken` is the person's own token while `token` operates on another organisation. */
 export type Session = { token: string; originToken?: string; user: SessionUser }
 
 const name = 'session.current'
+/** What this window operates on; the others of the browser have their own. */
+const operatingName = 'session.operating'
 
 /** Only obfuscation, so that personal fields are not readable at a glance in the browser's storage; never a boundary. */
 const conceal = (session: Session): string => btoa(encodeURIComponent(JSON.stringify(session)))
@@ -25,7 +28,20 @@ const isSession = (value: unknown): value is Session =>
 
 type SessionState = { session: Session | undefined }
 
-export const useSession = create<SessionState>(() => ({ session: reveal(readStored('local', name)) }))
+/** As oneself, whatever is operated on. */
+export const ownSession = ({ token, originToken, user }: Session): Session =>
+  originToken === undefined ? { token, user } : { token: originToken, user: { ...user, operating: null } }
+
+/** One's own, or what this window operated on before it was loaded anew, when its address still says so. */
+function stored(): Session | undefined {
+  const kept = reveal(readStored('local', name))
+  const own = kept && ownSession(kept)
+  const operating = reveal(readStored('tab', operatingName))
+  const isHere = operating?.originToken === own?.token && operating?.user.operating?.departmentId === organisationHere()
+  return own !== undefined && operating !== undefined && isHere ? operating : own
+}
+
+export const useSession = create<SessionState>(() => ({ session: stored() }))
 
 export const currentSession = (): Session | undefined => useSession.getState().session
 
@@ -35,7 +51,9 @@ export const isBoundHere = ({ user, originToken }: Session): boolean =>
 
 export function openSession(session: Session): void {
   useSession.setState({ session })
-  writeStored('local', name, conceal(session))
+  const isOwn = session.originToken === undefined
+  writeStored('tab', operatingName, isOwn ? undefined : conceal(session))
+  if (isOwn) writeStored('local', name, conceal(session))
 }
 
 let replacing: Promise<unknown> = Promise.resolve()
@@ -50,29 +68,27 @@ export async function replaceSession(ask: () => Promise<Session>): Promise<void>
 /** Settles when no replacement is under way. */
 export const sessionReplaced = (): Promise<unknown> => replacing
 
-/** The session other windows of this browser would open with. */
-export const storedToken = (): string | undefined => reveal(readStored('local', name))?.token
+/** Whether other windows of this browser would open with the same session as oneself. */
+export const isStored = (session: Session | undefined): boolean => {
+  const kept = reveal(readStored('local', name))
+  return (kept && ownSession(kept).token) === (session && ownSession(session).token)
+}
 
 export function closeSession(): void {
   useSession.setState({ session: undefined })
   clearSessionStorage()
 }
 
-const samePlace = (a: Session | undefined, b: Session | undefined) =>
-  a !== undefined &&
-  b !== undefined &&
-  a.user.uid === b.user.uid &&
-  a.user.operating?.departmentId === b.user.operating?.departmentId
-
 /**
- * Signed out, or in as someone else, in another window: this one must not go on with what it shows. The same person in the
- * same organisation with a new token is no such thing: it goes on with that one.
+ * Signed out, or in as someone else, in another window: this one must not go on with what it shows. The same person with a new
+ * token is no such thing: as oneself one goes on with that one, and where another organisation is entered its own token counts.
  */
 export function watchOtherWindows(changed: () => void): () => void {
   return onStoredElsewhere(name, () => {
-    const stored = reveal(readStored('local', name))
-    if (stored?.token === currentSession()?.token) return
-    if (samePlace(stored, currentSession())) useSession.setState({ session: stored })
-    else changed()
+    const here = currentSession()
+    if (isStored(here)) return
+    const kept = reveal(readStored('local', name))
+    if (here === undefined || kept === undefined || kept.user.uid !== here.user.uid) changed()
+    else if (here.originToken === undefined) useSession.setState({ session: ownSession(kept) })
   })
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../feedback.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
+import { pageHere } from '../organisations/address.ts'
 import { allScreens } from '../screens.ts'
 import { takeReturnOffer } from './returnOffer.ts'
 import { currentSession } from './session.ts'
@@ -19,7 +20,7 @@ export function useReturnOffer(): void {
   useEffect(() => {
     const session = currentSession()
     const offer = session && takeReturnOffer(session.user.uid)
-    if (offer === undefined || offer.path === window.location.pathname) return
+    if (offer === undefined || offer.path === pageHere()) return
     if (!isReachable(offer.path.split('?')[0] ?? '')) return
     notify.offer(
       t('shell.return.text'),

@@ -3,6 +3,7 @@ import { useBlocker } from 'react-router'
 import { later } from '../later.tsx'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
+import { pageHere } from '../organisations/address.ts'
 import { allScreens } from '../screens.ts'
 import { useSettings } from '../settings/settings.ts'
 import { askToLeave, useLeaveQuestion } from './ask.ts'
@@ -26,7 +27,7 @@ function useAskOnLeavingUnkept(): void {
   })
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    const from = window.location.pathname
+    const from = pageHere()
     void askToLeave([]).then((leave) => {
       if (!leave) return blocker.reset()
       forgetDirty(from)

@@ -67,7 +67,7 @@ const store = async (db: Db, { entry, parentId, parentKey, order }: Placed): Pro
 }
 
 /**
- * Brings the stored menu up to what this version ships. What an entry opens and allows follows the product; its name,
+ * Brings the stored menu up to what this version ships (behaviour: console.menu-follows). What an entry opens and allows follows the product; its name,
  * place and order do as long as people have left them as they were shipped, its icon and visibility never. An entry
  * somebody made by hand for the same route or permission becomes the shipped one; entries no longer shipped go.
  */

@@ -10,6 +10,7 @@ import { Failed } from '../../../kit/Failed.tsx'
 import { calls, SoftTag, usePermitted, useReader } from '../../../kit/index.ts'
 import { later } from '../../../shell/later.tsx'
 import { ActionMenu } from '../../../shell/menus/ActionMenu.tsx'
+import { Elsewhere } from '../../../shell/organisations/Elsewhere.tsx'
 import { Page } from '../../../shell/Page.tsx'
 import { tell } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
@@ -49,9 +50,20 @@ export default function DetailScreen() {
   if (data) return <Detail detail={data} />
   return (
     <Page title={sn} tabTitle={sn}>
-      {error ? <Failed error={error} onRetry={refetch} card /> : <Skeleton active paragraph={{ rows: 10 }} />}
+      {error ? (
+        <Elsewhere what={sn} find={() => departmentOf(sn)}>
+          <Failed error={error} onRetry={refetch} card />
+        </Elsewhere>
+      ) : (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      )}
     </Page>
   )
+}
+
+const departmentOf = async (sn: string) => {
+  const { row } = await calls.call(deviceDetail, { sn }, { origin: true })
+  return { id: row.departmentId, name: row.departmentName }
 }
 
 function Detail({ detail }: { detail: DeviceDetail }) {

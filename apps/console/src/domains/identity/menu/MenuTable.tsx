@@ -6,7 +6,7 @@ import { SoftTag, StateMark } from '../../../kit/index.ts'
 import { useNarrow } from '../../../kit/list/useNarrow.ts'
 import type { Reader } from '../../../kit/reader.ts'
 import { MenuIcon } from '../../../shell/icons.tsx'
-import type { MenuLine } from './menuTree.ts'
+import { levelOf, type MenuLine } from './menuTree.ts'
 
 interface Props {
   lines: readonly MenuLine[]
@@ -22,7 +22,7 @@ const nothing = <span className="nothing">–</span>
 const mono = (text: string | null) => (text === null ? nothing : <span className="mono">{text}</span>)
 
 /** The columns after the name, in the order of the declaration. */
-const cells: Readonly<Record<string, (node: MenuNode, reader: Reader) => ReactNode>> = {
+const cells: Readonly<Record<string, (node: MenuNode, reader: Reader, depth: number) => ReactNode>> = {
   icon: ({ icon }) =>
     icon === null ? (
       nothing
@@ -32,7 +32,10 @@ const cells: Readonly<Record<string, (node: MenuNode, reader: Reader) => ReactNo
       </span>
     ),
   orderNum: ({ orderNum }) => <span className="figure">{orderNum}</span>,
-  type: ({ type }, reader) => <SoftTag>{reader.option('type', type)}</SoftTag>,
+  type: (node, reader, depth) => {
+    const level = levelOf({ node, depth })
+    return <SoftTag>{level ? reader.t(`menu.level.${level}`) : reader.option('type', node.type)}</SoftTag>
+  },
   url: ({ url }) => mono(url),
   perms: ({ perms }) => mono(perms),
   visible: ({ type, visible }, reader) =>
@@ -106,7 +109,7 @@ function MenuRow({ line: { node, depth }, columns, reader, isOpen, onToggle, onO
       </th>
       {columns.map((column) => (
         <td key={column} className={classOf(column)}>
-          {cells[column]?.(node, reader)}
+          {cells[column]?.(node, reader, depth)}
         </td>
       ))}
       <td className="menu stays-right">

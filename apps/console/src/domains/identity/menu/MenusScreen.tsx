@@ -32,10 +32,12 @@ export default function MenusScreen() {
   const mayUpdate = usePermitted(menu.perms.update)
   const [opened, setOpened] = useState<Opened>()
   const [keyword, setKeyword] = useState('')
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const [folds, setOpen] = useState<ReadonlySet<number>>()
   const close = () => setOpened(undefined)
   const look = (node: MenuNode) => setOpened({ kind: mayUpdate ? 'edit' : 'view', node })
 
+  // Areas are open until somebody closes them: what they hold is what is looked for here.
+  const open = folds ?? new Set(tree.map((node) => node.menuId))
   const shown = narrowed(tree, keyword)
   const searching = keyword.trim() !== ''
   const lines = linesOf(shown, (id) => searching || open.has(id))
@@ -86,9 +88,7 @@ export default function MenusScreen() {
               busy={isFetching}
               isOpen={(id) => searching || open.has(id)}
               onToggle={(id) =>
-                setOpen((before) =>
-                  before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
-                )
+                setOpen(open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]))
               }
               onMenu={(node, button) => openRowMenu({ id: node.menuId }, button)}
               onOpen={look}

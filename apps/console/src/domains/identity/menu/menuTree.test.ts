@@ -1,6 +1,16 @@
 import type { MenuNode } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
-import { childType, everyNode, lastOrder, leadsHere, linesOf, moved, narrowed, possibleParents } from './menuTree.ts'
+import {
+  childType,
+  everyNode,
+  lastOrder,
+  leadsHere,
+  levelOf,
+  linesOf,
+  moved,
+  narrowed,
+  possibleParents,
+} from './menuTree.ts'
 
 const entry = (menuId: number, type: MenuNode['type'], orderNum: number, list: MenuNode[] = []): MenuNode => ({
   menuId,
@@ -39,6 +49,11 @@ describe('the menu table', () => {
       [false, true],
       [false, true],
     ])
+  })
+
+  it('says what a directory is in the menu by how deep it stands', () => {
+    const deep = entry(50, 0, 1, [entry(51, 0, 1, [entry(52, 0, 1, [entry(53, 1, 1)])])])
+    expect(linesOf([deep], () => true).map(levelOf)).toEqual(['area', 'group', 'tabs', undefined])
   })
 
   it('finds by a name in any language, a route or a permission, and keeps the way there', () => {

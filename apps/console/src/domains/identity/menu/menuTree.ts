@@ -18,6 +18,10 @@ export const linesOf = (nodes: readonly MenuNode[], isOpen: (id: number) => bool
     ...(isOpen(node.menuId) ? linesOf(node.list, isOpen, depth + 1) : []),
   ])
 
+/** What a directory is in the menu: at the top an area, below it a label over entries, below that one entry with tabs. */
+export const levelOf = ({ node, depth }: Pick<MenuLine, 'node' | 'depth'>): 'area' | 'group' | 'tabs' | undefined =>
+  node.type === menuType.directory ? ((['area', 'group'] as const)[depth] ?? 'tabs') : undefined
+
 export const everyNode = (nodes: readonly MenuNode[]): MenuNode[] =>
   nodes.flatMap((node) => [node, ...everyNode(node.list)])
 
