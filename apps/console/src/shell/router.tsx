@@ -3,7 +3,7 @@ import { judge } from './navigation/guard.ts'
 import { forgetNavigation, loadNavigation, useNavigationMenu } from './navigation/navigation.ts'
 import { resolve } from './navigation/resolve.ts'
 import { StartFailure } from './StartFailure.tsx'
-import { preloadScreen } from './screenComponent.ts'
+import { askFirst, preloadScreen } from './screenComponent.ts'
 import { allScreens, permissionOfDeclared } from './screens.ts'
 import { readPendingLogin } from './session/pendingLogin.ts'
 import { closeSession, currentSession } from './session/session.ts'
@@ -44,11 +44,13 @@ const refused = (path: string, perm: string | undefined) =>
 /** Inside the layout: also find the screen, and fetch its code while the progress bar runs. */
 async function guardScreen(args: LoaderFunctionArgs): Promise<null> {
   await guard(args)
-  const path = new URL(args.request.url).pathname
+  const { pathname: path, search } = new URL(args.request.url)
   const found = find(path)
   if (found.kind === 'redirect') throw replace(found.to)
-  if (found.kind === 'screen') await preloadScreen(found.screen)
-  else if (found.kind === 'forbidden') throw replace(refused(path, found.screen.perm))
+  if (found.kind === 'screen') {
+    await preloadScreen(found.screen)
+    askFirst(found.screen, search)
+  } else if (found.kind === 'forbidden') throw replace(refused(path, found.screen.perm))
   else {
     const perm = await permissionOfDeclared(path)
     throw replace(perm === undefined ? `/404?path=${encodeURIComponent(path)}` : refused(path, perm))

@@ -2,6 +2,7 @@ import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { queryClient } from '../../shell/queryClient.ts'
 import { readStored, writeStored } from '../../shell/storage.ts'
 import { calls } from '../calls.ts'
 import type { FilterValue, ListState } from './listState.ts'
@@ -22,12 +23,28 @@ const gatherSize = 199
 
 export const listKey = (resource: Resource) => ['list', resource.name] as const
 
+/** How many rows a list shows when it is opened. */
+const firstSize = (resource: Resource): number => {
+  const stored = readStored('local', `pageSize.${resource.name}`)
+  return typeof stored === 'number' && stored >= 1 && stored <= gatherSize ? stored : resource.wire.pageSize
+}
+
+/** Asks for the page of an address before its list is drawn; `useResourceList` finds the answer under the same key. */
+export const askList = (resource: Resource, search: string): void => {
+  const { filters, sort, page, pageSize } = readListState(resource, search, {
+    sort: resource.list.sort,
+    pageSize: firstSize(resource),
+  })
+  const wire = { ...filters, sort, page, pageSize }
+  const queryKey = [...listKey(resource), wire]
+  // A list that has been open keeps its rows until it asks by itself.
+  if (queryClient.getQueryData(queryKey) === undefined)
+    void queryClient.prefetchQuery({ queryKey, queryFn: ({ signal }) => calls.list(resource, wire, { signal }) })
+}
+
 const useRememberedSize = (resource: Resource) => {
   const name = `pageSize.${resource.name}`
-  const [size, setSize] = useState(() => {
-    const stored = readStored('local', name)
-    return typeof stored === 'number' && stored >= 1 && stored <= gatherSize ? stored : resource.wire.pageSize
-  })
+  const [size, setSize] = useState(() => firstSize(resource))
   const remember = (next: number) => {
     setSize(next)
     writeStored('local', name, next)
@@ -57,6 +74,8 @@ export const useResourceList = <R extends Resource>(
     queryKey: [...listKey(resource), wire],
     queryFn: ({ signal }) => calls.list(resource, wire, { signal }),
     placeholderData: keepPreviousData,
+    // What was asked for a moment ago, before the list was drawn, is not asked for again (`askList`).
+    staleTime: 2_000,
     refetchInterval: ({ state: { data } }) =>
       typeof refreshEvery === 'function' ? refreshEvery((data?.rows ?? []) as Row<R>[]) : refreshEvery,
   })
