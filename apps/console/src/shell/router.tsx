@@ -5,7 +5,7 @@ import { resolve } from './navigation/resolve.ts'
 import { baseOf, organisationHere, pageHere, pageIn } from './organisations/address.ts'
 import { enterAddressed } from './organisations/window.ts'
 import { StartFailure } from './StartFailure.tsx'
-import { preloadScreen } from './screenComponent.ts'
+import { askFirst, preloadScreen } from './screenComponent.ts'
 import { allScreens, permissionOfDeclared } from './screens.ts'
 import { readPendingLogin } from './session/pendingLogin.ts'
 import { closeSession, currentSession } from './session/session.ts'
@@ -59,10 +59,13 @@ const refused = (path: string, perm: string | undefined) =>
 async function guardScreen(args: LoaderFunctionArgs): Promise<null> {
   await guard(args)
   const path = pageOf(args)
+  const { search } = new URL(args.request.url)
   const found = find(path)
   if (found.kind === 'redirect') throw replace(found.to)
-  if (found.kind === 'screen') await preloadScreen(found.screen)
-  else if (found.kind === 'forbidden') throw replace(refused(path, found.screen.perm))
+  if (found.kind === 'screen') {
+    await preloadScreen(found.screen)
+    askFirst(found.screen, search)
+  } else if (found.kind === 'forbidden') throw replace(refused(path, found.screen.perm))
   else {
     const perm = await permissionOfDeclared(path)
     throw replace(perm === undefined ? `/404?path=${encodeURIComponent(path)}` : refused(path, perm))

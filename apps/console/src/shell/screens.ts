@@ -1,11 +1,18 @@
 import type { ComponentType } from 'react'
 import { loadTexts } from './texts.ts'
 
+/** What the file of a page holds. */
+export interface ScreenModule {
+  default: ComponentType
+  /** Asks for what the page shows first, so that the answer is on its way while the page is drawn. */
+  ask?: (search: string) => void
+}
+
 /** A page of the console. The file that lists it is light; the page itself is loaded when it is first opened. */
 export type Screen = {
   /** As the menu spells it, or with `:parameters` for a drill-down. */
   path: string
-  load: () => Promise<{ default: ComponentType }>
+  load: () => Promise<ScreenModule>
   titleKey: string
   /** Stays alive in its tab while another is looked at. Default true. */
   kept?: boolean

@@ -63,7 +63,9 @@ export function FilterBar({ list, reader, choices }: Props) {
       {searched.length > 0 && (
         <TypedFilter
           name="search"
-          label={reader.t('kit.filter.search', { fields: searched.map(reader.field).join(reader.t('kit.value.comma')) })}
+          label={reader.t('kit.filter.search', {
+            fields: searched.map(reader.field).join(reader.t('kit.value.comma')),
+          })}
           list={list}
           reader={reader}
         />
@@ -170,7 +172,7 @@ function TypedFilter({ name, label: given, list, reader }: TypedProps) {
   }, [text])
   return (
     <SearchInput
-      className={`filter-input ${several ? 'filter-several' : ''}`}
+      className={`filter-input ${several || given ? 'filter-several' : ''}`}
       label={label}
       clear={reader.t('kit.filter.clearTyped', { label })}
       maxLength={several ? several * (max + 1) : singleMax}

@@ -34,15 +34,18 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
     const element = table.current
     if (!element) return
     const measure = () => {
+      // All are read before any is written: in turns, every column would have the whole page laid out anew.
+      const heads = [...element.querySelectorAll<HTMLElement>('thead [data-stays]')]
+      const widths = heads.map((cell) => cell.offsetWidth)
       let left = 0
-      for (const cell of element.querySelectorAll<HTMLElement>('thead [data-stays]')) {
+      for (const [at, cell] of heads.entries()) {
         element.style.setProperty(`--left-${cell.dataset.stays}`, `${left}px`)
-        left += cell.offsetWidth
+        left += widths[at] ?? 0
       }
     }
+    // It is called when watching begins, too, once the page has been laid out anyway.
     const watch = new ResizeObserver(measure)
     watch.observe(element)
-    measure()
     return () => watch.disconnect()
   }, [shape])
 

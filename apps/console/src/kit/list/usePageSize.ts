@@ -25,16 +25,25 @@ const isRoom = (value: unknown): value is Room =>
 const isSize = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= pageSizeLimit
 
+const storedChoice = (resource: Resource): SizeChoice => {
+  const stored = readStored('local', `pageSize.${resource.name}`)
+  return isSize(stored) ? stored : 'fit'
+}
+const storedRoom = (resource: Resource): Room => {
+  const stored = readStored('local', `room.${resource.name}`)
+  return isRoom(stored) ? stored : { rest: usualRest, row: usualRow }
+}
+
+/** How many rows a list shows when it is opened. */
+export const firstPageSize = (resource: Resource): number => {
+  const chosen = storedChoice(resource)
+  return chosen === 'fit' ? rowsThatFit(window.innerHeight, storedRoom(resource)) : chosen
+}
+
 /** How many rows a page has: what somebody chose for this list, or else what fits. */
 export const usePageSize = (resource: Resource) => {
-  const [chosen, setChosen] = useState<SizeChoice>(() => {
-    const stored = readStored('local', `pageSize.${resource.name}`)
-    return isSize(stored) ? stored : 'fit'
-  })
-  const [room, setRoom] = useState<Room>(() => {
-    const stored = readStored('local', `room.${resource.name}`)
-    return isRoom(stored) ? stored : { rest: usualRest, row: usualRow }
-  })
+  const [chosen, setChosen] = useState(() => storedChoice(resource))
+  const [room, setRoom] = useState(() => storedRoom(resource))
   const height = useSettledHeight()
   const fitting = rowsThatFit(height, room)
   return {

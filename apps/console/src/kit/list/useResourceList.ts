@@ -2,6 +2,7 @@ import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { queryClient } from '../../shell/queryClient.ts'
 import { calls } from '../calls.ts'
 import type { AnyRow } from '../reader.ts'
 import type { FilterValue, ListState } from './listState.ts'
@@ -55,6 +56,19 @@ export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows'>): read
   return data?.rows ?? list.rows
 }
 
+/** Asks for the page of an address before its list is drawn; `useResourceList` finds the answer under the same key. */
+export const askList = (resource: Resource, search: string): void => {
+  const { filters, sort, page, pageSize } = readListState(resource, search, {
+    sort: resource.list.sort,
+    pageSize: firstPageSize(resource),
+  })
+  const wire = { ...filters, sort, page, pageSize }
+  const queryKey = [...listKey(resource), wire]
+  // A list that has been open keeps its rows until it asks by itself.
+  if (queryClient.getQueryData(queryKey) === undefined)
+    void queryClient.prefetchQuery({ queryKey, queryFn: ({ signal }) => calls.list(resource, wire, { signal }) })
+}
+
 /** A list whose state is the address. Choosing pushes an entry, typing and corrections replace it: Back undoes choices. */
 export const useResourceList = <R extends Resource>(
   resource: R,
@@ -81,6 +95,8 @@ export const useResourceList = <R extends Resource>(
     queryFn: ({ signal }) => calls.list(resource, wire, { signal }) as Promise<Answer>,
     placeholderData: keepPreviousData,
     select: useSteadyAnswer(),
+    // What was asked for a moment ago, before the list was drawn, is not asked for again (`askList`).
+    staleTime: 2_000,
     refetchInterval: ({ state: { data } }) =>
       typeof refreshEvery === 'function' ? refreshEvery((data?.rows ?? []) as Row<R>[]) : refreshEvery,
   })

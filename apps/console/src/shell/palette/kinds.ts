@@ -13,6 +13,8 @@ export interface Tools {
   readonly t: (key: string) => string
   readonly navigate: NavigateFunction
   readonly permitted: (perm: string) => boolean
+  /** Operates on this organisation from now on. */
+  readonly enter: (departmentId: number) => Promise<void>
 }
 
 /** Something that can be done with a row of a kind: by its letter, or typed before the row's name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Entry, matchEntries } from './match.ts'
+import { type Entry, matchEntries, readTyped, verbsTyped } from './match.ts'
 import { soundOf } from './sound.ts'
 
 const entry = (title: string, ...words: string[]): Entry => ({
@@ -39,5 +39,31 @@ describe('the palette', () => {
 
   it('finds nothing for nonsense', () => {
     expect(found('qqqq')).toEqual([])
+  })
+})
+
+describe('what is typed', () => {
+  const restartApp = { label: 'Restart app', words: ['restartApp'] }
+  const restartDevice = { label: 'Restart device', words: ['reboot'] }
+  const message = { label: '发送消息', words: ['message'] }
+  const verbs = [restartApp, restartDevice, message]
+
+  it('asks for actions alone after >', () => {
+    expect(readTyped(' >  sign')).toEqual({ actionsOnly: true, text: 'sign' })
+    expect(readTyped('sign ')).toEqual({ actionsOnly: false, text: 'sign' })
+  })
+
+  it('may begin with a verb, in the words of the page or in the command’s own', () => {
+    expect(verbsTyped(verbs, 'restart CR80')).toEqual({ verbs: [restartApp, restartDevice], rest: 'CR80' })
+    expect(verbsTyped(verbs, 'Restart dev CR80')).toEqual({ verbs: [restartDevice], rest: 'CR80' })
+    expect(verbsTyped(verbs, 'reboot CR80')).toEqual({ verbs: [restartDevice], rest: 'CR80' })
+    expect(verbsTyped(verbs, '发送 CR80')).toEqual({ verbs: [message], rest: 'CR80' })
+  })
+
+  it('is a name when no verb stands before it', () => {
+    expect(verbsTyped(verbs, 'CR80')).toBeUndefined()
+    expect(verbsTyped(verbs, 'Store Glenwood')).toBeUndefined()
+    expect(verbsTyped(verbs, 'restart')).toBeUndefined()
+    expect(verbsTyped(verbs, 'r CR80')).toBeUndefined()
   })
 })

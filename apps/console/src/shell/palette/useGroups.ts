@@ -1,10 +1,14 @@
 import { viewKind } from '@campanile/contract/search'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { departmentQuery } from '../../kit/inputs/departmentNodes.ts'
 import { createReader, useCodeTables } from '../../kit/reader.ts'
+import { showError } from '../feedback.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
+import { useSwitchOrganisation } from '../organisations/useSwitchOrganisation.ts'
 import { isPermitted } from '../permissions.ts'
+import { queryClient } from '../queryClient.ts'
 import { type Group, groupOf, listOption, meantGroup, optionOf, viewGroup } from './groups.tsx'
 import { type Known, loadKinds, type Tools } from './kinds.ts'
 import { type Entry, type EntryKind, matchEntries, readTyped, type Sound, verbsTyped } from './match.ts'
@@ -26,9 +30,10 @@ export function useGroups(query: string) {
   const known = useKnown()
   const sound = useSound()
   const tables = useCodeTables()
+  const enter = useEnter()
   const tools = useMemo(
-    (): Tools => ({ t, navigate, permitted: (perm) => isPermitted(permissions, perm) }),
-    [t, navigate, permissions],
+    (): Tools => ({ t, navigate, permitted: (perm) => isPermitted(permissions, perm), enter }),
+    [t, navigate, permissions, enter],
   )
   // i18n keeps its identity when its language changes, so the language is asked beside it.
   const readers = useMemo(
@@ -93,6 +98,21 @@ export function useGroups(query: string) {
   }, [entries, known, tools, t, typed.text, typed.actionsOnly, sound, found.answer, routes, readers, wanted, spoken])
 
   return { groups: groups.filter(({ options }) => options.length > 0), found, wanted, ready: known !== undefined }
+}
+
+/** The switcher wants more of an organisation than its number. */
+function useEnter(): Tools['enter'] {
+  const { operateOn } = useSwitchOrganisation()
+  const latest = useRef(operateOn)
+  latest.current = operateOn
+  return useCallback(async (departmentId) => {
+    try {
+      const [node] = await queryClient.fetchQuery(departmentQuery({ ids: [departmentId] }))
+      if (node) await latest.current(node)
+    } catch (error) {
+      showError(error)
+    }
+  }, [])
 }
 
 /** What the rooms declare; until it is here, screens and actions are found alone. */

@@ -1,8 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { safeRedirect } from '../session/returnOffer.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { Frame } from './Frame.tsx'
 import { MobileForm } from './MobileForm.tsx'
+import { prepareNext } from './prepareNext.ts'
 
 const ScanCode = lazy(() => import('./ScanCode.tsx'))
 
@@ -12,6 +15,9 @@ type Way = (typeof ways)[number]
 export default function SignInPage() {
   const { t } = useTranslation()
   const [way, setWay] = useState<Way>('account')
+  const [params] = useSearchParams()
+  const target = safeRedirect(params.get('redirect'))
+  useEffect(() => void prepareNext(target), [target])
   const step = (by: number) => {
     const next = ways[(ways.indexOf(way) + by + ways.length) % ways.length] ?? 'account'
     setWay(next)

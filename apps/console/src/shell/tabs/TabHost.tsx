@@ -143,7 +143,8 @@ function useScrollMemory(active: boolean) {
   useLayoutEffect(() => {
     const scroller = ref.current
     if (scroller === null || !active) return
-    scroller.scrollTop = top.current
+    // A pane that is new stands at its top; telling it so would have the whole page laid out at once.
+    if (top.current > 0) scroller.scrollTop = top.current
     const remember = () => {
       top.current = scroller.scrollTop
     }

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
+import { askList } from '../../../kit/list/useResourceList.ts'
 import { later } from '../../../shell/later.tsx'
 import { isOffered, tell, tellDevices, useCommands } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
@@ -26,6 +27,8 @@ const newcomersMs = 10_000
 /** Of all commands those most often sent to many stand in sight. */
 const first: readonly CommandName[] = ['message', 'reboot', 'lock']
 const activationTones = ['off', 'warning', 'good', 'accent'] as const
+
+export const ask = (search: string) => askList(device, search)
 
 /** The fleet: every device within reach, alive on the screen. */
 export default function DevicesScreen() {
