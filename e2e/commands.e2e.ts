@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { protocol } from '@campanile/contract'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDevice, eventually, type TestDevice } from '../apps/server/src/test/mqtt.ts'
 import { arrive, demoPassword, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
@@ -82,10 +82,6 @@ const replyOf = async (state: 'acknowledged' | 'done' | 'failed', nth: number, r
   return message
 }
 const dialog = () => page.getByRole('dialog').last()
-const choose = async (within: Page | Locator, label: string, option: string) => {
-  await within.getByRole('combobox', { name: label }).click()
-  await page.locator('.ant-select-item-option').filter({ hasText: option }).first().click()
-}
 /** By pasting serials. */
 const pick = async (sns: readonly string[]) => {
   const picker = page.getByRole('dialog').filter({ has: page.getByRole('tab', { name: 'Paste serial numbers' }) })
@@ -96,24 +92,33 @@ const pick = async (sns: readonly string[]) => {
 }
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 
+const composer = () => page.getByRole('dialog', { name: /^Tell / })
+const preview = () => composer().getByRole('region', { name: 'Preview' })
+
 describe('a batch', () => {
-  it('names who is refused before anything is sent, and ends on the screen as it ends', async () => {
+  it('names who is refused before anything is sent, writes them down, and ends on the screen as it ends', async () => {
     await page.goto('/device/batch')
+    await page.getByRole('region', { name: 'Recent tasks' }).waitFor()
     await button('Add devices').click()
     await pick(['TILL-1', 'TILL-2', 'ABSENT'])
     await page.getByRole('link', { name: 'ABSENT' }).waitFor()
-    await choose(page, 'Command', 'Restart device')
-    await button('Preview').click()
-    await page.getByText('2 devices will receive it').waitFor()
-    const refused = page.getByRole('list', { name: 'Refused devices' }).getByRole('listitem')
-    expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/ABSENT[\s\S]*\(93022\)/)])
+    await button('Tell 3 devices').click()
+    await composer().getByRole('button', { name: 'Restart device' }).click()
+    await preview().getByText(/^2 will receive it/).waitFor()
+    const refused = preview().getByRole('list', { name: 'Refused' }).getByRole('listitem')
+    expect(await refused.allInnerTexts()).toEqual([expect.stringMatching(/\(93022\)[\s\S]*ABSENT/)])
     const { rows } = await place.database.query(`select from command where sn like 'TILL%'`)
     expect(rows).toHaveLength(0)
-    await button('Restart device: send to 2 devices').click()
-    await page.getByText('2 succeeded').waitFor({ timeout: 60_000 })
-    await page.getByRole('link', { name: 'Open the task' }).click()
+    await composer().getByRole('button', { name: 'Send to 2 devices' }).click()
+    await composer().getByText('2 succeeded').waitFor({ timeout: 60_000 })
+    await composer().getByRole('link', { name: 'Open the task' }).click()
     await heading(page, 'Task detail').waitFor()
     expect(await page.getByRole('row', { name: /TILL-1/ }).innerText()).toContain('Done')
+    // Who was refused comes first, with the reason; its figure leads to it alone.
+    await page.getByRole('row').nth(1).filter({ hasText: 'ABSENT' }).getByText('Refused').waitFor()
+    await page.getByRole('button', { name: '1 refused' }).click()
+    await page.getByRole('row', { name: /TILL-1/ }).waitFor({ state: 'detached' })
+    await page.getByRole('row', { name: /ABSENT/ }).waitFor()
   })
 })
 
@@ -121,19 +126,22 @@ describe('a task', () => {
   it('shows why a device failed, and that it did it when tried again', async () => {
     await page.goto('/deviceTask/list')
     await button('New task').click()
-    await choose(dialog(), 'Command', 'Message')
-    await button('Choose devices').click()
+    await composer().getByRole('button', { name: 'Paste serial numbers' }).click()
+    await pick(['TILL-1', 'STUBBORN', 'ABSENT'])
+    await composer().getByText('3 devices in all, none twice').waitFor()
+    await composer().getByRole('button', { name: 'Message', exact: true }).click()
+    await composer().getByRole('button', { name: 'Send', exact: true }).click()
+    await composer().getByText('Enter a value.').waitFor()
+    await composer().getByRole('textbox', { name: 'Text' }).fill('Stocktaking at eight')
+    await composer().getByRole('button', { name: 'Send to 3 devices' }).waitFor()
+    await composer().getByRole('button', { name: 'Remove Serial numbers' }).click()
+    await composer().getByRole('button', { name: 'Paste serial numbers' }).click()
     await pick(['TILL-1', 'STUBBORN'])
-    await dialog().getByRole('button', { name: 'Preview' }).click()
-    await dialog().getByText('Enter a value.').waitFor()
-    await dialog().getByLabel('Text').fill('Stocktaking at eight')
-    await dialog().getByLabel('Description').fill('For the evening shift')
-    await dialog().getByRole('button', { name: 'Preview' }).click()
-    await dialog().getByRole('button', { name: 'Message: send to 2 devices' }).click()
+    await composer().getByRole('button', { name: 'Send to 2 devices' }).click()
     const told = await replyOf('failed', 0, { error: 'the screen is broken' })
     expect(told.args).toMatchObject({ text: 'Stocktaking at eight' })
-    await dialog().getByText('1 failed').waitFor()
-    await dialog().getByRole('link', { name: 'Open the task' }).click()
+    await composer().getByText('1 failed').waitFor()
+    await composer().getByRole('link', { name: 'Open the task' }).click()
     const row = page.getByRole('row', { name: /STUBBORN/ })
     await row.getByText('the screen is broken').waitFor()
     const head = page.getByRole('region', { name: /^\d{8}-\d+$/ })
@@ -144,6 +152,19 @@ describe('a task', () => {
     expect(again.id).not.toBe(told.id)
     await row.getByText('Done').waitFor()
     await head.getByText('2 succeeded').waitFor()
+  })
+
+  it('that is planned for later can be called off, by a button that reads like no other', async () => {
+    const sendTime = new Date(Date.now() + 3_600_000).toISOString()
+    const order = { command: 'reboot', sns: ['TILL-1', 'TILL-2'], sendTime }
+    const { id } = await ask<{ id: number }>('/api/v3/device/task/create', order)
+    await page.goto(`/deviceTask/detail/${id}`)
+    await page.getByText(/^Begins \d{4}-/).waitFor()
+    await button('Cancel task').click()
+    const names = await dialog().getByRole('button').allInnerTexts()
+    expect(names.filter(Boolean)).toEqual(['Leave it planned', 'Cancel task'])
+    await dialog().getByRole('button', { name: 'Cancel task' }).click()
+    await page.getByText('2 cancelled').waitFor()
   })
 
   it('is given up where its device forgot it, and makes room for the opposite', async () => {
@@ -214,6 +235,10 @@ describe('settings', () => {
     await dialog().getByRole('button', { name: 'Roll back' }).click()
     await page.getByText('Version 3').first().waitFor()
     expect(await page.getByRole('row', { name: /Volume/ }).innerText()).toMatch(/50\s+30/)
+    await button('Push to the one that is behind').click()
+    await dialog().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByText('1 device will receive it').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
   })
 })
 
@@ -221,22 +246,20 @@ describe('a broker task', () => {
   it('is refused with broken JSON at its field, and taken with whole', async () => {
     await page.goto('/device/broker/task')
     await button('New broker task').first().click()
-    await heading(page, 'New broker task').waitFor()
-    await page.getByRole('textbox', { name: 'Name' }).fill('Blink')
-    await page.getByRole('combobox', { name: 'Topic or command' }).fill('lamp/blink')
-    await page.getByRole('textbox', { name: 'Payload (JSON)' }).fill('{"times": 3')
-    await button('Preview').click()
-    await page.getByText('The content of the command is not valid JSON').waitFor()
-    await page.getByText('Not JSON at line 1').waitFor()
-    await page.getByRole('textbox', { name: 'Payload (JSON)' }).fill('{"times": 3}')
-    await page.getByRole('combobox', { name: 'QoS' }).click()
-    await page.getByTitle('0 (at most once)').click()
-    await button('Choose devices').click()
+    await composer().getByRole('button', { name: 'Paste serial numbers' }).click()
     await pick(['TILL-1', 'TILL-2'])
-    await button('Preview').click()
-    await button('lamp/blink: send to 2 devices').click()
-    await page.getByText('2 succeeded').waitFor({ timeout: 30_000 })
-    await page.getByRole('link', { name: 'Open the task' }).click()
+    await composer().getByRole('textbox', { name: 'Name' }).fill('Blink')
+    await composer().getByRole('combobox', { name: 'Topic or command' }).fill('lamp/blink')
+    await composer().getByRole('textbox', { name: 'Payload (JSON)' }).fill('{"times": 3')
+    await composer().getByRole('button', { name: 'Send', exact: true }).click()
+    await composer().getByText('The content of the command is not valid JSON').waitFor()
+    await composer().getByText('Not JSON at line 1').waitFor()
+    await composer().getByRole('textbox', { name: 'Payload (JSON)' }).fill('{"times": 3}')
+    await composer().getByRole('combobox', { name: 'QoS' }).click()
+    await page.getByTitle('0 (at most once)').click()
+    await composer().getByRole('button', { name: 'Send to 2 devices' }).click()
+    await composer().getByText('2 succeeded').waitFor({ timeout: 30_000 })
+    await composer().getByRole('link', { name: 'Open the task' }).click()
     await heading(page, 'Success list').waitFor()
     await page.getByText('QoS 0 (at most once)').waitFor()
     expect(await page.getByRole('row', { name: /TILL-1/ }).innerText()).toContain('"times"')

@@ -271,10 +271,14 @@ describe('a stranger’s device', () => {
     await state.getByText('Offline').waitFor()
     const listening = run('mosquitto_sub', [...who, '-t', `v1/${sn}/down/command`, '-C', '1', '-W', '60'])
     await state.getByText('Online').waitFor()
+    // Neither lock nor unlock is offered twice, and what destroys stands last.
     await page.getByRole('button', { name: 'Command' }).click()
+    const offered = await page.getByRole('menuitem').allInnerTexts()
+    expect(offered.filter((name) => /^(Lock|Unlock)$/.test(name))).toEqual(['Lock'])
+    expect(offered.slice(-3)).toEqual(['Wipe', 'Unbind', 'Switch server'])
     await page.getByRole('menuitem', { name: 'Restart device' }).click()
     await drawer()
-      .getByRole('button', { name: /^Restart device/ })
+      .getByRole('button', { name: `Send to ${sn}` })
       .click()
     const command = JSON.parse((await listening).stdout) as { id: string; name: string; expires: number }
     expect(command).toMatchObject({ name: 'reboot' })

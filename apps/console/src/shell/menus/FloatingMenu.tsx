@@ -23,7 +23,9 @@ interface Props {
 /** Ant Design's menu at a place of the window. What stands there lies under it, so a click there closes it again. */
 export function FloatingMenu({ content, at, placement, onClose }: Props) {
   const { items, selected = [], choose } = content
-  const choosing: MenuProps['onClick'] = ({ key }) => {
+  const choosing: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // The Enter that chooses must not press the opener too, which has the focus in a moment.
+    domEvent.preventDefault()
     // First, so that what is chosen finds the focus where it came from.
     onClose()
     void choose(key)

@@ -47,12 +47,7 @@ export function AppChoice({
     setTyped('')
   }
   return (
-    <div
-      className="app-choice"
-      role={several ? 'group' : 'radiogroup'}
-      aria-label={reader.field(several ? 'packages' : 'package')}
-      data-invalid={invalid}
-    >
+    <fieldset className="app-choice" aria-label={reader.field(several ? 'packages' : 'package')} data-invalid={invalid}>
       {!several && !field.required && (
         <label className="app-line">
           <input type="radio" name={`${id}-app`} checked={chosen.length === 0} onChange={() => onChange('')} />
@@ -100,6 +95,6 @@ export function AppChoice({
           </button>
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }

@@ -83,9 +83,17 @@ function Figures({
         </p>
       )}
       <div className="composer-bar" aria-hidden="true">
-        <span data-tone="good" style={{ width: share(online) }} />
-        <span data-tone="accent" style={{ width: share(hit - online) }} />
-        <span data-tone="bad" style={{ width: share(refused.length) }} />
+        {(
+          [
+            ['good', online],
+            ['accent', hit - online],
+            ['bad', refused.length],
+          ] as const
+        )
+          .filter(([, part]) => part > 0)
+          .map(([tone, part]) => (
+            <span key={tone} data-tone={tone} style={{ width: share(part) }} />
+          ))}
       </div>
     </div>
   )

@@ -46,26 +46,41 @@ export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused =
       <p role="status">
         {figures
           .filter(([, , , there]) => there)
-          .map(([figure, count, tone]) => {
-            const mark = (
-              <StateMark tone={tone}>{t(`command.figures.${figure}`, { shown: number.format(count) })}</StateMark>
-            )
-            return onShow && count > 0 ? (
-              <button
-                key={figure}
-                type="button"
-                className="task-figure"
-                aria-pressed={shown === figure}
-                title={t(shown === figure ? 'command.figures.all' : 'command.figures.show')}
-                onClick={() => onShow(shown === figure ? undefined : figure)}
-              >
-                {mark}
-              </button>
-            ) : (
-              <span key={figure}>{mark}</span>
-            )
-          })}
+          .map(([figure, count, tone]) => (
+            <FigureMark
+              key={figure}
+              tone={tone}
+              text={t(`command.figures.${figure}`, { shown: number.format(count) })}
+              pressed={shown === figure}
+              onPress={onShow && count > 0 ? () => onShow(shown === figure ? undefined : figure) : undefined}
+            />
+          ))}
       </p>
     </div>
+  )
+}
+
+interface MarkProps {
+  tone: StateTone
+  text: string
+  pressed: boolean
+  onPress: (() => void) | undefined
+}
+
+/** A figure; pressed, it leads to the devices behind it. */
+function FigureMark({ tone, text, pressed, onPress }: MarkProps) {
+  const { t } = useTranslation()
+  const mark = <StateMark tone={tone}>{text}</StateMark>
+  if (!onPress) return mark
+  return (
+    <button
+      type="button"
+      className="task-figure"
+      aria-pressed={pressed}
+      title={t(pressed ? 'command.figures.all' : 'command.figures.show')}
+      onClick={onPress}
+    >
+      {mark}
+    </button>
   )
 }

@@ -19,38 +19,36 @@ export default function RobotsScreen() {
   const mayRestart = usePermitted(commands.reboot.perm)
   const mayDetail = usePermitted('device:list:detail')
   return (
-    <>
-      <ListScreen
-        resource={robot}
-        list={list}
-        {...(mayDetail ? { identityTo: ({ sn }: Robot) => detailPath(sn) } : {})}
-        cells={{
-          iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
-          robotState: ({ robotState }) =>
-            robotState === null ? (
-              <span className="nothing">–</span>
-            ) : (
-              <StateMark tone={tones[robotState]}>{reader.option('robotState', robotState)}</StateMark>
-            ),
-          battery: ({ battery, charging }) => <Battery percent={battery} charging={charging} reader={reader} />,
-          lastTask: ({ lastTask, lastTaskState }) =>
-            lastTask === null ? (
-              <span className="nothing">–</span>
-            ) : (
-              <>
-                {reader.t(commandTextKey(lastTask))}{' '}
-                {lastTaskState && <SoftTag>{reader.option('lastTaskState', lastTaskState)}</SoftTag>}
-              </>
-            ),
-        }}
-        rowButtons={[
-          {
-            label: 'robot.action.restart',
-            shown: () => mayRestart,
-            run: ({ sn }) => tell('reboot', { sns: [sn] }),
-          },
-        ]}
-      />
-    </>
+    <ListScreen
+      resource={robot}
+      list={list}
+      {...(mayDetail ? { identityTo: ({ sn }: Robot) => detailPath(sn) } : {})}
+      cells={{
+        iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+        robotState: ({ robotState }) =>
+          robotState === null ? (
+            <span className="nothing">–</span>
+          ) : (
+            <StateMark tone={tones[robotState]}>{reader.option('robotState', robotState)}</StateMark>
+          ),
+        battery: ({ battery, charging }) => <Battery percent={battery} charging={charging} reader={reader} />,
+        lastTask: ({ lastTask, lastTaskState }) =>
+          lastTask === null ? (
+            <span className="nothing">–</span>
+          ) : (
+            <>
+              {reader.t(commandTextKey(lastTask))}{' '}
+              {lastTaskState && <SoftTag>{reader.option('lastTaskState', lastTaskState)}</SoftTag>}
+            </>
+          ),
+      }}
+      rowButtons={[
+        {
+          label: 'robot.action.restart',
+          shown: () => mayRestart,
+          run: ({ sn }) => tell('reboot', { sns: [sn] }),
+        },
+      ]}
+    />
   )
 }

@@ -27,29 +27,27 @@ export default function SelfServiceScreen() {
       </StateMark>
     )
   return (
-    <>
-      <ListScreen
-        resource={selfService}
-        list={list}
-        {...(mayDetail ? { identityTo: ({ sn }: Machine) => detailPath(sn) } : {})}
-        cells={{
-          iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
-          printer: ({ printer }) => peripheral(printer),
-          cash: ({ cash }) => peripheral(cash),
-        }}
-        rowButtons={[
-          {
-            label: 'selfService.action.restart',
-            shown: () => mayRestart,
-            run: ({ sn }) => tell('reboot', { sns: [sn] }),
-          },
-          {
-            label: 'selfService.action.screen',
-            shown: () => mayCapture,
-            run: ({ sn }) => tell('screenshot', { sns: [sn] }),
-          },
-        ]}
-      />
-    </>
+    <ListScreen
+      resource={selfService}
+      list={list}
+      {...(mayDetail ? { identityTo: ({ sn }: Machine) => detailPath(sn) } : {})}
+      cells={{
+        iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+        printer: ({ printer }) => peripheral(printer),
+        cash: ({ cash }) => peripheral(cash),
+      }}
+      rowButtons={[
+        {
+          label: 'selfService.action.restart',
+          shown: () => mayRestart,
+          run: ({ sn }) => tell('reboot', { sns: [sn] }),
+        },
+        {
+          label: 'selfService.action.screen',
+          shown: () => mayCapture,
+          run: ({ sn }) => tell('screenshot', { sns: [sn] }),
+        },
+      ]}
+    />
   )
 }
