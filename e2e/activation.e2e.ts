@@ -84,4 +84,24 @@ describe('activation codes', () => {
     await sheet.waitFor({ state: 'detached' })
     expect(person.complaints.filter((text) => !text.includes('400'))).toEqual([])
   })
+
+  it('are made on the page of a device that is not activated, which turns green when it comes', async () => {
+    const { page } = person
+    const { rows } = await place.database.query(`select t.sn from device t join department d on d.id = t.department_id
+      where t.activation_status = 0 and d.path <@ (select path from department where name = 'Northgate Retail')
+      order by t.sn limit 1`)
+    const sn = String(rows[0].sn)
+    await page.goto(`/device/list/detail/${sn}`)
+    await page.getByRole('button', { name: 'Activate', exact: true }).click()
+    await drawer().getByRole('button', { name: 'Create code' }).click()
+    await drawer().getByText('Waiting for the device').waitFor()
+    const code = await drawer().locator('.activate-big').innerText()
+    const answer = await fetch(`${place.url}/device/v1/activate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ sn, code }),
+    })
+    expect(answer.status).toBe(200)
+    await drawer().getByText(`${sn} has come and is activated.`).waitFor({ timeout: 60_000 })
+  })
 })

@@ -111,4 +111,59 @@ describe('Chinese texts', () => {
   ] as const)('stay in one script in %s', (language, foreign) => {
     expect([...all[language]].filter(([, text]) => foreign.some((character) => text.includes(character)))).toEqual([])
   })
+
+  /** Words of the mainland, or of another thing, and what a reader in Taiwan is told instead. */
+  const notInTaiwan: Readonly<Record<string, string>> = {
+    上級: '上層',
+    下級: '下層',
+    測試模型: '測試機型',
+    公網: '對外',
+    緊湊: '緊密',
+    操作人: '操作者',
+    下發: '配發',
+    分發: '配發',
+    任務: '工單',
+    告警: '警示',
+    在線: '連線',
+    掃碼: '掃描',
+    設備: '裝置',
+    用戶名: '使用者名稱',
+    默認: '預設',
+    信息: '資訊',
+    網絡: '網路',
+    數據: '資料',
+    激活: '啟用',
+    登錄: '登入',
+    服務器: '伺服器',
+    菜單: '選單',
+    屏幕: '螢幕',
+    軟件: '軟體',
+    視頻: '視訊',
+    導入: '匯入',
+    導出: '匯出',
+    搜索: '搜尋',
+    批量: '批次',
+    實時: '即時',
+    證書: '憑證',
+    密鑰: '金鑰',
+  }
+  /** Two words that only meet at their ends. */
+  const meeting = /操作人員|下發布/g
+  it('say in zh-TW what people in Taiwan say, and one word for one thing', () => {
+    const wrong = [...all['zh-TW']].flatMap(([key, text]) =>
+      Object.entries(notInTaiwan)
+        .filter(([word]) => text.replaceAll(meeting, '').includes(word))
+        .map(([word, instead]) => `${key}: ${word} is ${instead}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('call a licence 授權 in both scripts', () => {
+    const licences = [...all.en].filter(([key, text]) => /^\w*[lL]icence\.title$/.test(key) && text.includes('licence'))
+    for (const [key] of licences)
+      expect([all['zh-CN'].get(key), all['zh-TW'].get(key)]).toEqual([
+        expect.stringContaining('授权'),
+        expect.stringContaining('授權'),
+      ])
+  })
 })

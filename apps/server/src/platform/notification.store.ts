@@ -14,19 +14,24 @@ export interface News {
   readonly texts?: Readonly<Record<string, string>>
   /** Where in the console it leads. */
   readonly link?: string
+  /** A file that it is about, and how long it is kept. */
+  readonly file?: Notification['file']
 }
 
 /** Whoever is no longer there is not told. */
 export const insertNotifications = async (db: Db, userIds: readonly number[], news: News): Promise<void> => {
   await sql`insert into notification (user_id, type, title, data, link)
-    select u.id, ${news.type}, ${news.word}, ${toJsonb({ ...news.data, ...(news.texts && { texts: news.texts }) })}::jsonb,
+    select u.id, ${news.type}, ${news.word}, ${toJsonb({ ...news.data, ...(news.texts && { texts: news.texts }), ...(news.file && { file: news.file }) })}::jsonb,
       ${news.link ?? null} from sys_user u where u.id = any(${userIds})`.execute(db)
 }
 
-type Stored = Omit<Notification, 'title' | 'text'> & { readonly word: string; readonly data: Record<string, unknown> }
+type Stored = Omit<Notification, 'title' | 'text' | 'file'> & {
+  readonly word: string
+  readonly data: Record<string, unknown>
+}
 
 /** Figures are written as the language writes them: 12,345. */
-const inWords = ({ texts, ...data }: Stored['data'], language: Language) => ({
+const inWords = ({ texts, file: _, ...data }: Stored['data'], language: Language) => ({
   ...Object.fromEntries(
     Object.entries(data).map(([name, value]) => [
       name,
@@ -55,6 +60,7 @@ export const listNotifications = async (
       const told = inWords(data, language)
       return {
         ...row,
+        file: (data.file as Notification['file'] | undefined) ?? null,
         title: textOf(`notification.${word}.title`, language, told),
         text: textOf(`notification.${word}.text`, language, told),
       }

@@ -130,6 +130,8 @@ const notification = z.object({
   title: z.string(),
   text: z.string().nullable(),
   link: z.string().nullable(),
+  /** What it is about can be fetched by this number of a file, until then. */
+  file: z.object({ id: z.number(), until: z.string().nullable() }).nullable(),
   read: z.boolean(),
   createTime: z.string(),
 })

@@ -15,6 +15,8 @@ export type NotificationEntry = {
   title?: string | undefined
   text: string | null
   link?: string | null | undefined
+  /** What can be fetched, and until when. */
+  file?: { id: number; until: string | null } | null | undefined
   read: boolean
   createTime: string
 }

@@ -93,7 +93,9 @@ test('an export becomes a file of exactly the rows its maker sees, and tells the
   await newsTold(server.db)
   const news = await sql`select type, title, data from notification
     where user_id = ${officer.id} and type = 'export'`.execute(server.db)
-  expect(news.rows).toEqual([{ type: 'export', title: 'exportDone', data: { fileName, rows: 2 } }])
+  expect(news.rows).toEqual([
+    { type: 'export', title: 'exportDone', data: { fileName, rows: 2, file: expect.anything() } },
+  ])
   const lines = await sql`select result, description from op_log_now() where type = 'export' order by id`.execute(
     server.db,
   )

@@ -148,6 +148,7 @@ export const createExports = (deps: LongWorkDeps) => {
       word: 'exportDone',
       data: { fileName: file.name, rows: file.written.rows },
       link: filesRoute,
+      file: { id: job.fileId, until: new Date(Date.now() + stored.keepDays * 86_400_000).toISOString() },
     })
     const told = { description: `${file.name}: ${file.written.rows}`, after: asked(job.input) }
     for (const note of await notesByPlace(tx, actor, told, [{ rows: touched }])) await log(tx, job, rules, actor, note)

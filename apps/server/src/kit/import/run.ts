@@ -172,6 +172,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
         word: counts.failed > 0 ? 'importFailed' : 'importDone',
         data: { created: counts.created, skipped: counts.skipped, failed: counts.failed },
         link: filesRoute,
+        ...(fileId !== null && { file: { id: fileId, until: null } }),
       })
     })
   }

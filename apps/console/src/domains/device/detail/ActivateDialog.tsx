@@ -1,5 +1,5 @@
 import { type CodeLabel, createCodes } from '@campanile/contract/activation'
-import type { DeviceDetail } from '@campanile/contract/device'
+import { activationStates, type DeviceDetail } from '@campanile/contract/device'
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,10 +12,13 @@ import { JoinCommands } from '../../activation/pickers.tsx'
 /** A code for this device, as a picture and as commands; it waits, and turns green when the device is there. */
 export function ActivateDialog({ detail, onClose }: { detail: DeviceDetail; onClose: () => void }) {
   const { t } = useTranslation()
-  const { sn, iotStatus } = detail.row
+  const { sn, iotStatus, activationStatus } = detail.row
   const [code, setCode] = useState<CodeLabel>()
   const [busy, setBusy] = useState(false)
-  const isThere = iotStatus !== 'offline'
+  // A device that says one thing and goes again has come all the same.
+  const [isThere, setThere] = useState(false)
+  if (!isThere && code && (iotStatus !== 'offline' || activationStatus !== activationStates.notActivated))
+    setThere(true)
   const make = async () => {
     setBusy(true)
     try {

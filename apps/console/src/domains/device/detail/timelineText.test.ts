@@ -34,3 +34,12 @@ it('numbers the attempts of what was tried more than once', () => {
     more: 'Failed · no space · attempt 2 · Anna',
   })
 })
+
+it('says an event that nobody has named in words, and what was looked at without an empty object', () => {
+  expect(tell({ kind: 'event', title: 'caseOpened', data: { text: 'door 2' } })).toEqual({
+    head: 'Case opened',
+    more: 'door 2',
+  })
+  const { more } = tell({ kind: 'operation', title: 'read', data: { username: 'anna', after: {} } })
+  expect(more).toBe('anna')
+})

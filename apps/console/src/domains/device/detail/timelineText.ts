@@ -2,6 +2,7 @@ import { commandTextKey } from '@campanile/contract/command'
 import { device, eventTextKey, type RefusedMessage, type TimelineEntry } from '@campanile/contract/device'
 import type { Field } from '@campanile/contract/kit'
 import type { StateTone } from '../../../kit/cells.tsx'
+import { humanised } from '../../../kit/humanised.ts'
 import type { Reader } from '../../../kit/index.ts'
 import { refusedText } from '../refusedText.ts'
 
@@ -68,7 +69,7 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, reader: Reader, ex
       const key = eventTextKey(title)
       const untaken = data.untaken as Omit<RefusedMessage, 'kind'> | undefined
       return {
-        head: known(`${key}.title`, title),
+        head: known(`${key}.title`, humanised(title)),
         // In the reader's words where the device gave the figures, otherwise in its own.
         more: line(
           data.data && !untaken && exists(`${key}.text`)
@@ -108,7 +109,7 @@ const wordOf = (name: string, value: unknown, reader: Reader): string => {
   if (field?.dictionary !== undefined) return reader.code(name, value)
   if (field?.kind === 'choice') return reader.option(name, String(value))
   if (typeof value === 'boolean') return reader.t(value ? 'kit.value.yes' : 'kit.value.no')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? Object.values(value as object).join(', ') : String(value)
 }
 
 const changesOf = ({ after, before }: TimelineEntry['data'], reader: Reader): string | undefined => {

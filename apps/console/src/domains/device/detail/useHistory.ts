@@ -24,6 +24,7 @@ export const useHistory = (sn: string, names: readonly protocol.TelemetryName[],
       const answer = await calls.call(deviceHistory, { sn, names: [...names], ...times }, { signal })
       return { ...answer, from, to }
     },
+    enabled: names.length > 0,
     refetchInterval: everyMs(range),
     placeholderData: keepPreviousData,
   })
