@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { arrive, heading, type Installation, install, openBrowser, type Person, typed } from './stage.ts'
 
-const run = promisify(execFile)
 let browser: Browser
 let place: Installation
 let person: Person
@@ -44,9 +41,9 @@ describe('activation codes', () => {
     const { page } = person
     await drawer().getByRole('button', { name: 'E2E-2', exact: true }).click()
     const shown = await drawer().locator('pre').nth(1).innerText()
-    await run('sh', ['-c', shown])
+    onTestFinished(typed(shown))
     await page.goto('/device/list?sn=E2E-2')
-    await page.getByRole('row', { name: /E2E-2.*80 %/ }).waitFor()
+    await page.getByRole('row', { name: /E2E-2.*Online.*80 %/ }).waitFor()
 
     await page.goto('/activation/code?used=true&sn=E2E')
     await page.getByRole('row', { name: /E2E-2.*Used/ }).waitFor()

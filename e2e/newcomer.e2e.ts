@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { loadSecrets } from '../apps/server/src/platform/secrets.ts'
 import { adminPassword } from './server.ts'
-import { arrive, fillSignIn, type Installation, install, openBrowser, type Person } from './stage.ts'
+import { arrive, fillSignIn, type Installation, install, openBrowser, type Person, typed } from './stage.ts'
 
-const run = promisify(execFile)
 let browser: Browser
 let place: Installation
 let person: Person
@@ -76,7 +73,7 @@ describe('a newcomer without a device', () => {
     expect(await commands.first().innerText()).toMatch(
       new RegExp(`^curl -fsSo campanile-agent.mjs ${place.url}/device/v1/agent.mjs\n.* join ${place.url} --sn FIRST-1`),
     )
-    await run('sh', ['-c', await commands.nth(1).innerText()])
+    onTestFinished(typed(await commands.nth(1).innerText()))
     const total = page.locator('.fleet-figures:visible li').filter({ hasText: 'All devices' })
     await total.locator('.figure-value').getByText('1', { exact: true }).waitFor({ timeout: 60_000 })
     expect(await page.getByRole('heading', { name: 'Connect your first device' }).count()).toBe(0)

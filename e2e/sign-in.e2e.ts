@@ -338,7 +338,7 @@ describe('the end of a session', () => {
     // Without a network the page stays what it is, and says so.
     await context.setOffline(true)
     await page.getByText('You are offline').waitFor()
-    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByRole('button', { name: 'Next page' }).press('Enter')
     expect(await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current')).toBe('page')
     expect(
       Number(await page.locator('.list-frame tbody').evaluate((rows) => getComputedStyle(rows).opacity)),

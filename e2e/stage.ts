@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,3 +121,15 @@ export const saved = async (page: Page, act: () => Promise<unknown>): Promise<Bu
 }
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** What somebody types on a device and leaves running; ends with all it started. */
+export const typed = (commands: string): (() => void) => {
+  const shell = spawn('sh', ['-c', commands], { detached: true, stdio: 'ignore' })
+  return () => {
+    try {
+      if (shell.pid !== undefined) process.kill(-shell.pid)
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}

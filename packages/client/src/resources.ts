@@ -39,6 +39,8 @@ export interface ImportCheck {
   importId: number
   total: number
   valid: number
+  /** Rows that are there already: they are among `errors`, left out, and stay as they are. */
+  existing: number
   errors: { row: number; field: string | null; code: number; message: string }[]
   preview: Record<string, unknown>[]
 }

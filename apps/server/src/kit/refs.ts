@@ -59,20 +59,36 @@ export const listOptions = async (
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Rows found by the identity people know them by. */
+type Named = { id: number; name: string }
+
+/** Written exactly so, or else however it is written. */
+const meant = (rows: readonly Named[], name: string): number | 'ambiguous' | undefined => {
+  const exact = rows.filter((row) => row.name === name)
+  const [found, second] = exact.length > 0 ? exact : rows.filter((row) => row.name.toLowerCase() === name.toLowerCase())
+  return second ? 'ambiguous' : found?.id
+}
+
+/** Rows found by the identity people know them by, or else by the name that pickers show: a person by the real name too. */
 export const byIdentity =
   (table: Table): Resolver =>
   async (db, scope, asked) => {
+    const named = async (field: string, names: readonly string[]): Promise<Named[]> => {
+      if (names.length === 0) return []
+      const { rows } = await sql<Named>`select t.id, (${column(table, field, scope)})::text as name
+        from ${source(table)} where lower((${column(table, field, scope)})::text) = any(${names})
+          and ${inScope(table, scope)}`.execute(db)
+      return rows
+    }
     const names = [...new Set(asked.map(({ name }) => name.toLowerCase()))]
-    const { rows } = await sql<{ id: number; name: string }>`
-      select t.id, (${column(table, table.resource.identity, scope)})::text as name
-      from ${source(table)} where lower((${column(table, table.resource.identity, scope)})::text) = any(${names})
-        and ${inScope(table, scope)}`.execute(db)
-    return asked.map(({ name }) => {
-      // Written exactly so, or else however it is written.
-      const exact = rows.filter((row) => row.name === name)
-      const [found, second] =
-        exact.length > 0 ? exact : rows.filter((row) => row.name.toLowerCase() === name.toLowerCase())
-      return second ? 'ambiguous' : found?.id
-    })
+    const { identity, label } = table.resource
+    const byId = await named(identity, names)
+    const known = new Set(byId.map(({ name }) => name.toLowerCase()))
+    const byLabel =
+      label === identity
+        ? []
+        : await named(
+            label,
+            names.filter((name) => !known.has(name)),
+          )
+    return asked.map(({ name }) => meant(byId, name) ?? meant(byLabel, name))
   }

@@ -14,4 +14,6 @@ export const spreadsheetErrors = defineErrors({
   importStarted: { code: 204044, status: 409 },
   cellFailed: { code: 204045, status: 400, values: ['value'] },
   numberRounded: { code: 204046, status: 400, values: ['value'] },
+  /** No fault of the file: the row is left out, and what is there stays as it is. */
+  rowExists: { code: 204047, status: 409 },
 })

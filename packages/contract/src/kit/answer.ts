@@ -128,6 +128,8 @@ export const importCheck = z
     importId: z.number().int(),
     total: count,
     valid: count,
+    /** Rows that are there already: they are among `errors`, left out, and stay as they are. */
+    existing: count,
     errors: z.array(z.object({ row: count, field: z.string().nullable(), code: count, message: z.string() })),
     /** The first rows, as they were read. */
     preview: z.array(z.record(z.string(), z.string())),

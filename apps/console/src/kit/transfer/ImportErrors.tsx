@@ -11,7 +11,7 @@ const pageSize = 50
 export function ImportErrors({ check, resource, reader }: { check: ImportCheck; resource: Resource; reader: Reader }) {
   const { t } = reader
   const [page, setPage] = useState(1)
-  const { errors, total, valid, preview } = check
+  const { errors, total, valid, existing, preview } = check
   const label = (field: string | null) =>
     field !== null && resource.fields[field] ? reader.field(field) : (field ?? '–')
   const columns = Object.keys(preview[0] ?? {})
@@ -19,10 +19,11 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
     <>
       <p role="status" className="import-summary">
         {valid === total && total > 0 ? <CheckCircleFilled className="good" /> : <WarningFilled className="warning" />}{' '}
-        {t('kit.import.checked', {
+        {t(existing > 0 ? 'kit.import.checkedExisting' : 'kit.import.checked', {
           total: reader.number(total),
           valid: reader.number(valid),
-          bad: reader.number(total - valid),
+          existing: reader.number(existing),
+          bad: reader.number(total - valid - existing),
         })}
       </p>
       {errors.length > 0 && (

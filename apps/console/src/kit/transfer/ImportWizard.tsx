@@ -18,6 +18,13 @@ interface Props {
   onClose: () => void
   onImported: () => unknown
 }
+/** What keeps a checked file from being imported; the name of a text. */
+const whyNothingOf = ({ total, valid, existing }: ImportCheck): string | undefined => {
+  if (total === 0) return 'kit.import.noRows'
+  if (valid > 0) return undefined
+  return existing > 0 ? 'kit.import.allExist' : 'kit.import.noValid'
+}
+
 type Step = 'template' | 'upload' | 'check' | 'run'
 const steps: Step[] = ['template', 'upload', 'check', 'run']
 const pollMs = 1_000
@@ -62,11 +69,15 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
       setStep('run')
     })
 
+  const whyNothing = (checked: ImportCheck) => {
+    const why = whyNothingOf(checked)
+    return why === undefined ? undefined : t(why)
+  }
   // Always said, so that nobody faces a grey button without a reason.
   const missing: Record<Step, string | undefined> = {
     template: undefined,
     upload: file ? undefined : t('kit.import.chooseFirst'),
-    check: check?.total === 0 ? t('kit.import.noRows') : check?.valid === 0 ? t('kit.import.noValid') : undefined,
+    check: check && whyNothing(check),
     run: undefined,
   }
   const next: Record<Step, { label: string; go: () => unknown }> = {

@@ -1,5 +1,4 @@
-import type { Draft, Resource } from '@campanile/contract'
-import { errorText, type Language } from '../../platform/texts.ts'
+import { type Draft, type Resource, spreadsheetErrors } from '@campanile/contract'
 import { type FieldCodes, toAppError, withFieldCode } from '../answer.ts'
 import type { Call } from '../call.ts'
 import type { RouteRules } from '../rules.ts'
@@ -57,8 +56,8 @@ export const errorOf = ({ fieldCodes }: Importable, error: unknown): RowError =>
   return { field: field ?? null, code, data }
 }
 
-export const describeRowError = ({ field, code, data }: RowError, language: Language) => ({
-  field,
-  code,
-  message: errorText(code, language, data ?? {}),
+/** What is said of a row that is there already, by the field that tells rows apart. */
+export const alreadyThere = ({ key }: Table): RowError => ({
+  field: key[0] ?? null,
+  code: spreadsheetErrors.rowExists.code,
 })

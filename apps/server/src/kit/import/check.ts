@@ -49,6 +49,10 @@ export interface CheckedRow {
   exists: boolean
 }
 
+/** There already and otherwise right: left out, and said so before anything is done. */
+export const isThere = ({ exists, errors }: Pick<CheckedRow, 'exists' | 'errors'>): boolean =>
+  exists && errors.length === 0
+
 export interface CheckDeps {
   readonly db: Db
   readonly scope: Scope
@@ -292,8 +296,13 @@ export const markExisting = async (
   if (keyed.length === 0) return
   const arrays = table.key.map((_, index) => sql`${keyed.map(({ key }) => key[index])}::text[]`)
   const same = table.key.map((name, index) => {
-    const there = sql`(${column(table, name, scope)})::text`
+    const own = column(table, name, scope)
+    const there = sql`(${own})::text`
     const wanted = sql.ref(`wanted.k${index}`)
+    const kind = table.resource.fields[name]?.kind ?? ''
+    // A time and a number are the same however they are written.
+    if (kind === 'timestamp') return sql`${own} = ${wanted}::timestamptz`
+    if (kind === 'number' || kind === 'decimal') return sql`${own} = ${wanted}::numeric`
     return tellsCase(table, name) ? sql`${there} = ${wanted}` : sql`lower(${there}) = lower(${wanted})`
   })
   const names = table.key.map((_, index) => sql.ref(`k${index}`))

@@ -202,12 +202,29 @@ describe('running an import', () => {
     expect(stored.rows[0]?.text).not.toContain(password)
   })
 
-  test('the same file a second time creates nothing', async () => {
-    const rows = [good('fay'), good('gus')]
-    expect(await run((await check(rows)).data.importId)).toMatchObject({ created: 2, skipped: 0 })
-    const again = await check(rows)
-    expect(again.data).toMatchObject({ total: 2, valid: 2 })
-    expect(await run(again.data.importId)).toMatchObject({ created: 0, skipped: 2, failed: 0 })
+  test('rows that are there already are told before anything is done, left out, and given back with the reason', async () => {
+    expect(await run((await check([good('fay'), good('gus')])).data.importId)).toMatchObject({ created: 2, skipped: 0 })
+    const again = await check([good('fay'), good('GUS'), good('gil')])
+    expect(again.data).toMatchObject({ total: 3, valid: 1, existing: 2 })
+    expect(again.data.errors).toMatchObject([
+      { row: 2, field: 'username', code: 204047 },
+      { row: 3, field: 'username', code: 204047 },
+    ])
+    // What was said of a row is done, also when it has gone meanwhile.
+    await sql`update sys_user set username = 'fay.before' where username = 'fay'`.execute(server.db)
+    const result = await run(again.data.importId)
+    expect(result).toMatchObject({ created: 1, skipped: 2, failed: 0 })
+    expect(await namesIn(['fay', 'gil'])).toEqual(['gil'])
+    const [, ...left] = await download(result.fileId)
+    expect(left.map((row) => row[0])).toEqual(['fay', 'GUS'])
+    expect(left.map((row) => String(row[7]))).toEqual(Array(2).fill(expect.stringContaining('exists already')))
+  })
+
+  test('what a cell does not take is told by the names on the sheet, with what it would take', async () => {
+    const wrong = [...good('ivy')]
+    wrong[headers.indexOf('type')] = 'Captain'
+    const { data } = await check([wrong])
+    expect(data.errors).toMatchObject([{ row: 2, message: expect.stringMatching(/Auditor/) }])
   })
 
   test('starts once, and only for whoever checked the file', async () => {

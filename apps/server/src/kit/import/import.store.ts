@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
-import type { CheckedRow, RowError } from './check.ts'
+import { type CheckedRow, isThere, type RowError } from './check.ts'
 
 export interface ImportRun {
   id: number
@@ -40,17 +40,17 @@ export const insertRun = async (
 export const insertRows = async (
   db: Db,
   runId: number,
-  rows: readonly Pick<CheckedRow, 'number' | 'cells' | 'draft' | 'errors' | 'above'>[],
+  rows: readonly Pick<CheckedRow, 'number' | 'cells' | 'draft' | 'errors' | 'above' | 'exists'>[],
 ) => {
   const bad = rows.map((row) => row.errors.length > 0)
   await sql`insert into import_row (run_id, number, cells, draft, state, errors, above)
-    select ${runId}, r.number, r.cells::jsonb, r.draft::jsonb, case when r.errors is null then 'waiting' else 'failed' end,
-      r.errors::jsonb, r.above
+    select ${runId}, r.number, r.cells::jsonb, r.draft::jsonb, r.state, r.errors::jsonb, r.above
     from unnest(${rows.map((row) => row.number)}::int[], ${rows.map((row) => toJsonb(row.cells))}::text[],
       ${rows.map((row, index) => (bad[index] ? null : toJsonb(row.draft)))}::text[],
       ${rows.map((row, index) => (bad[index] ? toJsonb(row.errors) : null))}::text[],
-      ${rows.map((row) => row.above)}::int[]
-    ) as r(number, cells, draft, errors, above)`.execute(db)
+      ${rows.map((row) => row.above)}::int[],
+      ${rows.map((row, index) => (bad[index] ? 'failed' : isThere(row) ? 'skipped' : 'waiting'))}::text[]
+    ) as r(number, cells, draft, errors, above, state)`.execute(db)
 }
 
 const columns = sql`id, resource, user_id as "userId", department_id as "departmentId", headers, state, total, created,

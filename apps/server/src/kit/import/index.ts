@@ -8,9 +8,10 @@ import { attachment } from '../export/download.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { byIdentity } from '../refs.ts'
 import { boundTable, type Table } from '../table.ts'
-import { type AnyDraft, contextOf, describeRowError, errorOf, generatedFor, type Importable } from './binding.ts'
-import { type CheckedRow, checkRows, notMeant, type Resolver } from './check.ts'
+import { type AnyDraft, alreadyThere, contextOf, errorOf, generatedFor, type Importable } from './binding.ts'
+import { type CheckedRow, checkRows, isThere, notMeant, type Resolver } from './check.ts'
 import { importColumns } from './columns.ts'
+import { createDescriber } from './describe.ts'
 import { findRun, insertRows, insertRun, markRunning, progressOf, removeOldRuns } from './import.store.ts'
 import { type Result, storeResult } from './result.ts'
 import { createImportRun, type ImportJob } from './run.ts'
@@ -83,14 +84,17 @@ export const createImports = (deps: LongWorkDeps) => {
       return id
     })
     const wrong = rows.filter((row) => row.errors.length > 0)
-    call.note({ description: `${rows.length - wrong.length} of ${rows.length}` })
+    const existing = rows.filter(isThere)
+    const valid = rows.length - wrong.length - existing.length
+    const describe = createDescriber(resource, tables, caller.language)
+    const told = rows.map((row) => ({ row, errors: isThere(row) ? [alreadyThere(table)] : row.errors }))
+    call.note({ description: `${valid} of ${rows.length}` })
     return {
       importId,
       total: rows.length,
-      valid: rows.length - wrong.length,
-      errors: wrong.flatMap((row) =>
-        row.errors.map((error) => ({ row: row.number, ...describeRowError(error, caller.language) })),
-      ),
+      valid,
+      existing: existing.length,
+      errors: told.flatMap(({ row, errors }) => errors.map((error) => ({ row: row.number, ...describe(error) }))),
       preview: rows
         .slice(0, previewRows)
         .map(({ texts }) => Object.fromEntries(columns.map((name) => [name, shown(name, texts[name])]))),

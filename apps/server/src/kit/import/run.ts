@@ -9,8 +9,9 @@ import { filesRoute } from '../export/index.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { scopeOf } from '../rules.ts'
 import { notesByPlace, touchRows } from '../touched.ts'
-import { type AnyDraft, contextOf, describeRowError, errorOf, generatedFor, type Importable } from './binding.ts'
+import { type AnyDraft, alreadyThere, contextOf, errorOf, generatedFor, type Importable } from './binding.ts'
 import { markExisting } from './check.ts'
+import { createDescriber } from './describe.ts'
 import { findRun, finishRun, type ImportRow, progressOf, rowsOf, settleRow, skipRows } from './import.store.ts'
 import { storeResult } from './result.ts'
 import { byLevel } from './tree.ts'
@@ -147,13 +148,17 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
 
   const finish = async (job: ImportJob, departmentId: number, headers: readonly string[]) => {
     const language = job.caller.language
-    const failed = (await rowsOf(db, job.runId, 'failed')).map((row) => ({
-      cells: row.cells,
-      reasons: (row.errors ?? []).map((error) => describeRowError(error, language).message),
-    }))
+    const { table } = bound.get(job.resource) as Importable
+    const describe = createDescriber(table.resource, await deps.codes(), language)
+    const left = [...(await rowsOf(db, job.runId, 'failed')), ...(await rowsOf(db, job.runId, 'skipped'))]
+    const failed = left
+      .sort((a, b) => a.number - b.number)
+      .map(({ cells, errors, state }) => ({
+        cells,
+        reasons: (state === 'skipped' ? [alreadyThere(table)] : (errors ?? [])).map((error) => describe(error).message),
+      }))
     const created = (await rowsOf(db, job.runId, 'created')).filter((row) => row.shown)
     const shown = created.map((row) => ({ cells: row.cells, shown: unsealedShown(job.runId, row) }))
-    const { table } = bound.get(job.resource) as Importable
     const fileId = await storeResult(deps, {
       table,
       headers,

@@ -33,7 +33,7 @@ export const createIsExample = (resource: Resource, codes: CodeTables) => {
   return (texts: Readonly<Record<string, string>>) => examples.has(flat(texts))
 }
 
-const hint = (field: Field, language: Language, word: string) => {
+export const hint = (field: Field, language: Language, word: string) => {
   const values = {
     min: field.min,
     max: field.max,
@@ -45,7 +45,7 @@ const hint = (field: Field, language: Language, word: string) => {
   return text === key ? textOf('sheet.hint.text', language, { max: field.max ?? 128 }) : text
 }
 
-const allowed = (resource: Resource, name: string, language: Language, codes: CodeTables): string[] => {
+export const allowed = (resource: Resource, name: string, language: Language, codes: CodeTables): string[] => {
   const field = resource.fields[name] as Field
   if (field.dictionary)
     return codes.filter((each) => each.dictionary === field.dictionary).map((each) => nameIn(each.label, language))
