@@ -121,3 +121,9 @@ export const saved = async (page: Page, act: () => Promise<unknown>): Promise<Bu
 }
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+/** What is done with a list as a whole stands in the menu of its title line. */
+export const chooseMore = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}

@@ -321,6 +321,20 @@ export const optionsAnswer = z.object({
 })
 export type Options = z.output<typeof optionsAnswer>
 
+/** Filters that are chosen from a few values, of which a list tells how many of its rows have each. */
+export const countedFields = (resource: Resource): string[] =>
+  resource.list.filters.filter((name) => {
+    const field = resource.fields[name]
+    return field && !field.unlisted && !field.unsorted && ['choice', 'dictionary', 'switch'].includes(field.kind)
+  })
+/** What is counted within: the filters of the list. */
+export const countsSchema = (resource: Resource) => z.strictObject(filterShape(resource))
+/** By field and value. A field is counted as if it were not filtered by itself, and is absent where rows are too many. */
+export const countsAnswer = z.object({
+  counts: z.record(z.string(), z.record(z.string(), z.number().int())),
+})
+export type Counts = z.output<typeof countsAnswer>['counts']
+
 /** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
 export const readAsQuery = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(readAsQuery)

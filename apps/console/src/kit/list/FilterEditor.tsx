@@ -5,6 +5,7 @@ import { DatePicker } from '../inputs/calendars.ts'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RefPicker } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'
+import { useCounts } from './useCounts.ts'
 import type { Filtering } from './useResourceList.ts'
 
 interface Props {
@@ -22,6 +23,16 @@ const few = 12
 export function FilterEditor({ name, list, reader, known }: Props) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
+  const counts = useCounts(list, name)
+  const counted = (label: string, each: string | number | boolean) =>
+    counts ? (
+      <span className="counted-option">
+        {label}
+        <span className="quiet figure">{reader.number(counts[String(each)] ?? 0)}</span>
+      </span>
+    ) : (
+      label
+    )
   const chosen = Array.isArray(value) ? [...value] : []
   const choose = (values: (string | number)[]) => list.setFilter({ [name]: values })
   if (known && known.length > few)
@@ -57,8 +68,8 @@ export function FilterEditor({ name, list, reader, known }: Props) {
           }
           options={[
             { value: 'any', label: reader.t('kit.filter.any') },
-            { value: true, label: reader.t('kit.value.yes') },
-            { value: false, label: reader.t('kit.value.no') },
+            { value: true, label: counted(reader.t('kit.value.yes'), true) },
+            { value: false, label: counted(reader.t('kit.value.no'), false) },
           ]}
         />
       )
@@ -102,7 +113,7 @@ export function FilterEditor({ name, list, reader, known }: Props) {
           onChange={(values) => choose(values as (string | number)[])}
           options={options.map((each) => ({
             value: each,
-            label: fromTable ? reader.code(name, each) : reader.option(name, each),
+            label: counted(fromTable ? reader.code(name, each) : reader.option(name, each), each),
           }))}
         />
       )

@@ -193,4 +193,8 @@ export type ResourceList<R extends Resource = Resource> = ReturnType<typeof useR
 export type Filtering = Pick<
   ResourceList,
   'resource' | 'fixed' | 'isFiltered' | 'setFilter' | 'typeFilter' | 'endTyping' | 'clearFilters'
-> & { readonly state: Pick<ListState, 'filters'> }
+> & {
+  readonly state: Pick<ListState, 'filters'>
+  /** All that the rows are asked for by; absent where it is not known, and then nothing is counted. */
+  readonly asked?: ResourceList['asked']
+}
