@@ -1,5 +1,5 @@
 import { spanOf } from '@campanile/contract/kit'
-import { Checkbox, InputNumber, Radio, Select } from 'antd'
+import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { DatePicker } from '../inputs/calendars.ts'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
@@ -57,6 +57,7 @@ export function FilterEditor({ name, list, reader, known }: Props) {
         options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
       />
     )
+  if (field?.version) return <Versions name={name} list={list} reader={reader} />
   switch (field?.kind) {
     case 'switch':
       return (
@@ -172,6 +173,36 @@ function Figures(props: SpanProps) {
           }
         />
       ))}
+    </div>
+  )
+}
+
+/** A part of the version, or all from one on and below another; asked once the field is left, because `3` is half of `3.2`. */
+function Versions(props: SpanProps) {
+  const { list, reader, name } = props
+  const [from, below] = endsOf(props)
+  const ends = [
+    [name, 'kit.filter.holds'],
+    [from, 'kit.filter.from'],
+    [below, 'kit.filter.below'],
+  ] as const
+  return (
+    <div className="version-span">
+      {ends.map(([end, word]) => {
+        const held = String(list.state.filters[end] ?? '')
+        const ask = (text: string) => text.trim() !== held && list.setFilter({ [end]: text.trim() || undefined })
+        return (
+          <Input
+            key={`${end} ${held}`}
+            aria-label={`${reader.field(name)} · ${reader.t(word)}`}
+            prefix={<span className="quiet">{reader.t(word)}</span>}
+            maxLength={64}
+            defaultValue={held}
+            onPressEnter={({ currentTarget }) => ask(currentTarget.value)}
+            onBlur={({ currentTarget }) => ask(currentTarget.value)}
+          />
+        )
+      })}
     </div>
   )
 }

@@ -57,8 +57,10 @@ export const countOptions = async (
     const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !fields.includes(name)))
     const counted = await countValues(db, table, scope, others, fields)
     if (!counted) continue
-    for (const name of fields) counts[name] = {}
-    for (const { field, value, count } of counted) if (value !== null) (counts[field] ??= {})[value] = count
+    for (const name of fields)
+      counts[name] = Object.fromEntries(
+        counted.flatMap(({ field, value, count }) => (field === name && value !== null ? [[value, count]] : [])),
+      )
   }
   return { counts }
 }

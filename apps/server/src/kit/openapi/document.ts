@@ -1,6 +1,8 @@
 import {
   type Action,
   actionSchema,
+  countedFields,
+  countsAnswer,
   done,
   type Endpoint,
   errorByCode,
@@ -15,8 +17,6 @@ import {
   importProgress,
   importStarted,
   madeRow,
-  countedFields,
-  countsAnswer,
   optionFields,
   optionsAnswer,
   optionsSchema,

@@ -119,12 +119,7 @@ export function DeviceTicks({ only, chosen, onToggle }: Props) {
             {t('kit.selection.allMatching', { count: total, shown: reader.number(total) })}
           </Button>
           {total > pageSize && (
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={total}
-              onPage={(next) => setAt({ asked, page: next })}
-            />
+            <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => setAt({ asked, page: next })} />
           )}
         </div>
       )}
