@@ -67,6 +67,8 @@ const signedIn = async (url: string) => {
 const timeTo = async (page: Page, first: string, act: () => Promise<unknown>) => {
   await page.evaluate(() => performance.clearResourceTimings())
   const arrived = page.evaluate((name) => seen(name), first)
+  // Told by what is awaited below.
+  arrived.catch(() => undefined)
   await act()
   const at = await arrived
   return page.evaluate((end) => {

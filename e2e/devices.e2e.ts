@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, saved } from './stage.ts'
+import { arrive, chooseMore, heading, type Installation, install, openBrowser, type Person, saved } from './stage.ts'
 import { readSheet, writeSheet } from './workbook.ts'
 
 const run = promisify(execFile)
@@ -97,6 +97,116 @@ describe('the traffic of a device', () => {
   })
 })
 
+describe('the list', () => {
+  const bar = () => page.getByRole('region', { name: 'Selection' })
+  const views = () => page.getByRole('navigation', { name: 'Views' })
+  const placeOf = (what: Locator) => what.boundingBox()
+  const firstRow = () => page.getByRole('rowheader').first()
+  const tick = (nth: number) => page.locator('tbody .tick-box input').nth(nth)
+
+  it('shows as many rows as the window holds, and how many there are in all beside its pages', async () => {
+    await page.goto('/device/list')
+    await firstRow().waitFor()
+    const frame = page.locator('.list-frame')
+    await expect
+      .poll(() => frame.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+      .toBeLessThanOrEqual(0)
+    const shown = (await serials()).length
+    expect(shown).toBeGreaterThan(12)
+    const { rows } = await place.database.query<{ n: number }>(`select count(*)::int as n from device t
+      join department d on d.id = t.department_id where d.path <@ (select own.path from sys_user u
+        join department own on own.id = u.department_id where u.username = 'retail.admin')`)
+    await page.getByText(`1–${shown} of ${rows[0]?.n}`).waitFor()
+    await page.getByRole('combobox', { name: 'Rows per page' }).getByText(`Fit window, ${shown} rows`).waitFor({
+      state: 'attached',
+    })
+  })
+
+  it('opens all filters beside it, scrolls them by themselves and shortens what they say', async () => {
+    await page.setViewportSize({ width: 1280, height: 640 })
+    const header = page.getByRole('banner')
+    const before = await placeOf(header)
+    await page.getByRole('button', { name: 'Filters' }).click()
+    const last = drawer().getByRole('textbox').last()
+    await last.scrollIntoViewIfNeeded()
+    expect(await placeOf(header)).toEqual(before)
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
+    await drawer()
+      .getByRole('textbox', { name: 'Model' })
+      .fill('a model whose name is so long that no row of filters has room')
+    await drawer().getByRole('checkbox', { name: 'Offline' }).click()
+    await page.waitForURL((url) => url.searchParams.has('model') && url.searchParams.has('iotStatus'))
+    await drawer().getByRole('button', { name: 'Show rows' }).click()
+    const row = await placeOf(page.getByRole('search'))
+    expect(row?.height).toBe(40)
+    const remove = page.getByRole('button', { name: 'Remove filter: Model' })
+    const [away, chip] = [await placeOf(remove), await placeOf(page.locator('.chip').filter({ has: remove }))]
+    expect((away?.x ?? 0) + (away?.width ?? 0)).toBeLessThanOrEqual((chip?.x ?? 0) + (chip?.width ?? 0) + 1)
+    await remove.click()
+    await page.waitForURL((url) => !url.searchParams.has('model') && url.searchParams.get('iotStatus') === 'offline')
+  })
+
+  it('calls a view changed once it is, not when it has just been saved', async () => {
+    await views().getByRole('button', { name: 'Save view' }).click()
+    await drawer().getByRole('textbox', { name: 'Name' }).fill('Away')
+    await drawer().getByRole('button', { name: 'Save view' }).click()
+    await page.waitForURL((url) => url.searchParams.has('view'))
+    const tab = views().locator('[aria-current=page]')
+    await expect.poll(() => tab.innerText()).toBe('Away')
+    await page.getByRole('columnheader', { name: 'Model' }).getByRole('button').click()
+    await expect.poll(() => tab.innerText()).toBe('Away · changed')
+    await views().getByRole('button', { name: 'All' }).click()
+    await page.waitForURL((url) => url.search === '')
+    await views().getByRole('button', { name: 'Away', exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('iotStatus') === 'offline')
+    await expect.poll(() => tab.innerText()).toBe('Away')
+    await views().getByRole('button', { name: 'All' }).click()
+    await page.waitForURL((url) => url.search === '')
+  })
+
+  it.each([
+    [1280, 800],
+    [900, 700],
+    [720, 450],
+    [640, 700],
+  ])('at %i by %i keeps everything where it is when rows are ticked, and every button free', async (width, height) => {
+    await page.setViewportSize({ width, height })
+    await firstRow().waitFor()
+    const before = await placeOf(firstRow())
+    await tick(0).check()
+    await bar().waitFor()
+    expect(await placeOf(firstRow())).toEqual(before)
+    const buttons = bar().getByRole('button')
+    const placed = () => buttons.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()))
+    const one = await placed()
+    // What a click in the middle of each of them would hit.
+    const free = await buttons.evaluateAll((all) =>
+      all.every((each) => {
+        const { left, top, width: wide, height: high } = each.getBoundingClientRect()
+        const hit = document.elementFromPoint(left + wide / 2, top + high / 2)
+        return hit !== null && each.contains(hit)
+      }),
+    )
+    expect(free).toBe(true)
+    await tick(1).check()
+    await bar().getByText('2 selected').waitFor()
+    expect((await placed()).slice(1)).toEqual(one.slice(1))
+    await bar().getByRole('button', { name: 'Clear' }).click()
+    expect(await placeOf(firstRow())).toEqual(before)
+  })
+
+  it('is walked, ticked and opened with keys', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const names = await serials()
+    await heading(page, 'Devices').focus()
+    for (const key of ['j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
+    await bar().getByText('1 selected').waitFor()
+    expect(await page.getByRole('checkbox', { name: `Select ${names[1]}` }).isChecked()).toBe(true)
+    await page.keyboard.press('Enter')
+    await heading(page, names[1] ?? '').waitFor()
+  })
+})
+
 describe('the registry', () => {
   it('takes a new device, refuses it a second time at its field, and finds several by their serials', async () => {
     await page.goto('/device/list')
@@ -117,7 +227,7 @@ describe('the registry', () => {
 
   it('imports the right rows of a file and gives the others back with a reason', async () => {
     await page.goto('/device/list')
-    await page.getByRole('button', { name: 'Import' }).click()
+    await chooseMore(page, 'Import')
     const [header = []] = await readSheet(
       await saved(page, () => drawer().getByRole('button', { name: 'Download template' }).click()),
     )
@@ -299,7 +409,7 @@ describe('a stranger’s device', () => {
     await expect(knock()).rejects.toThrow()
     await expect(knock()).rejects.toThrow()
     await page.goto('/device/list')
-    await page.getByRole('button', { name: 'Device missing?' }).click()
+    await chooseMore(page, 'Device missing?')
     const refused = drawer().getByRole('row').filter({ hasText: sn })
     await refused.getByText('Wrong password').waitFor()
     await refused.getByText('Activate the device anew').waitFor()

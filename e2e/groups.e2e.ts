@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
+import { arrive, chooseMore, heading, type Installation, install, openBrowser, type Person } from './stage.ts'
 
 let browser: Browser
 let place: Installation
@@ -85,7 +85,7 @@ describe('a group by filter', () => {
     await setModel(robots[1])
     await page.goto('/device/list?model=E2E-9&deviceType=3')
     await page.getByRole('row', { name: new RegExp(robots[1] ?? '') }).waitFor()
-    await page.getByRole('button', { name: 'Save as group' }).click()
+    await chooseMore(page, 'Save as group')
     await dialog().getByRole('textbox', { name: 'Group name' }).fill('Model nine')
     await chooseDepartment('Harbour')
     await dialog().getByRole('button', { name: 'Save as group' }).click()

@@ -133,3 +133,9 @@ export const typed = (commands: string): (() => void) => {
     }
   }
 }
+
+/** What is done with a list as a whole stands in the menu of its title line. */
+export const chooseMore = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}

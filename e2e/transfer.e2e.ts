@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrive, heading, type Installation, install, openBrowser, type Person, saved } from './stage.ts'
+import { arrive, chooseMore, heading, type Installation, install, openBrowser, type Person, saved } from './stage.ts'
 import { readSheet, writeSheet } from './workbook.ts'
 
 let browser: Browser
@@ -23,7 +23,7 @@ describe('an export', () => {
     const { page } = person
     await page.goto('/org/list?type=2')
     await page.getByRole('rowheader', { name: 'Riverside School' }).waitFor()
-    await page.getByRole('button', { name: 'Export' }).click()
+    await chooseMore(page, 'Export')
     await page
       .getByText(/export .*has started/i)
       .first()
@@ -42,7 +42,7 @@ describe('an import', () => {
   it('names every wrong row before anything is written, keeps the right ones and gives the others back', async () => {
     const { page } = person
     await page.goto('/org/list')
-    await page.getByRole('button', { name: 'Import' }).click()
+    await chooseMore(page, 'Import')
     const wizard = page.getByRole('dialog')
     const template = await readSheet(
       await saved(page, () => wizard.getByRole('button', { name: 'Download template' }).click()),

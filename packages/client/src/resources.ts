@@ -2,6 +2,7 @@ import type {
   ActionInput,
   AnswerOf,
   Options as Choices,
+  Counts,
   Draft,
   Endpoint,
   FileValue,
@@ -133,6 +134,9 @@ export const createCalls = (client: Client) => {
 
     rowFile: (resource: Resource, field: string, id: number, options?: Options): Promise<Download> =>
       client.download(`${resource.wire.path}/file/${field}`, { ...options, query: { id } }),
+
+    counts: (resource: Resource, filters: Query, options?: Options) =>
+      send<{ counts: Counts }>('GET', `${resource.wire.path}/counts`, filters, options),
 
     options: (resource: Resource, field: string, query: Query, options?: Options) =>
       send<Choices>('GET', `${resource.wire.path}/options/${field}`, query, options),

@@ -5,6 +5,9 @@ import {
   actionSchema,
   type Chosen,
   commonErrors,
+  countedFields,
+  countsAnswer,
+  countsSchema,
   type Draft,
   done,
   draftSchema,
@@ -48,6 +51,7 @@ import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
+import { countOptions } from './list/counts.ts'
 import { refuseBackwards } from './list/spans.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
@@ -275,6 +279,24 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       (call: Call<{ importId: number }>) => imports.status(table, call),
     )
   }
+
+  if (countedFields(resource).length > 0)
+    add(
+      perms.list,
+      {
+        method: 'GET',
+        path: `${wire.path}/counts`,
+        input: withOtherNames(resource.fields, countsSchema(resource)),
+        answer: countsAnswer,
+        writes: false,
+        logged: null,
+        fieldCodes: { also },
+      },
+      (call: Call<Record<string, unknown>>) => {
+        refuseBackwards(resource, call.input)
+        return countOptions(call.db, table, call.scope, call.input)
+      },
+    )
 
   for (const name of optionFields(resource)) {
     const target = resource.fields[name]?.target?.().name ?? ''

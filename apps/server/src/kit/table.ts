@@ -34,6 +34,8 @@ export interface Table<R extends Resource = Resource> {
   /** SQL of fields of which a page of a list shows less than the row itself, and says so. */
   readonly inList: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
+  /** Where the different values of a field are listed that many rows share: versions. */
+  readonly fewValues: Readonly<Record<string, Expression>>
   /** ltree path of the department a row belongs to (scope `organisation`). */
   readonly path: Expression | undefined
   /** Id of the user a row belongs to (scope `self`). */
@@ -67,6 +69,7 @@ export interface TableSpec {
   readonly columns?: Readonly<Record<string, Column>>
   readonly inList?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
+  readonly fewValues?: Readonly<Record<string, Expression>>
   readonly path?: Expression
   readonly owner?: Expression
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
@@ -161,6 +164,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     },
     inList: spec.inList ?? {},
     filters: spec.filters ?? {},
+    fewValues: spec.fewValues ?? {},
     path: spec.path,
     owner: spec.owner,
     reach: spec.reach,

@@ -9,6 +9,8 @@ import {
   fileSchema,
   holdsFile,
   listSchema,
+  countedFields,
+  countsSchema,
   optionFields,
   optionsSchema,
   patchSchema,
@@ -116,6 +118,9 @@ const verbs = (resource: Resource): DeclaredCall[] => {
           describe('POST', `${wire.path}/import/run`, imported, resource),
           describe('GET', `${wire.path}/import/status`, imported, resource),
         ]
+      : []),
+    ...(perms.list && countedFields(resource).length > 0
+      ? [describe('GET', `${wire.path}/counts`, countsSchema(resource), resource)]
       : []),
     ...optionFields(resource).map((name) =>
       describe('GET', `${wire.path}/options/${name}`, optionsSchema, resource, {

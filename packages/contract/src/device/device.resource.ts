@@ -15,6 +15,7 @@ import {
   toggle,
   unlisted,
   unsorted,
+  version,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { chargingStates, deviceLicences, deviceProblems, iotStates, robotStates, serial, serials } from './facts.ts'
@@ -45,7 +46,7 @@ export const device = defineResource({
     model: optional(text(64)),
     batchNumber: answering({ missing: 204011, wrong: 204027 }, text(64)),
     ip: readOnly(optional(mono(45))),
-    firmwareVersion: readOnly(optional(mono(64))),
+    firmwareVersion: readOnly(optional(version(mono(64)))),
     systemVersion: readOnly(optional(mono(64))),
     imei: optional(mono(32, /^[0-9A-Za-z]+$/)),
     imsi: optional(mono(32, /^[0-9A-Za-z]+$/)),
@@ -118,6 +119,8 @@ export const device = defineResource({
       'model',
       'batchNumber',
       'firmwareVersion',
+      'battery',
+      'lastConnected',
       'activationStatus',
       'licence',
       'groupId',

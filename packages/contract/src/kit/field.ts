@@ -102,6 +102,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly unlisted?: boolean
   /** A list may be asked for this many at once, separated by slashes, spaces, commas or line breaks. */
   readonly several?: number
+  /** A version such as `3.2.0`, ordered by its numbers: also asked for from one and below another. */
+  readonly version?: boolean
   /** Another name the wire knows it by: taken instead of its own, and answered beside it. */
   readonly also?: string
   /** Answered when somebody tries to change it after the first save. */
@@ -313,3 +315,5 @@ export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted:
 export const several = <F extends Field>(limit: number, field: F): F => ({ ...field, several: limit })
 export const alsoNamed = <F extends Field>(also: string, field: F): F => ({ ...field, also })
 export const unsorted = <F extends Field>(field: F): F => ({ ...field, unsorted: true })
+
+export const version = <F extends Field>(field: F): F => ({ ...field, version: true })

@@ -159,6 +159,13 @@ const byFigure: Asked = { value: figureOf, ends: figureOf }
 const byDictionary: Asked = { value: dictionaryCodes }
 const byTime: Asked = { ends: time }
 
+/** Numbers with points between, as many as are known: `3.2` is where 3.2.0 begins. */
+const versionText = () =>
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}(\.\d{1,9}){0,5}$/)
+
 /** How each kind of field is asked for in a list's query. */
 const asked: Readonly<Record<FieldKind, Asked>> = {
   text: byPart,
@@ -205,11 +212,12 @@ export const isTime = ({ fields }: Resource, name: string) => ['timestamp', 'dat
 
 /**
  * The two names under which the ends of a span are asked for: the first time of a list by `startTime` and `endTime`, a second
- * one by its own name (`expiryStart`, `expiryEnd`), figures by `amountMin` and `amountMax`. The second end is left out of
- * times and belongs to figures.
+ * one by its own name (`expiryStart`, `expiryEnd`), figures by `amountMin` and `amountMax`, versions by `firmwareFrom` and
+ * `firmwareBelow`. The second end is left out of times and versions and belongs to figures.
  */
 export const spanOf = (resource: Resource, name: string): readonly [string, string] | undefined => {
   const field = resource.fields[name]
+  if (field?.version) return [`${name}From`, `${name}Below`]
   if (!field || !asked[field.kind].ends) return undefined
   if (!isTime(resource, name)) return [`${name}Min`, `${name}Max`]
   const first = resource.list.filters.find((each) => isTime(resource, each))
@@ -218,7 +226,7 @@ export const spanOf = (resource: Resource, name: string): readonly [string, stri
 
 const filterShapeOf = (resource: Resource, name: string): Record<string, z.ZodType> => {
   const field = resource.fields[name] as Field
-  const { value, ends } = asked[field.kind]
+  const { value, ends = field.version ? versionText : undefined } = asked[field.kind]
   return {
     ...(value && { [name]: field.several ? severalOf(field) : value(field) }),
     ...(ends && Object.fromEntries((spanOf(resource, name) ?? []).map((end) => [end, ends(field)]))),
@@ -322,6 +330,20 @@ export const optionsAnswer = z.object({
   total: z.number().int(),
 })
 export type Options = z.output<typeof optionsAnswer>
+
+/** Filters that are chosen from a few values, of which a list tells how many of its rows have each. */
+export const countedFields = (resource: Resource): string[] =>
+  resource.list.filters.filter((name) => {
+    const field = resource.fields[name]
+    return field && !field.unlisted && !field.unsorted && ['choice', 'dictionary', 'switch'].includes(field.kind)
+  })
+/** What is counted within: the filters of the list. */
+export const countsSchema = (resource: Resource) => z.strictObject(filterShape(resource))
+/** By field and value. A field is counted as if it were not filtered by itself, and is absent where rows are too many. */
+export const countsAnswer = z.object({
+  counts: z.record(z.string(), z.record(z.string(), z.number().int())),
+})
+export type Counts = z.output<typeof countsAnswer>['counts']
 
 /** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
 export const readAsQuery = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { DownOutlined, FilterOutlined } from '@ant-design/icons'
 import { spanOf, splitSeveral } from '@campanile/contract/kit'
 import { Button, Popover } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { later } from '../../shell/later.tsx'
 import { SearchInput } from '../inputs/SearchInput.tsx'
 import type { Reader } from '../reader.ts'
@@ -165,9 +165,9 @@ function TypedFilter({ name, label: given, list, reader }: TypedProps) {
     setAsked(settled(value))
     list.typeFilter(name, settled(value))
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only new keys start the pause anew
+  const askNow = useEffectEvent(ask)
   useEffect(() => {
-    const timer = setTimeout(() => ask(text), typingPauseMs)
+    const timer = setTimeout(() => askNow(text), typingPauseMs)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -190,6 +190,7 @@ function TypedFilter({ name, label: given, list, reader }: TypedProps) {
         setText(splitSeveral(`${text}/${pasted}`).join('/'))
       }}
       onBlur={() => {
+        ask(text)
         setText(settled(text))
         list.endTyping()
       }}

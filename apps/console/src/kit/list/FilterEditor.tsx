@@ -1,10 +1,11 @@
 import { spanOf } from '@campanile/contract/kit'
-import { Checkbox, InputNumber, Radio, Select } from 'antd'
+import { Checkbox, Input, InputNumber, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
 import { DatePicker } from '../inputs/calendars.ts'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RefPicker } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'
+import { useCounts } from './useCounts.ts'
 import type { Filtering } from './useResourceList.ts'
 
 interface Props {
@@ -22,6 +23,16 @@ const few = 12
 export function FilterEditor({ name, list, reader, known }: Props) {
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
+  const counts = useCounts(list, name)
+  const counted = (label: string, each: string | number | boolean) =>
+    counts ? (
+      <span className="counted-option">
+        {label}
+        <span className="quiet figure">{reader.number(counts[String(each)] ?? 0)}</span>
+      </span>
+    ) : (
+      label
+    )
   const chosen = Array.isArray(value) ? [...value] : []
   const choose = (values: (string | number)[]) => list.setFilter({ [name]: values })
   if (known && known.length > few)
@@ -46,6 +57,7 @@ export function FilterEditor({ name, list, reader, known }: Props) {
         options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
       />
     )
+  if (field?.version) return <Versions name={name} list={list} reader={reader} />
   switch (field?.kind) {
     case 'switch':
       return (
@@ -57,8 +69,8 @@ export function FilterEditor({ name, list, reader, known }: Props) {
           }
           options={[
             { value: 'any', label: reader.t('kit.filter.any') },
-            { value: true, label: reader.t('kit.value.yes') },
-            { value: false, label: reader.t('kit.value.no') },
+            { value: true, label: counted(reader.t('kit.value.yes'), true) },
+            { value: false, label: counted(reader.t('kit.value.no'), false) },
           ]}
         />
       )
@@ -102,7 +114,7 @@ export function FilterEditor({ name, list, reader, known }: Props) {
           onChange={(values) => choose(values as (string | number)[])}
           options={options.map((each) => ({
             value: each,
-            label: fromTable ? reader.code(name, each) : reader.option(name, each),
+            label: counted(fromTable ? reader.code(name, each) : reader.option(name, each), each),
           }))}
         />
       )
@@ -161,6 +173,36 @@ function Figures(props: SpanProps) {
           }
         />
       ))}
+    </div>
+  )
+}
+
+/** A part of the version, or all from one on and below another; asked once the field is left, because `3` is half of `3.2`. */
+function Versions(props: SpanProps) {
+  const { list, reader, name } = props
+  const [from, below] = endsOf(props)
+  const ends = [
+    [name, 'kit.filter.holds'],
+    [from, 'kit.filter.from'],
+    [below, 'kit.filter.below'],
+  ] as const
+  return (
+    <div className="version-span">
+      {ends.map(([end, word]) => {
+        const held = String(list.state.filters[end] ?? '')
+        const ask = (text: string) => text.trim() !== held && list.setFilter({ [end]: text.trim() || undefined })
+        return (
+          <Input
+            key={`${end} ${held}`}
+            aria-label={`${reader.field(name)} · ${reader.t(word)}`}
+            prefix={<span className="quiet">{reader.t(word)}</span>}
+            maxLength={64}
+            defaultValue={held}
+            onPressEnter={({ currentTarget }) => ask(currentTarget.value)}
+            onBlur={({ currentTarget }) => ask(currentTarget.value)}
+          />
+        )
+      })}
     </div>
   )
 }

@@ -10,6 +10,21 @@ export function FilterText({ name, list, reader }: { name: string; list: Filteri
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const each = Array.isArray(value) ? value : [value]
+  if (field?.version) {
+    const [from = '', below = ''] = spanOf(list.resource, name) ?? []
+    const parts = [
+      [name, ''],
+      [from, 'kit.filter.fromVersion'],
+      [below, 'kit.filter.belowVersion'],
+    ] as const
+    return parts
+      .filter(([key]) => list.state.filters[key] !== undefined)
+      .map(([key, word]) => {
+        const version = String(list.state.filters[key])
+        return word === '' ? version : reader.t(word, { version })
+      })
+      .join(reader.t('kit.value.comma'))
+  }
   switch (field?.kind) {
     case 'timestamp':
     case 'date': {

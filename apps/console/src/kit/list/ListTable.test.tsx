@@ -93,7 +93,7 @@ describe('many rows', () => {
     expect(drawn.length).toBeLessThan(60)
     expect(drawn[0]?.getAttribute('aria-rowindex')).toBe('2')
     expect(document.querySelector<HTMLElement>('tbody tr:last-child')?.style.height).toBe(
-      `${(150 - drawn.length) * 40}px`,
+      `${(150 - drawn.length) * 36}px`,
     )
   })
 

@@ -50,7 +50,6 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
   }, [shape])
 
   // Columns fit what stands in them, and rows that come into sight must not push them about: they only ever grow.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows came into sight
   useEffect(() => {
     if (rows.length > to - from) widen(table.current, shape)
   }, [shape, from, to, rows.length])

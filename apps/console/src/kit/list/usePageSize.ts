@@ -7,7 +7,7 @@ export type SizeChoice = number | 'fit'
 
 /** What a list of an ordinary page leaves for other things than rows; measured on the screen afterwards. */
 const usualRest = 340
-const usualRow = 40
+const usualRow = 36
 const fewest = 5
 const settleMs = 200
 

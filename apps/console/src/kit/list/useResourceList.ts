@@ -1,6 +1,6 @@
 import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { queryClient } from '../../shell/queryClient.ts'
 import { calls } from '../calls.ts'
@@ -108,11 +108,18 @@ export const useResourceList = <R extends Resource>(
     selectedFor.current = filterText
   }, [filterText, selection])
 
-  const go = (next: ListState, how: 'push' | 'replace' = 'push', size = defaults.pageSize) =>
-    navigate(
+  // An address takes a moment to change; what is chosen meanwhile adds to what is on its way instead of undoing it.
+  const newest = useRef(state)
+  useLayoutEffect(() => {
+    newest.current = state
+  }, [state])
+  const go = (next: ListState, how: 'push' | 'replace' = 'push', size = defaults.pageSize) => {
+    newest.current = next
+    return navigate(
       { pathname, search: writeListState(next, { ...defaults, pageSize: size }) },
       { replace: how === 'replace', preventScrollReset: true },
     )
+  }
 
   const total = query.data?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
@@ -122,7 +129,7 @@ export const useResourceList = <R extends Resource>(
   })
 
   const change = (filters: Readonly<Record<string, FilterValue | undefined>>, how: 'push' | 'replace' = 'push') =>
-    go({ ...state, filters: withFilter(state.filters, filters), page: 1 }, how)
+    go({ ...newest.current, filters: withFilter(newest.current.filters, filters), page: 1 }, how)
 
   /** Every row the selection stands for: the ticked ones wherever they are, "all matching" page by page to the limit. */
   const selectedRows = async (): Promise<Row<R>[]> => {
@@ -209,4 +216,8 @@ export type ResourceList<R extends Resource = Resource> = ReturnType<typeof useR
 export type Filtering = Pick<
   ResourceList,
   'resource' | 'fixed' | 'isFiltered' | 'setFilter' | 'typeFilter' | 'endTyping' | 'clearFilters'
-> & { readonly state: Pick<ListState, 'filters'> }
+> & {
+  readonly state: Pick<ListState, 'filters'>
+  /** All that the rows are asked for by; absent where it is not known, and then nothing is counted. */
+  readonly asked?: ResourceList['asked']
+}

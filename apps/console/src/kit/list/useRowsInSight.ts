@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react'
 const drawnWhole = 40
 /** Rows above and below what is seen, so that a scroll finds them there. */
 const spare = 8
-const usualRow = 40
+const usualRow = 36
 
 export interface RowsInSight {
   from: number

@@ -120,6 +120,45 @@ describe('the registry', () => {
     expect(await sns({ activationStatus: 0, departmentId: world.a.id })).toEqual(['HP-1', 'HP-2'])
   })
 
+  it('finds versions from one on and below another by their numbers, and values between two', async () => {
+    for (const [sn, firmware] of [
+      ['HP-1', '3.9.4'],
+      ['HP-2', '3.10.0-rc1'],
+      ['HP-3', '3.10'],
+      ['HP-4', null],
+    ] as const) {
+      const id = await add(sn)
+      await sql`update device_state set firmware_version = ${firmware}, battery = ${id % 2 === 0 ? 9 : 90},
+        connected_at = ${firmware === '3.9.4' ? '2026-01-02T00:00:00Z' : '2026-02-02T00:00:00Z'} where device_id = ${id}`.execute(
+        world.db,
+      )
+    }
+    expect(await sns({ firmwareVersionBelow: '3.10' })).toEqual(['HP-1'])
+    expect(await sns({ firmwareVersionFrom: '3.10' })).toEqual(['HP-2', 'HP-3'])
+    expect(await sns({ firmwareVersionFrom: '3.9', firmwareVersionBelow: '4' })).toEqual(['HP-1', 'HP-2', 'HP-3'])
+    expect((await sns({ batteryMax: 20 })).length + (await sns({ batteryMin: 21 })).length).toBe(4)
+    expect(await sns({ endTime: '2026-01-31T00:00:00Z' })).toEqual(['HP-1'])
+    expect((await alder.get(`${basic}/list`, { firmwareVersionBelow: 'new' })).code).toBe(100002)
+  })
+
+  it('counts what each value of a filter would leave, of those within reach, a filter that is set without itself', async () => {
+    await add('HP-1')
+    await add('HP-2', { deviceType: 4 })
+    await add('HP-3', { deviceType: 4, departmentId: world.a.office })
+    await add('BI-1', { departmentId: world.b.shop }, birch)
+    await sql`update device_state set iot_status = 'online' where device_id in
+      (select id from device where sn in ('HP-1', 'BI-1'))`.execute(world.db)
+    const counts = async (query: Record<string, unknown> = {}) =>
+      (await alder.get(`${basic}/counts`, query)).data.counts
+    expect(await counts()).toMatchObject({
+      iotStatus: { online: 1, offline: 2 },
+      deviceType: { 3: 1, 4: 2 },
+      locked: { false: 3 },
+    })
+    expect(await counts({ deviceType: 4 })).toMatchObject({ iotStatus: { offline: 2 }, deviceType: { 3: 1, 4: 2 } })
+    expect(await counts({ departmentId: world.a.office })).toMatchObject({ deviceType: { 4: 1 } })
+  })
+
   it.each(sortable(device))(
     'holds the same devices ordered by %s, forwards and backwards, to whoever asks',
     async (sort) => {

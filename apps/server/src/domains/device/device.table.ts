@@ -96,6 +96,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     // A group may be a saved filter, which has to be read first.
     groupId: () => sql<SqlBool>`true`,
   },
+  fewValues: { firmwareVersion: sql`firmware_versions()` },
   lookedUp: (db, scope, { groupId }) =>
     Array.isArray(groupId) ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),
   path: place.path,

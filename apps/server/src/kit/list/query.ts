@@ -5,6 +5,7 @@ import type { Scope } from '../actor.ts'
 import { kinds } from '../kinds.ts'
 import { inScope } from '../scope.ts'
 import { column, columnOf, type Searched, type Table } from '../table.ts'
+import { versionOrder } from './versions.ts'
 
 type Expression = RawBuilder<unknown>
 type Filters = Readonly<Record<string, unknown>>
@@ -27,12 +28,17 @@ const searchCondition = (table: Table, scope: Scope, { search }: Filters): RawBu
   ]
 }
 
-/** The spans a list is asked for: the end of one belongs to figures and not to times. */
+/** The spans a list is asked for: the end of one belongs to figures and not to times and versions. */
 const spanConditions = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool>[] =>
   table.resource.list.filters.flatMap((name) => {
     const [from, to] = spanOf(table.resource, name) ?? []
     if (from === undefined || to === undefined) return []
     const target = column(table, name, scope)
+    if (table.resource.fields[name]?.version)
+      return [
+        ...(filters[from] === undefined ? [] : [versionOrder(table.fewValues[name], target, sql`>=`, filters[from])]),
+        ...(filters[to] === undefined ? [] : [versionOrder(table.fewValues[name], target, sql`<`, filters[to])]),
+      ]
     const before = isTime(table.resource, name) ? sql`<` : sql`<=`
     return [
       ...(filters[from] === undefined ? [] : [sql<SqlBool>`${target} >= ${filters[from]}`]),

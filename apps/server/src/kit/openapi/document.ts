@@ -1,6 +1,8 @@
 import {
   type Action,
   actionSchema,
+  countedFields,
+  countsAnswer,
   done,
   type Endpoint,
   errorByCode,
@@ -10,6 +12,7 @@ import {
   fileFields,
   fileSchema,
   fileValue,
+  filterShape,
   importCheck,
   importProgress,
   importStarted,
@@ -131,6 +134,11 @@ const operationsOf = (resource: Resource): Operation[] => {
     parameters: [{ name: 'importId', in: 'query', required: true, schema: importId }],
     responses: answers(importProgress),
   })
+  if (countedFields(resource).length > 0)
+    add(perms.list, 'get', '/counts', 'how many rows each value of a filter has', {
+      parameters: listParameters(resource).filter(({ name }) => String(name) in filterShape(resource)),
+      responses: answers(countsAnswer),
+    })
   for (const field of optionFields(resource))
     add(perms.list ?? perms.create, 'get', `/options/${field}`, `what ${field} may be`, {
       ...endpointInput({ path: '', method: 'GET', input: optionsSchema }),

@@ -1,12 +1,18 @@
-import { device, iotStates } from '@campanile/contract/device'
-import { Button, Select } from 'antd'
+import { device, devicesMax } from '@campanile/contract/device'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useReader } from '../../../kit/index.ts'
-import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
+import { FilterBar } from '../../../kit/list/FilterBar.tsx'
+import { filterTexts } from '../../../kit/list/listState.ts'
 import { Pager } from '../../../kit/list/Pager.tsx'
+import { useLocalFilters } from '../../../kit/list/useLocalFilters.ts'
 import { describeError } from '../../../shell/errorText.ts'
+import { showError } from '../../../shell/feedback.ts'
+import { useGroupChoices } from '../list/groupChoices.ts'
 import { IotStatus } from './IotStatus.tsx'
-import { type DeviceFilter, popupPageSize, useDevicePage } from './useDevicePage.ts'
+import { type DeviceFilter, gatherSerials, useDevicePage } from './useDevicePage.ts'
+
+const pageSize = 20
 
 interface Props {
   only: DeviceFilter
@@ -14,34 +20,36 @@ interface Props {
   onToggle: (sns: readonly string[], on: boolean) => void
 }
 
-/** Five devices at a time, ticked by serial; what was ticked stays while the list is searched and paged. */
+/** The device list to tick in, with its filters; what was ticked stays while it is filtered and paged. */
 export function DeviceTicks({ only, chosen, onToggle }: Props) {
   const reader = useReader(device)
   const { t } = reader
-  const [typed, setTyped] = useState<Record<string, string | string[]>>({})
-  const [page, setPage] = useState(1)
-  const filter = Object.fromEntries(Object.entries({ ...typed, ...only }).filter(([, value]) => value.length > 0))
-  const { data, error, isFetching, refetch } = useDevicePage(filter, page)
-  const ask = (change: Record<string, string | string[]>) => {
-    setTyped((before) => ({ ...before, ...change }))
-    setPage(1)
+  const filters = useLocalFilters(device, {}, Object.keys(only))
+  const groups = useGroupChoices()
+  const filter = { ...filterTexts(filters.state.filters), ...only }
+  const asked = JSON.stringify(filter)
+  const [at, setAt] = useState({ asked, page: 1 })
+  // Other filters begin with their first page.
+  const page = at.asked === asked ? at.page : 1
+  const { data, error, isFetching, refetch } = useDevicePage(filter, page, pageSize)
+  const [gathering, setGathering] = useState(false)
+  const chooseAll = async () => {
+    setGathering(true)
+    try {
+      onToggle(await gatherSerials(filter), true)
+    } catch (problem) {
+      showError(problem)
+    } finally {
+      setGathering(false)
+    }
   }
   const rows = data?.rows ?? []
+  const total = data?.total ?? 0
   const here = rows.map(({ sn }) => sn)
   const all = here.length > 0 && here.every((sn) => chosen.has(sn))
   return (
     <>
-      <search className="filter-bar" aria-label={t('kit.filter.label')}>
-        <SearchInput className="filter-input" label={reader.field('sn')} onChange={(sn) => ask({ sn: sn.trim() })} />
-        <Select
-          className="pick-status"
-          mode="multiple"
-          aria-label={reader.field('iotStatus')}
-          placeholder={reader.field('iotStatus')}
-          options={iotStates.map((value) => ({ value, label: reader.option('iotStatus', value) }))}
-          onChange={(iotStatus: string[]) => ask({ iotStatus })}
-        />
-      </search>
+      <FilterBar list={filters} reader={reader} choices={{ groupId: groups }} />
       {error && !data ? (
         <div className="list-state" role="alert">
           <strong>{describeError(error).title}</strong>
@@ -98,8 +106,22 @@ export function DeviceTicks({ only, chosen, onToggle }: Props) {
           {data && rows.length === 0 && <p className="list-state">{t('kit.list.noMatch')}</p>}
         </div>
       )}
-      {data && data.total > popupPageSize && (
-        <Pager page={page} pageSize={popupPageSize} total={data.total} onPage={setPage} />
+      {total > 0 && (
+        <div className="pick-foot">
+          <Button
+            type="link"
+            size="small"
+            loading={gathering}
+            disabled={total > devicesMax}
+            title={total > devicesMax ? t('devicePicker.tooMany', { limit: reader.number(devicesMax) }) : ''}
+            onClick={chooseAll}
+          >
+            {t('kit.selection.allMatching', { count: total, shown: reader.number(total) })}
+          </Button>
+          {total > pageSize && (
+            <Pager page={page} pageSize={pageSize} total={total} onPage={(next) => setAt({ asked, page: next })} />
+          )}
+        </div>
       )}
     </>
   )

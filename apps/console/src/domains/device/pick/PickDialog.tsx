@@ -81,7 +81,7 @@ export function PickDialog({ title, value, only = {}, groups, start = 'list', on
   return (
     <Modal
       open
-      width={760}
+      width={960}
       title={title}
       onCancel={onClose}
       mask={{ closable: false }}

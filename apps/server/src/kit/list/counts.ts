@@ -1,0 +1,66 @@
+import { type Counts, countedFields } from '@campanile/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db.ts'
+import type { Scope } from '../actor.ts'
+import { column, searchedFor, type Table } from '../table.ts'
+import { matchingNow } from './query.ts'
+
+/** So many rows are counted by their values in a moment. Where there are more, nothing is told rather than late. */
+const most = 50_000
+
+interface Counted {
+  field: string
+  value: string | null
+  count: number
+}
+
+/** How many rows have which value of these fields; undefined where there are too many rows to say. */
+const countValues = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  filters: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Promise<Counted[] | undefined> => {
+  const where = await matchingNow(db, table, scope, filters)
+  const { from } = searchedFor(table, [...Object.keys(filters), ...fields])
+  const found = sql.join(fields.map((name) => sql`(${column(table, name, scope)})::text as ${sql.ref(name)}`))
+  const each = sql.join(fields.map((name) => sql`(${name}::text, ${sql.ref(`found.${name}`)})`))
+  const { rows } = await sql<Counted>`with found as materialized
+      (select ${found} from ${from} where ${where} limit ${most + 1})
+    select each.field, each.value, count(*)::int as count
+    from found cross join lateral (values ${each}) as each(field, value) group by 1, 2`.execute(db)
+  const total = rows.filter(({ field }) => field === fields[0]).reduce((sum, { count }) => sum + count, 0)
+  return total > most ? undefined : rows
+}
+
+/**
+ * How many rows of a list each value of its filters would leave. What is not filtered is counted in one pass; a filter that
+ * is set is counted without itself, or its other values would all say none.
+ */
+export const countOptions = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  filters: Readonly<Record<string, unknown>>,
+): Promise<{ counts: Counts }> => {
+  await table.beforeReading?.(db)
+  const asked = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
+  const names = countedFields(table.resource)
+  const free = names.filter((name) => asked[name] === undefined)
+  const passes = [
+    ...(free.length > 0 ? [free] : []),
+    ...names.filter((name) => asked[name] !== undefined).map((name) => [name]),
+  ]
+  const counts: Counts = {}
+  for (const fields of passes) {
+    const others = Object.fromEntries(Object.entries(asked).filter(([name]) => !fields.includes(name)))
+    const counted = await countValues(db, table, scope, others, fields)
+    if (!counted) continue
+    for (const name of fields)
+      counts[name] = Object.fromEntries(
+        counted.flatMap(({ field, value, count }) => (field === name && value !== null ? [[value, count]] : [])),
+      )
+  }
+  return { counts }
+}
