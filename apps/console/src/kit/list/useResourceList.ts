@@ -8,7 +8,7 @@ import type { AnyRow } from '../reader.ts'
 import type { FilterValue, ListState } from './listState.ts'
 import { nextSort, readListState, withFilter, writeListState } from './listState.ts'
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
-import { type SizeChoice, usePageSize } from './usePageSize.ts'
+import { firstPageSize, type SizeChoice, usePageSize } from './usePageSize.ts'
 
 type Fixed = Readonly<Record<string, FilterValue | number | undefined>>
 export interface ListOptions<R extends Resource> {
