@@ -118,7 +118,7 @@ describe('a batch', () => {
     expect(await page.getByRole('row', { name: /TILL-1/ }).innerText()).toContain('Done')
     // Who was refused comes first, with the reason; its figure leads to it alone.
     await page.getByRole('row').nth(1).filter({ hasText: 'ABSENT' }).getByText('Refused').waitFor()
-    await page.getByRole('button', { name: '1 refused' }).click()
+    await page.getByRole('status').getByRole('button', { name: '1 refused' }).click()
     await page.getByRole('row', { name: /TILL-1/ }).waitFor({ state: 'detached' })
     await page.getByRole('row', { name: /ABSENT/ }).waitFor()
   })

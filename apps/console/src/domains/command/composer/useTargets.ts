@@ -14,7 +14,8 @@ export const keyOf = (meant: Meant): string => JSON.stringify(asTarget(meant))
 
 /** Who is meant, in as many ways as were chosen, less those left out; and what holds of them. */
 export const useTargets = (given: readonly Meant[]) => {
-  const [chosen, setChosen] = useState(given)
+  const [start] = useState(given)
+  const [chosen, setChosen] = useState(start)
   const [without, setWithout] = useState<readonly string[]>([])
   const target = useMemo(
     () =>
@@ -34,7 +35,7 @@ export const useTargets = (given: readonly Meant[]) => {
     chosen,
     target,
     without,
-    changed: chosen !== given,
+    changed: chosen !== start,
     /** Undefined where nobody is meant, or devices are not for this person's eyes. */
     facts: target && !error ? data : undefined,
     error: target ? error : null,
