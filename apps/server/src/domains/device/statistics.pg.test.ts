@@ -147,6 +147,7 @@ describe('the fleet’s figures', () => {
       onlineNum: await total({ ...inUse, iotStatus: 'online' }),
       offlineNum: await total({ ...inUse, iotStatus: 'offline' }),
       flappingNum: await total({ ...inUse, iotStatus: 'flapping' }),
+      awayNum: await total({ problem: 'away' }),
       deviceCertCount: await total({ state: ['active', 'expiring'] }, iotLicence.wire.path),
       licencesExpiring: await total({ state: 'expiring' }, iotLicence.wire.path),
       chargingNum: await total({ charging: 'charging' }),
