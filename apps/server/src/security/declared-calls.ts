@@ -1,5 +1,7 @@
 import {
   actionSchema,
+  countedFields,
+  countsSchema,
   draftSchema,
   endpoints,
   exportSchema,
@@ -9,8 +11,6 @@ import {
   fileSchema,
   holdsFile,
   listSchema,
-  countedFields,
-  countsSchema,
   optionFields,
   optionsSchema,
   patchSchema,
