@@ -17,7 +17,7 @@ export function ListControls({ list, reader, actions, children }: Props) {
   const chosen = countSelected(useSelection(list.selection), list.total) > 0
   return (
     <div className="list-controls">
-      <div className="list-filters" hidden={chosen}>
+      <div className="list-filters" data-away={chosen}>
         {children}
       </div>
       {chosen && <SelectionBar list={list} reader={reader} actions={actions} />}
