@@ -1,4 +1,4 @@
-import type { Resource } from '@campanile/contract/kit'
+import type { FieldKind, Resource } from '@campanile/contract/kit'
 import { type FoundKind, type FoundRow, viewKind } from '@campanile/contract/search'
 import { Fragment, type ReactNode } from 'react'
 import { renderCell } from '../../kit/cells.tsx'
@@ -89,14 +89,23 @@ const wayTo = (resource: Resource, row: FoundRow, tools: Tools, list: string | u
   return field === undefined ? list : asked(list, field, `"${row.name}"`)
 }
 
+/** Figures, days and bare marks go with their names. */
+const saysLittle: readonly FieldKind[] = ['number', 'decimal', 'money', 'switch', 'timestamp', 'date']
+
 /** Everything that is told of a row, in its order, with the field it was found by when that is not its name. */
 const told = (row: FoundRow, reader: Reader): ReactNode =>
   joined([
     ...Object.entries(row.tells).map(([name, value]) => {
       const field = reader.resource.fields[name]
-      return field === undefined || isBlank(value)
-        ? null
-        : renderCell({ value, name, field, reader, row: { id: row.id, ...row.tells } })
+      if (field === undefined || isBlank(value)) return null
+      const cell = renderCell({ value, name, field, reader, row: { id: row.id, ...row.tells } })
+      return saysLittle.includes(field.kind) ? (
+        <>
+          {reader.field(name)} {cell}
+        </>
+      ) : (
+        cell
+      )
     }),
     foundIn(row, reader),
   ])
