@@ -3,6 +3,7 @@ import type { Row } from '@campanile/contract/kit'
 import { downloadFile } from '@campanile/contract/system'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
@@ -30,7 +31,6 @@ const cells = {
   ),
   fileName: ({ fileId, fileName }: DeviceRow) => <FileLink id={fileId} name={fileName} />,
 }
-const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`
 
 /** One task and how far each of its devices is, as it happens. */
 export default function TaskDetailScreen() {
@@ -61,7 +61,7 @@ export default function TaskDetailScreen() {
         list={list}
         above={<TaskHead detail={detail} onChanged={reload} />}
         cells={cells}
-        identityTo={deviceOf}
+        {...useToDevice()}
         rowButtons={[
           {
             label: 'exportFile.action.download',
