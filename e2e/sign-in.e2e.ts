@@ -317,7 +317,7 @@ describe('the end of a session', () => {
     await page.getByLabel('Login account').last().fill('half.filled')
     await end()
     const ended = page.getByRole('dialog', { name: 'Your session has ended' })
-    // The connection is told by itself; asking for something is what the person would do otherwise.
+    // The page is told by the server; nobody has to ask for anything first.
     await ended.waitFor()
     expect(await ended.count()).toBe(1)
     const field = ended.getByLabel('Password')
@@ -347,7 +347,6 @@ describe('the end of a session', () => {
 
     await page.evaluate(() => localStorage.setItem('kept-by-test', 'yes'))
     await end()
-    await page.getByRole('button', { name: 'Refresh' }).first().click()
     await ended.getByRole('button', { name: 'Sign in anew' }).click()
     await page.getByText('You have been logged out').waitFor()
     expect(await page.getByText('You have been logged out').count()).toBe(1)
