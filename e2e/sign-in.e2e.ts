@@ -314,7 +314,7 @@ describe('the end of a session', () => {
     await page.goto('/system/user')
     await heading(page, 'Users').waitFor()
     await page.getByRole('button', { name: 'Add user' }).click()
-    await page.getByLabel('Login account').last().fill('half.filled')
+    await page.getByRole('dialog').getByLabel('Login account').first().fill('half.filled')
     await end()
     const ended = page.getByRole('dialog', { name: 'Your session has ended' })
     // The page is told by the server; nobody has to ask for anything first.
@@ -328,7 +328,7 @@ describe('the end of a session', () => {
     await field.fill(demoPassword)
     await field.press('Enter')
     await ended.waitFor({ state: 'detached' })
-    expect(await page.getByLabel('Login account').last().inputValue()).toBe('half.filled')
+    expect(await page.getByRole('dialog').getByLabel('Login account').first().inputValue()).toBe('half.filled')
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Refresh' }).first().click()

@@ -75,7 +75,7 @@ describe('tabs', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await dialog
       .getByText(/alice.moreau/)
-      .first()
+      .last()
       .waitFor()
     await tab('Organisations').click()
     await heading(page, 'Organisations').waitFor()
@@ -87,7 +87,7 @@ describe('tabs', () => {
     await tab('Users').click()
     await dialog
       .getByText(/alice.moreau/)
-      .first()
+      .last()
       .waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await dialog.waitFor({ state: 'hidden' })
