@@ -339,9 +339,8 @@ describe('the end of a session', () => {
     await page.getByText('You are offline').waitFor()
     await page.getByRole('button', { name: 'Next page' }).press('Enter')
     expect(await page.getByRole('button', { name: 'Page 1', exact: true }).getAttribute('aria-current')).toBe('page')
-    expect(
-      Number(await page.locator('.list-frame tbody').evaluate((rows) => getComputedStyle(rows).opacity)),
-    ).toBeLessThan(1)
+    const rows = page.locator('.list-frame tbody')
+    await expect.poll(async () => Number(await rows.evaluate((body) => getComputedStyle(body).opacity))).toBeLessThan(1)
     await context.setOffline(false)
     await page.getByText('You are offline').waitFor({ state: 'detached' })
 
