@@ -1,8 +1,9 @@
 import { activationCode, codeLabels, createCodes, importCodes, labelsMax } from '@campanile/contract/activation'
 import { type Row, secretMask } from '@campanile/contract/kit'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { copyText } from '../../kit/CopyButton.tsx'
+import { DeviceLink } from '../../kit/DeviceLink.tsx'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import type { Chosen } from '../../kit/list/SelectionBar.tsx'
 import { QrCode } from '../../kit/QrCode.tsx'
@@ -80,13 +81,7 @@ export default function ActivationCodesScreen() {
             </StateMark>
           ),
           deviceSn: ({ deviceSn }) =>
-            deviceSn === null ? (
-              <span className="nothing">–</span>
-            ) : (
-              <Link className="mono" to={`/device/list/detail/${encodeURIComponent(deviceSn)}`}>
-                {deviceSn}
-              </Link>
-            ),
+            deviceSn === null ? <span className="nothing">–</span> : <DeviceLink sn={deviceSn} />,
         }}
         rowButtons={[
           { label: 'activationCode.action.qr', shown: isShown, run: setShown },

@@ -9,6 +9,8 @@ type MessageProps = {
   kind: keyof typeof texts
   /** What exactly: the wrong path, the missing permission. */
   detail?: string | undefined
+  /** What may be the reason. */
+  note?: string | undefined
   onRetry?: (() => void) | undefined
   actions?: ReactNode
 }
@@ -21,13 +23,14 @@ const texts = {
 } as const
 
 /** A page that is a message: what happened and what to do next. */
-export function Message({ kind, detail, onRetry, actions }: MessageProps) {
+export function Message({ kind, detail, note, onRetry, actions }: MessageProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   return (
     <Page title={t(`shell.${kind}.title`)}>
       <section className="message">
         <p>{t(texts[kind])}</p>
+        {note !== undefined && <p>{note}</p>}
         {detail !== undefined && detail !== '' && <p className="message-detail mono">{detail}</p>}
         <div className="message-actions">
           {onRetry !== undefined && (

@@ -4,6 +4,7 @@ import i18next from 'i18next'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
+import { saveBlob } from '../../kit/transfer/saveBlob.ts'
 import { api } from '../api.ts'
 import { describeError } from '../errorText.ts'
 import { toast } from '../feedback.ts'
@@ -96,6 +97,7 @@ export default function TwoFactorPage() {
     else setFault(() => () => i18next.t(recovery ? 'signIn.recoveryRequired' : 'signIn.sixDigits'))
   }
 
+  const recoverySheet = (arrived?.answer.recoveryCodes ?? []).join('\n')
   if (arrived)
     return (
       <Frame title={t('signIn.recoveryTitle')}>
@@ -105,6 +107,27 @@ export default function TwoFactorPage() {
             <li key={each}>{each}</li>
           ))}
         </ol>
+        <div className="sign-in-ways-out">
+          {navigator.clipboard && (
+            <button
+              type="button"
+              className="link"
+              onClick={async () => {
+                await navigator.clipboard.writeText(recoverySheet)
+                toast.success(t('signIn.recoveryCopied'))
+              }}
+            >
+              {t('signIn.recoveryCopy')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="link"
+            onClick={() => saveBlob(new Blob([recoverySheet], { type: 'text/plain' }), 'recovery-codes.txt')}
+          >
+            {t('signIn.recoveryDownload')}
+          </button>
+        </div>
         <button
           type="button"
           className="primary"

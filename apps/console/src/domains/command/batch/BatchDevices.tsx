@@ -3,7 +3,7 @@ import { device } from '@campanile/contract/device'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { Pager } from '../../../kit/list/Pager.tsx'
@@ -54,7 +54,7 @@ export function BatchDevices({ devices, onRemove, disabled }: Props) {
             {matching.slice((at - 1) * pageSize, at * pageSize).map((each) => (
               <tr key={each.sn}>
                 <td className="mono">
-                  <Link to={`/device/list/detail/${encodeURIComponent(each.sn)}`}>{each.sn}</Link>
+                  <DeviceLink sn={each.sn} />
                 </td>
                 <td>{each.batchNumber ?? '–'}</td>
                 <td>{each.deviceType === undefined ? '–' : reader.code('deviceType', each.deviceType)}</td>

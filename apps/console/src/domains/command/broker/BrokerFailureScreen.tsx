@@ -3,6 +3,7 @@ import type { Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, useResourceList } from '../../../kit/index.ts'
 import { Reason } from '../task/Reason.tsx'
 import { CommandStateMark } from '../task/states.tsx'
@@ -43,7 +44,7 @@ export default function BrokerFailureScreen() {
         </BrokerHead>
       }
       cells={cells}
-      identityTo={({ sn }) => `/device/list/detail/${encodeURIComponent(sn)}`}
+      {...useToDevice()}
       rowButtons={[
         {
           label: 'brokerTask.action.retryOne',

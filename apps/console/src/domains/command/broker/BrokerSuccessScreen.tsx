@@ -1,6 +1,7 @@
 import { brokerSuccess, brokerSuccessDetail } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { useParams } from 'react-router'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { calls, ListScreen, useResourceList } from '../../../kit/index.ts'
 import { CommandResult } from '../task/CommandResult.tsx'
 import { useTaskNews } from '../task/useTaskNews.ts'
@@ -22,12 +23,6 @@ export default function BrokerSuccessScreen() {
   const list = useResourceList(brokerSuccess, { fixed: { taskId: id } })
   useTaskNews(list.reload, id)
   return (
-    <ListScreen
-      resource={brokerSuccess}
-      list={list}
-      above={<BrokerHead id={id} />}
-      cells={cells}
-      identityTo={({ sn }) => `/device/list/detail/${encodeURIComponent(sn)}`}
-    />
+    <ListScreen resource={brokerSuccess} list={list} above={<BrokerHead id={id} />} cells={cells} {...useToDevice()} />
   )
 }

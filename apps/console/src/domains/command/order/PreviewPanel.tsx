@@ -1,6 +1,6 @@
 import { type CommandName, commands } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { StateMark } from '../../../kit/index.ts'
 import { Countdown } from './Countdown.tsx'
 import type { Preview } from './useOrder.ts'
@@ -39,9 +39,7 @@ export function PreviewPanel({ command, preview }: { command: CommandName; previ
         <ul className="order-refused" aria-label={t('command.preview.refusedList')}>
           {refused.slice(0, inSight).map(({ sn, code, message, until }) => (
             <li key={sn}>
-              <Link className="mono" to={`/device/list/detail/${encodeURIComponent(sn)}`}>
-                {sn}
-              </Link>
+              <DeviceLink sn={sn} />
               <span>
                 {message} ({code}){until !== undefined && <Countdown until={until} />}
               </span>

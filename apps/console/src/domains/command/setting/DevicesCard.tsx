@@ -1,6 +1,6 @@
 import { deviceSetting } from '@campanile/contract/command'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { StateMark, Time, useReader } from '../../../kit/index.ts'
 import { Pager } from '../../../kit/list/Pager.tsx'
 import { Reason } from '../task/Reason.tsx'
@@ -25,7 +25,7 @@ export function DevicesCard({ detail: { devices, version } }: { detail: Detail }
         return (
           <tr key={device.sn}>
             <td className="mono">
-              <Link to={`/device/list/detail/${encodeURIComponent(device.sn)}`}>{device.sn}</Link>
+              <DeviceLink sn={device.sn} />
             </td>
             <td>
               <StateMark tone={tones[sync]}>{t(`deviceSetting.detail.sync.${sync}`)}</StateMark>{' '}

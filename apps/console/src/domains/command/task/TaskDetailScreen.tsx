@@ -10,6 +10,7 @@ import type { Row } from '@campanile/contract/kit'
 import { downloadFile } from '@campanile/contract/system'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
@@ -51,8 +52,6 @@ const behind: Readonly<Record<Figure, readonly CommandState[]>> = {
 const figureOf = (states: unknown): Figure | undefined =>
   (Object.keys(behind) as Figure[]).find((figure) => String(behind[figure]) === String(states))
 
-const deviceOf = ({ sn }: DeviceRow) => `/device/list/detail/${encodeURIComponent(sn)}`
-
 /** One task and how far each of its devices is, as it happens. */
 export default function TaskDetailScreen() {
   const id = Number(useParams().id)
@@ -89,7 +88,7 @@ export default function TaskDetailScreen() {
           />
         }
         cells={cells}
-        identityTo={deviceOf}
+        {...useToDevice()}
         rowButtons={[
           {
             label: 'exportFile.action.download',

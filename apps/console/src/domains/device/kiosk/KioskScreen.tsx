@@ -2,12 +2,12 @@ import { deviceKiosk } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, StateMark } from '../../../kit/index.ts'
 import { Page } from '../../../shell/Page.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
-import { detailPath } from '../paths.ts'
 import { KioskForm } from './KioskForm.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
@@ -28,9 +28,7 @@ export default function KioskScreen() {
       title={t('deviceKiosk.title')}
       sub={
         <span className="device-head">
-          <Link to={detailPath(sn)} className="mono">
-            {sn}
-          </Link>
+          <DeviceLink sn={sn} />
           {data && <StateMark tone={on ? 'good' : 'off'}>{t(on ? 'deviceKiosk.on' : 'deviceKiosk.off')}</StateMark>}
         </span>
       }

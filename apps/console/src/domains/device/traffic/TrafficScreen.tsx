@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { Page } from '../../../shell/Page.tsx'
-import { detailPath, fleetTrafficPath } from '../paths.ts'
+import { fleetTrafficPath } from '../paths.ts'
 import { TrafficPanel } from './TrafficPanel.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
@@ -16,9 +17,7 @@ export default function TrafficScreen() {
       title={t('deviceTraffic.title')}
       sub={
         <>
-          <Link to={detailPath(sn)} className="mono">
-            {sn}
-          </Link>
+          <DeviceLink sn={sn} />
           {' · '}
           <Link to={fleetTrafficPath}>{t('deviceTraffic.all')}</Link>
         </>

@@ -6,7 +6,17 @@ import { Failed } from '../../../kit/Failed.tsx'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { everyTitle, localiseTitle } from '../../../shell/localised.ts'
 import { currentLanguage } from '../../../shell/texts.ts'
-import { countOf, grantAll, indexOperations, marks, type OperationIndex, settle, toggle } from './operationTree.ts'
+import {
+  countOf,
+  grantAll,
+  hasView,
+  indexOperations,
+  marks,
+  type OperationIndex,
+  settle,
+  toggle,
+  toggleView,
+} from './operationTree.ts'
 import { useGrantableMenus } from './useRoleDetail.ts'
 
 interface Props {
@@ -99,11 +109,14 @@ function Operations({
           selectable={false}
           disabled={disabled}
           height={320}
-          checkedKeys={marks(index, held)}
+          checkedKeys={withViews(index, held)}
           expandedKeys={wanted === '' ? [...expanded] : branches(shown)}
           onExpand={(keys) => setExpanded(keys.map(Number))}
-          onCheck={(_, { node }) => put(toggle(index, held, Number(node.key)))}
-          treeData={toTree(shown, index, held)}
+          onCheck={(_, { node }) => {
+            const key = Number(node.key)
+            put(key < 0 ? toggleView(index, held, -key) : toggle(index, held, key))
+          }}
+          treeData={toTree(shown, index, held, t('role.tree.viewOnly'))}
         />
       )}
     </div>
@@ -116,7 +129,19 @@ interface TreeEntry {
   children: TreeEntry[]
 }
 
-const toTree = (items: readonly MenuItem[], index: OperationIndex, held: ReadonlySet<number>): TreeEntry[] =>
+/** The leaf of looking has the number of its page, below zero. */
+const withViews = (index: OperationIndex, held: ReadonlySet<number>) => {
+  const { checked, halfChecked } = marks(index, held)
+  const views = [...index.byId.values()].filter((each) => hasView(each) && held.has(each.id))
+  return { checked: [...checked, ...views.map(({ id }) => -id)], halfChecked }
+}
+
+const toTree = (
+  items: readonly MenuItem[],
+  index: OperationIndex,
+  held: ReadonlySet<number>,
+  view: string,
+): TreeEntry[] =>
   items.map((item) => {
     const operation = index.byId.get(item.menuId)
     const count =
@@ -134,6 +159,9 @@ const toTree = (items: readonly MenuItem[], index: OperationIndex, held: Readonl
           {item.perms !== null && <span className="grant-perm mono">{item.perms}</span>}
         </span>
       ),
-      children: toTree(item.list, index, held),
+      children: [
+        ...(operation && hasView(operation) ? [{ key: -item.menuId, title: view, children: [] }] : []),
+        ...toTree(item.list, index, held, view),
+      ],
     }
   })

@@ -1,6 +1,6 @@
 import type { MenuItem } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
-import { countOf, grantAll, indexOperations, markOf, marks, settle, toggle } from './operationTree.ts'
+import { countOf, grantAll, indexOperations, markOf, marks, settle, toggle, toggleView } from './operationTree.ts'
 
 const entry = (menuId: number, type: MenuItem['type'], list: MenuItem[] = []): MenuItem => ({
   menuId,
@@ -32,6 +32,13 @@ describe('ticking operations', () => {
     const granted = toggle(index, none, 11)
     expect(sorted(granted)).toEqual([1, 10, 11])
     expect(marks(index, granted)).toEqual({ checked: [11], halfChecked: [1, 10] })
+  })
+
+  it('looking alone is a leaf of its own, and taking it away takes what is reached through it', () => {
+    const looking = toggleView(index, none, 10)
+    expect(sorted(looking)).toEqual([1, 10])
+    expect(mark(10, looking)).toBe('half')
+    expect(sorted(toggleView(index, toggle(index, looking, 11), 10))).toEqual([])
   })
 
   it('a ticked directory brings everything below it', () => {

@@ -65,16 +65,31 @@ export const toggle = (index: OperationIndex, granted: ReadonlySet<number>, id: 
   const operation = index.byId.get(id)
   if (operation === undefined) return new Set(granted)
   const next = new Set(granted)
-  if (markOf(operation, granted) !== 'full') {
-    for (const each of [...withBelow(operation), ...above(index, id)]) next.add(each.id)
-    return next
-  }
+  if (markOf(operation, granted) === 'full') return without(index, next, operation)
+  for (const each of [...withBelow(operation), ...above(index, id)]) next.add(each.id)
+  return next
+}
+
+const without = (index: OperationIndex, next: Set<number>, operation: Operation): Set<number> => {
   for (const each of withBelow(operation)) next.delete(each.id)
   // A menu keeps its own permission without its buttons; a directory without entries would grant nothing.
-  for (const each of above(index, id)) {
+  for (const each of above(index, operation.id)) {
     if (!each.directory || each.children.some((child) => next.has(child.id))) break
     next.delete(each.id)
   }
+  return next
+}
+
+/** A page that can do more than be looked at: looking at it is a leaf of its own, beside what it can do. */
+export const hasView = ({ directory, children }: Operation): boolean => !directory && children.length > 0
+
+/** Looking alone, without anything below. Without it nothing below can be reached, so that goes with it. */
+export const toggleView = (index: OperationIndex, granted: ReadonlySet<number>, id: number): Set<number> => {
+  const operation = index.byId.get(id)
+  const next = new Set(granted)
+  if (operation === undefined) return next
+  if (granted.has(id)) return without(index, next, operation)
+  for (const each of [operation, ...above(index, id)]) next.add(each.id)
   return next
 }
 
