@@ -4,10 +4,10 @@ import { openOver } from '../../shell/tabs/index.ts'
 import { loadTexts } from '../../shell/texts.ts'
 
 /** Devices that are meant, and what people call them: a view, a group, "all that match". */
-export type Meant = OneTarget & { readonly label?: string | undefined }
+export type NamedTarget = OneTarget & { readonly label?: string | undefined }
 
 export interface Telling {
-  readonly targets?: readonly Meant[] | undefined
+  readonly targets?: readonly NamedTarget[] | undefined
   readonly command?: CommandName | undefined
   /** Arguments that are known already, such as the app of a row. */
   readonly args?: Readonly<Record<string, unknown>> | undefined

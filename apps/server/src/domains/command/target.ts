@@ -44,12 +44,12 @@ const readTargets = ({ targets, ...meant }: TargetInput): OneTarget[] => {
   return all
 }
 
-interface Meant {
+interface TargetDevices {
   readonly devices: Known[]
   readonly unknown: string[]
 }
 
-const findMeant = async (db: Db, scope: Scope, target: OneTarget): Promise<Meant> => {
+const findDevicesOf = async (db: Db, scope: Scope, target: OneTarget): Promise<TargetDevices> => {
   if ('sns' in target) {
     const sns = [...new Set(target.sns)]
     if (sns.length > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })
@@ -72,12 +72,12 @@ export const findTarget = async (
   db: Db,
   scope: Scope,
   meant: TargetInput,
-): Promise<Meant & { readonly each: number[] }> => {
+): Promise<TargetDevices & { readonly each: number[] }> => {
   const found = new Map<string, Known>()
   const missed = new Set<string>()
   const each: number[] = []
   for (const target of readTargets(meant)) {
-    const { devices, unknown } = await findMeant(db, scope, target)
+    const { devices, unknown } = await findDevicesOf(db, scope, target)
     for (const device of devices) found.set(device.sn, device)
     for (const sn of unknown) missed.add(sn)
     if (found.size > devicesMax) throw new AppError(commandErrors.tooManyDevices, { limit: devicesMax })

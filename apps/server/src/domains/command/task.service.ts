@@ -294,9 +294,9 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     return queue(giver, given, meant, task)
   }
 
-  type Wanted = TargetInput & Timing
+  type TimedTarget = TargetInput & Timing
   /** What is to happen now, or what is kept until its time has come. */
-  const timed = ({ actor, input }: Call<Wanted>, given: Order, perm: string) => {
+  const timed = ({ actor, input }: Call<TimedTarget>, given: Order, perm: string) => {
     const { sns, groupId, filter, except, targets, without, waitMinutes, sendTime, partly } = input
     if (waitMinutes !== undefined && waitMinutes > given.spec.waitMinutes && !mayWaitLonger(given.spec))
       throw new AppError({ ...commonErrors.wrongFormat, field: 'waitMinutes' }, { field: 'waitMinutes' })
@@ -305,7 +305,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const plan = { target, waitMinutes, perm, operating: actor.operating?.id ?? null }
     return { planned: { sendTime, plan }, partly }
   }
-  const meantBy = async ({ db, input }: Call<Wanted>, { scope }: Order) => {
+  const devicesOf = async ({ db, input }: Call<TimedTarget>, { scope }: Order) => {
     const { devices, unknown } = await findTarget(db, scope, input)
     if (unknown[0] !== undefined && !input.partly) throw new AppError(deviceErrors.notFound, { sn: unknown[0] })
     return { devices, unknown }
@@ -317,7 +317,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     async (call: Call<TaskInput & Timing & { name?: string | undefined; description?: string | undefined }>) => {
       const { command, args, name, description } = call.input
       const given = await order(call.actor, command, args)
-      const { devices, unknown } = await meantBy(call, given)
+      const { devices, unknown } = await devicesOf(call, given)
       return queue(call, given, devices, {
         origin: { kind: 'deviceTask' },
         name,
@@ -328,10 +328,10 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     }
 
   /** A message of somebody's own making, at once or from an hour on. */
-  const createMessage = async (call: Call<MessageDraft & Wanted>) => {
+  const createMessage = async (call: Call<MessageDraft & TimedTarget>) => {
     const { name, topic, payload, qos } = call.input
     const given = await orderMessage(call.actor, topic, payload)
-    const { devices, unknown } = await meantBy(call, given)
+    const { devices, unknown } = await devicesOf(call, given)
     const timing = timed(call, given, createBrokerTask.perm)
     return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, qos, unknown, ...timing })
   }

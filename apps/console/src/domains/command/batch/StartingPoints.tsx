@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { calls, Time, usePermitted, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { meantByGroup, meantByView } from '../composer/namedTargets.ts'
+import { targetOfGroup, targetOfView } from '../composer/namedTargets.ts'
 import { ProgressMark } from '../task/states.tsx'
-import { type Meant, nearTelling, tellDevices } from '../tellDevices.tsx'
+import { type NamedTarget, nearTelling, tellDevices } from '../tellDevices.tsx'
 
 const inSight = 6
 const page = { page: 1, pageSize: inSight }
@@ -58,7 +58,7 @@ export function RecentTasks() {
   )
 }
 
-function Named({ meant, count, mayTell }: { meant: Meant; count?: string; mayTell: boolean }) {
+function Named({ meant, count, mayTell }: { meant: NamedTarget; count?: string; mayTell: boolean }) {
   const { t } = useReader(device)
   return (
     <li>
@@ -91,7 +91,7 @@ export function ViewsCard({ mayTell }: { mayTell: boolean }) {
   return (
     <Card title={t('batch.views')} empty={data.length === 0 ? t('batch.noViews') : undefined}>
       {data.slice(0, inSight).map((view) => (
-        <Named key={view.id} meant={meantByView(view)} mayTell={mayTell} />
+        <Named key={view.id} meant={targetOfView(view)} mayTell={mayTell} />
       ))}
     </Card>
   )
@@ -111,7 +111,7 @@ export function GroupsCard({ mayTell }: { mayTell: boolean }) {
   return (
     <Card title={t('batch.groups')} empty={data.rows.length === 0 ? t('batch.noGroups') : undefined}>
       {data.rows.map((group) => (
-        <Named key={group.id} meant={meantByGroup(group)} count={reader.number(group.deviceCount)} mayTell={mayTell} />
+        <Named key={group.id} meant={targetOfGroup(group)} count={reader.number(group.deviceCount)} mayTell={mayTell} />
       ))}
     </Card>
   )

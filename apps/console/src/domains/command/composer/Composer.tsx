@@ -10,7 +10,7 @@ import { describeError } from '../../../shell/errorText.ts'
 import { useSession } from '../../../shell/session/session.ts'
 import { askToLeave, useDirtyGuard } from '../../../shell/tabs/index.ts'
 import { ProofInput } from '../order/ProofInput.tsx'
-import type { Meant, Telling } from '../tellDevices.tsx'
+import type { NamedTarget, Telling } from '../tellDevices.tsx'
 import { Arguments } from './Arguments.tsx'
 import { CommandTiles } from './CommandTiles.tsx'
 import { type Draft, type DraftHandle, nothingYet } from './draft.ts'
@@ -28,7 +28,7 @@ import '../../../kit/kit.css'
 import '../order/order.css'
 import './composer.css'
 
-const oneOf = (targets: readonly Meant[]): string | undefined => {
+const oneOf = (targets: readonly NamedTarget[]): string | undefined => {
   const [only, second] = targets
   return only && !second && 'sns' in only && only.sns.length === 1 ? only.sns[0] : undefined
 }

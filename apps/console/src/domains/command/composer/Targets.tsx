@@ -9,8 +9,8 @@ import { listKey } from '../../../kit/list/useResourceList.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import { MenuButton } from '../../../shell/menus/MenuButton.tsx'
 import { PickDialog } from '../../device/pickers.tsx'
-import type { Meant } from '../tellDevices.tsx'
-import { meantByGroup, meantByView } from './namedTargets.ts'
+import type { NamedTarget } from '../tellDevices.tsx'
+import { targetOfGroup, targetOfView } from './namedTargets.ts'
 import { keyOf, type UsedTargets } from './useTargets.ts'
 
 const groupsAtOnce = 30
@@ -23,13 +23,13 @@ export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boo
   const mayList = usePermitted(device.perms.list)
   const { chosen, facts, without, error } = targets
   const failure = error ? describeError(error) : undefined
-  const nameOf = (meant: Meant) => {
+  const nameOf = (meant: NamedTarget) => {
     if (meant.label !== undefined) return meant.label
     if ('groupId' in meant) return t('composer.from.group', { id: meant.groupId })
     if ('filter' in meant) return t('composer.from.filter')
     return meant.sns.length === 1 ? String(meant.sns[0]) : t('composer.from.sns')
   }
-  const countOf = (meant: Meant, at: number): number | undefined =>
+  const countOf = (meant: NamedTarget, at: number): number | undefined =>
     facts?.each[at] ?? ('sns' in meant ? meant.sns.length : undefined)
   return (
     <>
@@ -95,7 +95,7 @@ export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boo
 }
 
 /** What has a name already. */
-function ViewOrGroup({ onChoose }: { onChoose: (meant: Meant) => void }) {
+function ViewOrGroup({ onChoose }: { onChoose: (meant: NamedTarget) => void }) {
   const reader = useReader(deviceGroup)
   const { t } = reader
   const mayGroup = usePermitted(deviceGroup.perms.list)
@@ -110,9 +110,9 @@ function ViewOrGroup({ onChoose }: { onChoose: (meant: Meant) => void }) {
     queryFn: ({ signal }) => calls.list(deviceGroup, wire, { signal }),
     enabled: mayGroup,
   })
-  const known = new Map<string, Meant>([
-    ...views.map((view) => [`view ${view.id}`, meantByView(view)] as const),
-    ...(groups?.rows ?? []).map((group) => [`group ${group.id}`, meantByGroup(group)] as const),
+  const known = new Map<string, NamedTarget>([
+    ...views.map((view) => [`view ${view.id}`, targetOfView(view)] as const),
+    ...(groups?.rows ?? []).map((group) => [`group ${group.id}`, targetOfGroup(group)] as const),
   ])
   const under = (kind: 'view' | 'group') =>
     [...known].filter(([key]) => key.startsWith(kind)).map(([key, { label }]) => ({ key, label }))

@@ -1,15 +1,15 @@
 import { device } from '@campanile/contract/device'
 import type { SavedView } from '@campanile/contract/identity'
 import { filterTexts, readListState } from '../../../kit/list/listState.ts'
-import type { Meant } from '../tellDevices.tsx'
+import type { NamedTarget } from '../tellDevices.tsx'
 
 /** All that a saved view of the device list shows at the moment it is sent. */
-export const meantByView = ({ name, state }: Pick<SavedView, 'name' | 'state'>): Meant => ({
+export const targetOfView = ({ name, state }: Pick<SavedView, 'name' | 'state'>): NamedTarget => ({
   filter: filterTexts(readListState(device, state.search, { sort: '', pageSize: 1 }).filters),
   label: name,
 })
 
-export const meantByGroup = ({ id, name }: { readonly id: number; readonly name: string }): Meant => ({
+export const targetOfGroup = ({ id, name }: { readonly id: number; readonly name: string }): NamedTarget => ({
   groupId: id,
   label: name,
 })

@@ -8,14 +8,14 @@ const restMs = 300
 /** Devices come and go while somebody thinks. */
 const againMs = 15_000
 
-interface Wanted {
+interface PreviewInput {
   readonly target: (Target & { without?: string[] }) | undefined
   readonly draft: Draft
   readonly when: { readonly input: { readonly sendTime?: string } }
 }
 
 /** Whom it would reach as things stand now, asked anew when the person has paused, and every now and then. */
-export const usePreview = ({ target, draft: { command, args }, when }: Wanted) => {
+export const usePreview = ({ target, draft: { command, args }, when }: PreviewInput) => {
   const { sendTime } = when.input
   const input = target && command && args ? { command, args, ...target, ...(sendTime && { sendTime }) } : undefined
   const text = JSON.stringify(input)

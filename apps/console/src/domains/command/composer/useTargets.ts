@@ -3,17 +3,17 @@ import type { AnswerOf } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { calls } from '../../../kit/index.ts'
-import type { Meant } from '../tellDevices.tsx'
+import type { NamedTarget } from '../tellDevices.tsx'
 
 export type Facts = AnswerOf<typeof lookAtTargets>
 
-const asTarget = ({ label: _label, ...target }: Meant): OneTarget => target
+const asTarget = ({ label: _label, ...target }: NamedTarget): OneTarget => target
 
 /** Tells one target from another. */
-export const keyOf = (meant: Meant): string => JSON.stringify(asTarget(meant))
+export const keyOf = (meant: NamedTarget): string => JSON.stringify(asTarget(meant))
 
 /** Who is meant, in as many ways as were chosen, less those left out; and what holds of them. */
-export const useTargets = (given: readonly Meant[]) => {
+export const useTargets = (given: readonly NamedTarget[]) => {
   const [start] = useState(given)
   const [chosen, setChosen] = useState(start)
   const [without, setWithout] = useState<readonly string[]>([])
@@ -40,7 +40,7 @@ export const useTargets = (given: readonly Meant[]) => {
     facts: target && !error ? data : undefined,
     error: target ? error : null,
     /** What is there already is not added a second time. */
-    add: (more: readonly Meant[]) =>
+    add: (more: readonly NamedTarget[]) =>
       setChosen((before) => [...new Map([...before, ...more].map((each) => [keyOf(each), each])).values()]),
     remove: (at: number) => setChosen((before) => before.filter((_, each) => each !== at)),
     leaveOut: (sns: readonly string[]) => setWithout((before) => [...new Set([...before, ...sns])]),
