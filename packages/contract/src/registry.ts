@@ -4,6 +4,8 @@ import { settingEndpoints } from './command/setting.resource.ts'
 import { taskEndpoints } from './command/task.resource.ts'
 import { uploadEndpoints } from './command/upload.endpoints.ts'
 import { deviceEndpoints } from './device/device.endpoints.ts'
+import { statisticsEndpoints } from './device/statistics.endpoints.ts'
+import { trafficEndpoints } from './device/traffic.endpoints.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { favouriteEndpoints } from './identity/favourite.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
@@ -36,6 +38,8 @@ export const endpoints: readonly Endpoint[] = [
   ...systemEndpoints,
   ...homeEndpoints,
   ...deviceEndpoints,
+  ...statisticsEndpoints,
+  ...trafficEndpoints,
   ...activationEndpoints,
   ...licenceEndpoints,
   ...taskEndpoints,

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { anyObject, defineEndpoint, done, fileAnswer, idInQuery, named, rowOf, sheetMaxBytes } from '../kit/index.ts'
+import { anyObject, defineEndpoint, fileAnswer, idInQuery, rowOf, sheetMaxBytes } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
-import { device, transferAnswer } from './device.resource.ts'
-import { deviceProblems, failedSerial, serialMax } from './facts.ts'
+import { device, deviceSn, transferAnswer } from './device.resource.ts'
+import { deviceProblems, failedSerial } from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 import { ownName, type StateName, stateValues, telemetryNames, upKinds } from './protocol.ts'
 
-const sn = named(() => device, z.string().max(serialMax))
 const ofDevice = { perm: 'device:list:detail', scope: 'organisation' } as const
 /** `lost`: the line broke and no will had been left; `flapping`: it comes and goes too often to tell each time. */
 export const presenceReasons = [
@@ -104,7 +103,7 @@ export const deviceDetail = defineEndpoint({
   method: 'GET',
   path: '/api/v3/device/basic/detail',
   ...ofDevice,
-  input: z.strictObject({ sn }),
+  input: z.strictObject({ sn: deviceSn }),
   answer: deviceDetailAnswer,
 })
 
@@ -115,7 +114,7 @@ export const deviceKiosk = defineEndpoint({
   path: '/api/v3/device/kiosk/detail',
   perm: 'device:kiosk:view',
   scope: 'organisation',
-  input: z.strictObject({ sn }),
+  input: z.strictObject({ sn: deviceSn }),
   answer: deviceDetailAnswer.pick({ kiosk: true, apps: true }),
 })
 
@@ -128,7 +127,7 @@ export const deviceHistory = defineEndpoint({
   path: '/api/v3/device/basic/history',
   ...ofDevice,
   input: z.strictObject({
-    sn,
+    sn: deviceSn,
     names: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.enum(telemetryNames)).min(1)),
     startTime: z.iso.datetime({ offset: true }),
     endTime: z.iso.datetime({ offset: true }),
@@ -142,7 +141,7 @@ export const deviceOwnHistory = defineEndpoint({
   path: '/api/v3/device/basic/ownHistory',
   ...ofDevice,
   input: z.strictObject({
-    sn,
+    sn: deviceSn,
     name: z.string().regex(ownName),
     startTime: z.iso.datetime({ offset: true }),
     endTime: z.iso.datetime({ offset: true }),
@@ -174,7 +173,7 @@ export const deviceTimeline = defineEndpoint({
   method: 'GET',
   path: '/api/v3/device/basic/timeline',
   ...ofDevice,
-  input: z.strictObject({ sn, before: z.iso.datetime({ offset: true }).optional() }),
+  input: z.strictObject({ sn: deviceSn, before: z.iso.datetime({ offset: true }).optional() }),
   answer: z.object({ rows: z.array(timelineEntry), next: z.string().nullable() }),
 })
 /** One event whole: the timeline leaves out data that is long and names it by `whole`. */
@@ -183,7 +182,7 @@ export const deviceEvent = defineEndpoint({
   method: 'GET',
   path: '/api/v3/device/basic/event',
   ...ofDevice,
-  input: z.strictObject({ sn, id: z.string().min(1).max(64) }),
+  input: z.strictObject({ sn: deviceSn, id: z.string().min(1).max(64) }),
   answer: z.object({
     time: z.string(),
     type: z.string(),
@@ -191,106 +190,6 @@ export const deviceEvent = defineEndpoint({
     text: z.string().nullable(),
     data: anyObject.nullable(),
   }),
-})
-/** A month, the running one when left out; or from one day to another. */
-const trafficPeriod = {
-  month: z
-    .string()
-    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
-    .optional(),
-  /** Both days included; instead of a month. */
-  startDate: z.iso.date().optional(),
-  endDate: z.iso.date().optional(),
-}
-/** Monthly limit and its use by day: of a month, or from one day to another. */
-export const deviceTraffic = defineEndpoint({
-  name: 'deviceTraffic',
-  method: 'GET',
-  path: '/api/v3/device/traffic/detail',
-  perm: 'device:traffic:list',
-  scope: 'organisation',
-  input: z.strictObject({ sn, ...trafficPeriod }),
-  answer: z.object({
-    limitMb: z.number().nullable(),
-    alarmPercent: z.number().nullable(),
-    usedMb: z.number(),
-    days: z.array(
-      z.object({
-        date: z.string(),
-        mobileUp: z.number(),
-        mobileDown: z.number(),
-        wifiUp: z.number(),
-        wifiDown: z.number(),
-      }),
-    ),
-  }),
-})
-/** The same days as a sheet. */
-export const exportTraffic = defineEndpoint({
-  name: 'exportTraffic',
-  method: 'GET',
-  path: '/api/v3/device/traffic/export',
-  perm: 'device:traffic:export',
-  scope: 'organisation',
-  personal: true,
-  input: deviceTraffic.input,
-  answer: fileAnswer,
-})
-/** Bytes of one app, by network; `up` and `down` where its device cannot tell which. */
-const trafficOfApp = z.object({
-  package: z.string(),
-  /** As its devices call it. */
-  name: z.string().nullable(),
-  devices: z.number().int(),
-  mobileUp: z.number(),
-  mobileDown: z.number(),
-  wifiUp: z.number(),
-  wifiDown: z.number(),
-  up: z.number(),
-  down: z.number(),
-})
-export type AppTraffic = z.output<typeof trafficOfApp>
-/** What apps have used within the period, the greediest first: of one device, or of all within reach. */
-export const trafficByApp = defineEndpoint({
-  name: 'trafficByApp',
-  method: 'GET',
-  path: '/api/v3/device/traffic/apps',
-  perm: 'device:traffic:list',
-  scope: 'organisation',
-  input: z.strictObject({
-    sn: sn.optional(),
-    departmentId: idInQuery(() => organisation).optional(),
-    ...trafficPeriod,
-  }),
-  answer: z.object({
-    rows: z.array(trafficOfApp),
-    /** How many apps there are; the rows are the first 500. */
-    total: z.number().int(),
-  }),
-})
-/** The same apps as a sheet. */
-export const exportTrafficByApp = defineEndpoint({
-  name: 'exportTrafficByApp',
-  method: 'GET',
-  path: '/api/v3/device/traffic/apps/export',
-  perm: 'device:traffic:export',
-  scope: 'organisation',
-  personal: true,
-  input: trafficByApp.input,
-  answer: fileAnswer,
-})
-export const setTrafficLimit = defineEndpoint({
-  name: 'setTrafficLimit',
-  method: 'PUT',
-  path: '/api/v3/device/traffic/limit',
-  perm: 'device:traffic:edit',
-  scope: 'organisation',
-  input: z.strictObject({
-    sn,
-    limitMb: z.number().int().min(1).max(10_000_000).nullable(),
-    alarmPercent: z.number().int().min(1).max(100).nullable(),
-  }),
-  answer: done,
 })
 /** The file to fill in for a transfer. */
 export const transferTemplate = defineEndpoint({
@@ -334,119 +233,6 @@ export const readSerials = defineEndpoint({
   answer: z.object({ sns: z.array(z.string()), failed: z.array(failedSerial) }),
 })
 
-const count = z.number().int()
-const statistics = z.object({
-  totalNum: count,
-  onlineToday: count,
-  offlineToday: count,
-  warehouse: count,
-  distributed: count,
-  currentDistribution: count,
-  onlineNum: count,
-  offlineNum: count,
-  /** Of those that are offline: activated and bound, and not connected for a day. */
-  awayNum: count,
-  flappingNum: count,
-  chargingNum: count,
-  breakdownNum: count,
-  workingNum: count,
-  idleNum: count,
-  activeNum: count,
-  deviceCertCount: count,
-  licencesExpiring: count,
-  /** The time `activeNum` is of; nothing where none was asked for, which is the last hour. */
-  periodType: count.nullable(),
-  startTime: z.string().nullable(),
-  endTime: z.string().nullable(),
-})
-export type Statistics = z.output<typeof statistics>
-/** Figures of the device list, for whoever may open it: each counts the rows the list would show. */
-const home = { perm: 'device:list:list', scope: 'organisation' } as const
-const period = {
-  periodType: z.coerce.number().int().min(1).max(7).default(2),
-  startTime: z.iso.datetime({ offset: true }).optional(),
-  endTime: z.iso.datetime({ offset: true }).optional(),
-}
-export const deviceStatistics = defineEndpoint({
-  name: 'deviceStatistics',
-  method: 'GET',
-  path: '/api/v3/device/basic/statistics',
-  ...home,
-  input: z.strictObject({
-    ...period,
-    /** The running hour, day, week …; 7: from `startTime` on. */
-    periodType: z.coerce.number().int().min(1).max(7).optional(),
-    departmentId: idInQuery(() => organisation).optional(),
-  }),
-  answer: statistics,
-})
-/** Devices there in a step, and in the step of the span before; null where nobody was counting. */
-const activityStep = z.object({ time: z.string(), active: count.nullable(), previous: count.nullable() })
-export type ActivityStep = z.output<typeof activityStep>
-export const deviceActive = defineEndpoint({
-  name: 'deviceActive',
-  method: 'GET',
-  path: '/api/v3/home/deviceActive',
-  ...home,
-  input: z.strictObject(period),
-  answer: z.object({ rows: z.array(activityStep) }),
-})
-export const deviceSummary = defineEndpoint({
-  name: 'deviceSummary',
-  method: 'GET',
-  path: '/api/v3/analysis/deviceSummary/list',
-  ...home,
-  input: z.strictObject({
-    ...period,
-    page: z.coerce.number().int().min(1).default(1),
-    pageSize: z.coerce.number().int().min(1).max(199).default(30),
-  }),
-  answer: z.object({
-    rows: z.array(
-      z.object({
-        date: z.string(),
-        onlineDevices: z.number().int(),
-        totalDevices: z.number().int(),
-        onlineRate: z.number(),
-        assignedDevices: z.number().int(),
-      }),
-    ),
-    total: z.number().int(),
-  }),
-})
-const spread = z.object({ countJson: z.record(z.string(), count) })
-export const firmwareSpread = defineEndpoint({
-  name: 'firmwareSpread',
-  method: 'GET',
-  path: '/api/v3/analysis/device/fwVer',
-  ...home,
-  input: z.strictObject({ model: z.string().max(64).optional() }),
-  answer: spread,
-})
-export const modelSpread = defineEndpoint({
-  name: 'modelSpread',
-  method: 'GET',
-  path: '/api/v3/analysis/device/model',
-  ...home,
-  input: z.strictObject({}),
-  answer: spread,
-})
-export const appSpread = defineEndpoint({
-  name: 'appSpread',
-  method: 'GET',
-  path: '/api/v3/analysis/device/apkVer',
-  ...home,
-  input: z.strictObject({ package: z.string().max(128).optional() }),
-  answer: spread,
-})
-export const departmentStatistics = defineEndpoint({
-  name: 'departmentStatistics',
-  method: 'GET',
-  path: '/api/v1/oauth/depts/deviceStats',
-  ...home,
-  input: z.strictObject({ departmentId: idInQuery(() => organisation) }),
-  answer: z.object({ deviceCertCount: z.number().int(), devices: z.number().int(), online: z.number().int() }),
-})
 /** A group by its number, with what a dynamic one goes by: the device list's own query. */
 export const groupDetail = defineEndpoint({
   name: 'groupDetail',
@@ -527,21 +313,9 @@ export const deviceEndpoints = [
   deviceOwnHistory,
   deviceTimeline,
   deviceEvent,
-  deviceTraffic,
-  exportTraffic,
-  trafficByApp,
-  exportTrafficByApp,
-  setTrafficLimit,
   transferTemplate,
   importTransfer,
   readSerials,
   groupDetail,
-  deviceStatistics,
-  deviceActive,
-  deviceSummary,
-  firmwareSpread,
-  modelSpread,
-  appSpread,
-  departmentStatistics,
   refusedConnections,
 ]

@@ -5,6 +5,7 @@ import {
   defineResource,
   dictionary,
   mono,
+  named,
   number,
   once,
   optional,
@@ -18,7 +19,16 @@ import {
   version,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { chargingStates, deviceLicences, deviceProblems, iotStates, robotStates, serial, serials } from './facts.ts'
+import {
+  chargingStates,
+  deviceLicences,
+  deviceProblems,
+  iotStates,
+  robotStates,
+  serial,
+  serialMax,
+  serials,
+} from './facts.ts'
 import { deviceGroup } from './group.resource.ts'
 
 /** What a transfer did, or would do. */
@@ -169,3 +179,6 @@ export const device = defineResource({
     },
   },
 })
+
+/** A device that a call names by its serial number. */
+export const deviceSn = named(() => device, z.string().max(serialMax))
