@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 it.each([
   ['POST /api/v3/device/task/giveUp', 'Give up'],
-  ['POST /api/v3/device/task/cancel', 'Cancel'],
+  ['POST /api/v3/device/task/cancel', 'Cancel task'],
   ['POST /api/v3/device/task/retry', 'Retry failed'],
   ['POST /api/v3/device/basic/command', 'Give command'],
   [handoverRoutes.left, 'Transfer to another enterprise'],

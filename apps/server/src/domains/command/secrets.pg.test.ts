@@ -75,7 +75,7 @@ describe('a secret inside an order', () => {
     const body = { name: 'Blink', topic: 'lamp/blink', payload: JSON.stringify(payload), sns: ['HP-1'] }
     expect((await alder.post(`${broker}/create`, body)).code).toBe(100000)
     await sent(1)
-    expect(handed[0]?.args).toEqual({ payload: { command: 'lamp/blink', ...payload } })
+    expect(handed[0]?.args).toEqual({ topic: 'lamp/blink', payload: { command: 'lamp/blink', ...payload } })
     await answer('done', { result: payload })
     const everything = `${await stored()} ${await shown()}`
     for (const secret of ['DEEP-4711', 'KEYS-4711', '47110815']) expect(everything).not.toContain(secret)
@@ -112,7 +112,10 @@ describe('a secret inside a test model', () => {
     expect(JSON.parse((await payloadOf(data.id)) ?? '')).toEqual({ password: '***', times: 3 })
     expect((await alder.post(`${bench}/run`, { id: data.id })).code).toBe(100000)
     await sent(1)
-    expect(handed[0]?.args).toEqual({ payload: { command: 'lamp/blink', password: 'BENCH-4711', times: 3 } })
+    expect(handed[0]?.args).toEqual({
+      topic: 'lamp/blink',
+      payload: { command: 'lamp/blink', password: 'BENCH-4711', times: 3 },
+    })
     expect(await stored()).not.toContain('BENCH-4711')
     expect(await shown()).not.toContain('BENCH-4711')
   })

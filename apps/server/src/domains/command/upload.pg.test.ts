@@ -151,9 +151,8 @@ describe('a file a device sends', () => {
     expect(await put(command, Readable.from([log]))).toEqual(first)
     await sql`update command set state = 'done'`.execute(world.db)
     expect(await put(command, log)).toEqual(first)
-    expect({ row: { ...(await deviceRow('UP-1')), state: before.row?.state }, files: await storedFiles() }).toEqual(
-      before,
-    )
+    const { state, urgency } = before.row ?? {}
+    expect({ row: { ...(await deviceRow('UP-1')), state, urgency }, files: await storedFiles() }).toEqual(before)
     expect((await alder.get(`${exportFile.wire.path}/list`, { sn: 'UP-1' })).data.total).toBe(1)
   })
 
