@@ -162,13 +162,14 @@ describe('a file of licences', () => {
       ),
     )
     expect(checked.errors.map(({ row, code }) => [row, code])).toEqual([
+      [3, 204047],
       [4, 30103],
       [5, 204010],
       [6, 100002],
       [7, 204002],
       [8, 204001],
     ])
-    expect(checked.errors[0]).toMatchObject({ field: 'sn' })
+    expect(checked.errors[1]).toMatchObject({ field: 'sn' })
     expect((await rows()).map(({ sn }) => sn)).toEqual(['HP-2'])
     expect(await run('iot', checked.importId)).toMatchObject({
       created: 1,
