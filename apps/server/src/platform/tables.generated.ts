@@ -356,7 +356,7 @@ export interface ExportFile {
 export interface Favourite {
   create_time: Generated<string>;
   id: Generated<number>;
-  path: string;
+  page: string;
   title: string | null;
   user_id: number;
 }

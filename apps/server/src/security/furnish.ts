@@ -25,7 +25,7 @@ export const furnish = async (
   await sql`insert into role_department values (${role}, ${id})`.execute(db)
   const view = await one(sql`insert into saved_view (user_id, department_id, resource, name, state, shared)
     values (${adminId}, ${id}, 'user', ${`${word} view`}, '{"search":""}', true) returning id`)
-  const favourite = await one(sql`insert into favourite (user_id, path, title)
+  const favourite = await one(sql`insert into favourite (user_id, page, title)
     values (${adminId}, '/device/list', ${word}) returning id`)
   const notification = await one(sql`insert into notification (user_id, type, title, data)
     values (${adminId}, 'export', ${word}, '{}') returning id`)

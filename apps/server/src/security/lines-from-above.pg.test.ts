@@ -67,9 +67,11 @@ const inputOf = (call: DeclaredCall) => {
   return fill(call, given, { ...serialsOf(call, 'alder'), ...password, ...peculiar[call.path] })
 }
 const isAbout = (call: DeclaredCall) => call.slots.length > 0 || Object.keys(serialsOf(call, 'alder')).length > 0
-/** What only reads goes first: the others change what it would find. */
-const turn = ({ method, path }: DeclaredCall) =>
-  path.endsWith('/export') ? 0 : ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method)
+/** What only reads goes first: the others change what it would find. What is tried again keeps its device busy. */
+const turn = ({ method, path }: DeclaredCall) => {
+  if (path.endsWith('/export')) return 0
+  return ['GET', 'POST', 'PUT', 'DELETE'].indexOf(method) + (path.endsWith('/retry') ? 0.5 : 0)
+}
 const walked = declaredCalls.filter((call) => isAbout(call) && !call.upload).sort((a, b) => turn(a) - turn(b))
 
 /** Routes whose calls succeed here, so that they prove something; more of them come with every room. */

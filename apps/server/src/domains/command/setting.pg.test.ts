@@ -117,7 +117,7 @@ describe('the test bench', () => {
     expect(log.data.rows).toMatchObject([
       {
         command: 'custom',
-        request: '{"payload": {"times": 3, "command": "blink"}}',
+        request: '{"topic": "blink", "payload": {"times": 3, "command": "blink"}}',
         response: '{"blinked": 3}',
         result: 'ok',
       },

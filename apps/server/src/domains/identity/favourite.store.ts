@@ -6,7 +6,7 @@ import type { Owner } from './saved-view.store.ts'
 /** In the order in which they were added. */
 export const listFavourites = async (db: Db, userId: number): Promise<Favourite[]> =>
   (
-    await sql<Favourite>`select id, path, title from favourite where user_id = ${userId} order by create_time, id`.execute(
+    await sql<Favourite>`select id, page as path, title from favourite where user_id = ${userId} order by create_time, id`.execute(
       db,
     )
   ).rows
@@ -22,8 +22,8 @@ export const insertFavourite = async (
   { path, title = null }: { path: string; title?: string | null | undefined },
 ): Promise<number> =>
   (
-    await sql<{ id: number }>`insert into favourite (user_id, path, title) values (${userId}, ${path}, ${title})
-      on conflict (user_id, path) do update set title = excluded.title returning id`.execute(db)
+    await sql<{ id: number }>`insert into favourite (user_id, page, title) values (${userId}, ${path}, ${title})
+      on conflict (user_id, page) do update set title = excluded.title returning id`.execute(db)
   ).rows[0]?.id as number
 
 export const deleteFavourite = async (db: Db, userId: number, id: number): Promise<boolean> =>
