@@ -339,9 +339,12 @@ export const countedFields = (resource: Resource): string[] =>
   })
 /** What is counted within: the filters of the list. */
 export const countsSchema = (resource: Resource) => z.strictObject(filterShape(resource))
-/** By field and value. A field is counted as if it were not filtered by itself, and is absent where rows are too many. */
+/** By field. A field is counted as if it were not filtered by itself, and is absent where rows are too many. */
 export const countsAnswer = z.object({
-  counts: z.record(z.string(), z.record(z.string(), z.number().int())),
+  counts: z.record(
+    z.string(),
+    z.array(z.object({ value: z.string(), count: z.number().int() }).meta({ id: 'ValueCount' })),
+  ),
 })
 export type Counts = z.output<typeof countsAnswer>['counts']
 

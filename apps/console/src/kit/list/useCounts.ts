@@ -1,4 +1,4 @@
-import { type Counts, countedFields } from '@campanile/contract/kit'
+import { countedFields } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls.ts'
 import { type Filtering, listKey } from './useResourceList.ts'
@@ -7,12 +7,16 @@ import { type Filtering, listKey } from './useResourceList.ts'
 const freshMs = 10_000
 
 /** How many rows each value of a filter would leave, once one is opened. Nothing where the rows are too many to count. */
-export const useCounts = ({ resource, asked }: Filtering, name: string): Counts[string] | undefined => {
+export const useCounts = (
+  { resource, asked }: Filtering,
+  name: string,
+): Readonly<Record<string, number>> | undefined => {
   const { data } = useQuery({
     queryKey: [...listKey(resource), 'counts', asked],
     queryFn: ({ signal }) => calls.counts(resource, asked ?? {}, { signal }),
     enabled: asked !== undefined && countedFields(resource).includes(name),
     staleTime: freshMs,
   })
-  return data?.counts[name]
+  const counted = data?.counts[name]
+  return counted && Object.fromEntries(counted.map(({ value, count }) => [value, count]))
 }

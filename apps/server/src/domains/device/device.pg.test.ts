@@ -148,8 +148,13 @@ describe('the registry', () => {
     await add('BI-1', { departmentId: world.b.shop }, birch)
     await sql`update device_state set iot_status = 'online' where device_id in
       (select id from device where sn in ('HP-1', 'BI-1'))`.execute(world.db)
-    const counts = async (query: Record<string, unknown> = {}) =>
-      (await alder.get(`${basic}/counts`, query)).data.counts
+    const counts = async (query: Record<string, unknown> = {}) => {
+      const { data } = await alder.get(`${basic}/counts`, query)
+      const byField = Object.entries(data.counts as Record<string, { value: string; count: number }[]>)
+      return Object.fromEntries(
+        byField.map(([field, each]) => [field, Object.fromEntries(each.map(({ value, count }) => [value, count]))]),
+      )
+    }
     expect(await counts()).toMatchObject({
       iotStatus: { online: 1, offline: 2 },
       deviceType: { 3: 1, 4: 2 },

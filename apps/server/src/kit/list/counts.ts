@@ -58,8 +58,8 @@ export const countOptions = async (
     const counted = await countValues(db, table, scope, others, fields)
     if (!counted) continue
     for (const name of fields)
-      counts[name] = Object.fromEntries(
-        counted.flatMap(({ field, value, count }) => (field === name && value !== null ? [[value, count]] : [])),
+      counts[name] = counted.flatMap(({ field, value, count }) =>
+        field === name && value !== null ? [{ value, count }] : [],
       )
   }
   return { counts }
