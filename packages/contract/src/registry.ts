@@ -18,6 +18,7 @@ import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import * as declared from './resources.ts'
 import { searchEndpoints } from './search/search.endpoints.ts'
+import { downloadEndpoints } from './system/download.endpoints.ts'
 import { systemEndpoints } from './system/system.endpoints.ts'
 
 const isResource = (value: unknown): value is Resource =>
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ...menuEndpoints,
   ...organisationEndpoints,
   ...systemEndpoints,
+  ...downloadEndpoints,
   ...homeEndpoints,
   ...deviceEndpoints,
   ...statisticsEndpoints,

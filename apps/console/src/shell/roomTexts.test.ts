@@ -22,11 +22,21 @@ const titleKeys = new Set(
 /** Loaded before any screen is. */
 const always = ['signIn', 'shell', 'kit']
 
-/** Files a file brings along, at once or when they are wanted. */
+const named = (list: string) => [...list.matchAll(/'(\w+)'/g)].map(([, room = '']) => room)
+/** Parts that bring their words along when they are opened: `Promise.all([import(…), loadTexts([…])])`. */
+const partsOf = (path: string): { part: string; words: string[] }[] => {
+  const text = textOf.get(path) ?? ''
+  const words = named(/loadTexts\(\[([^\]]*)\]\)/.exec(text)?.[1] ?? '')
+  if (words.length === 0) return []
+  const parts = text.matchAll(/Promise\.all\(\[import\('(\.[^']+)'\)/g)
+  return [...parts].map(([, target = '']) => ({ part: normalize(join(dirname(path), target)), words }))
+}
+
+/** Files a file brings along, at once or when they are wanted, but for parts that bring their own words. */
 const importsOf = (path: string): string[] =>
   [...(textOf.get(path) ?? '').matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)]
     .map(([, target = '']) => normalize(join(dirname(path), target)))
-    .filter((target) => textOf.has(target))
+    .filter((target) => textOf.has(target) && !partsOf(path).some(({ part }) => part === target))
 
 /** Rooms whose words a file says: by a key, or by a kind of row whose labels it shows. */
 const saidBy = (path: string): string[] => {
@@ -57,20 +67,29 @@ const reachedFrom = (start: readonly string[]): Set<string> => {
   for (const path of start) visit(path)
   return seen
 }
-const needed = (room: string): string[] => {
-  const said = [...reachedFrom([`domains/${room}/index.tsx`])]
-    .filter((path) => !path.startsWith('kit/'))
-    .flatMap(saidBy)
+const needed = (room: string, start = `domains/${room}/index.tsx`): string[] => {
+  const said = [...reachedFrom([start])].filter((path) => !path.startsWith('kit/')).flatMap(saidBy)
   return [...new Set(said)].filter((other) => other !== room && !always.includes(other)).sort()
 }
 const standsOn = (room: string): string[] =>
-  [...(/standsOn = \[([^\]]*)\]/.exec(textOf.get(`domains/${room}/index.tsx`) ?? '')?.[1] ?? '').matchAll(/'(\w+)'/g)]
-    .map(([, other = '']) => other)
-    .sort()
+  named(/standsOn = \[([^\]]*)\]/.exec(textOf.get(`domains/${room}/index.tsx`) ?? '')?.[1] ?? '').sort()
 
 describe('the texts a screen has when it is drawn', () => {
   it.each(rooms)('%s names the rooms whose words its screens say, and no others', (room) => {
     expect(standsOn(room)).toEqual(needed(room))
+  })
+
+  it('are brought along by parts that are opened over them, with the words of all rooms these speak of', () => {
+    const lacking = files.flatMap((path) => {
+      const own = path.split('/')[1] ?? ''
+      const known = [own, ...standsOn(own)]
+      return partsOf(path).flatMap(({ part, words }) =>
+        needed(own, part)
+          .filter((room) => !words.includes(room) && !known.includes(room))
+          .map((room) => `${part}: ${room}`),
+      )
+    })
+    expect(lacking).toEqual([])
   })
 
   it('the shell says nothing of a room', () => {

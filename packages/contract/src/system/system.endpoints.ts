@@ -106,16 +106,6 @@ export const operationDetail = defineEndpoint({
     hash: z.string(),
   }),
 })
-export const downloadFile = defineEndpoint({
-  name: 'downloadFile',
-  method: 'GET',
-  path: '/api/v1/exportFileLogs/download',
-  perm: 'iot:files:download',
-  scope: 'organisation',
-  personal: true,
-  input: z.strictObject({ id: idInQuery('exportFile') }),
-  answer: fileAnswer,
-})
 export const systemEndpoints = [
   runtime,
   agreements,
@@ -126,5 +116,4 @@ export const systemEndpoints = [
   uploadLogo,
   removeLogo,
   operationDetail,
-  downloadFile,
 ]

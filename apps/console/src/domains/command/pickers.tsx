@@ -6,8 +6,6 @@ import { usePermittedCommands } from './order/usePermittedCommands.ts'
 import { tellDevices } from './tellDevices.tsx'
 
 export { isOffered } from './order/offered.ts'
-export { ItemValue, useItemName } from './setting/ItemValue.tsx'
-export { CommandStateMark } from './task/states.tsx'
 export { nearTelling, tellDevices } from './tellDevices.tsx'
 
 export interface CommandItem {

@@ -17,10 +17,9 @@ export interface Telling {
   readonly over?: string | undefined
 }
 
-const rooms = ['command', 'device', 'spoken']
-
 const Composer = later(async () => {
-  const [{ Composer: Loaded }] = await Promise.all([import('./composer/Composer.tsx'), loadTexts(rooms)])
+  const words = loadTexts(['command', 'composer', 'device', 'spoken'])
+  const [{ Composer: Loaded }] = await Promise.all([import('./composer/Composer.tsx'), words])
   return Loaded
 })
 

@@ -1,6 +1,6 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['activation', 'command', 'spoken', 'system']
+export const standsOn = ['command', 'spoken', 'system']
 
 const list = '/device/list'
 const groups = '/device/group'

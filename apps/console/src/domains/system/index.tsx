@@ -1,6 +1,6 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['command', 'spoken']
+export const standsOn = ['command', 'config', 'spoken']
 
 export const screens: Screen[] = [
   {

@@ -2,7 +2,7 @@ import { configGroups } from '@campanile/contract/system'
 import type { Tools } from '../../shell/palette/kinds.ts'
 import type { Entry } from '../../shell/palette/match.ts'
 
-export const standsOn = ['system']
+export const standsOn = ['config']
 
 const page = '/system/config'
 const patienceMs = 5_000

@@ -3,7 +3,6 @@ import type { AnswerOf } from '@campanile/contract/kit'
 import { create } from 'zustand'
 import { api } from '../api.ts'
 import { showError } from '../feedback.ts'
-import { queryClient } from '../queryClient.ts'
 
 type OnTop = AnswerOf<typeof favourites>
 
@@ -38,10 +37,3 @@ export async function toggleFavourite(page: string, title?: string): Promise<voi
   }
   await loadFavourites()
 }
-
-/** A list that has saved or removed a view reads its own anew, and so does the menu. */
-export const watchViews = (): (() => void) =>
-  queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'invalidate' && event.query.queryKey[0] === 'savedViews')
-      void loadFavourites()
-  })

@@ -47,7 +47,7 @@ export function CommandTiles({ value, facts, wanted, onChange }: Props) {
       {all &&
         rest.map(({ kind, names }) => (
           <fieldset key={kind} className="composer-kind" data-danger={kind === 'danger'}>
-            <legend>{t(`composer.kind.${kind}`)}</legend>
+            <legend>{t(`command.kind.${kind}`)}</legend>
             <div className="composer-tile-row">
               {names.map((name) => tile(name, kind === 'danger'))}
               {kind === 'setUp' && mayOwn && tile('custom')}

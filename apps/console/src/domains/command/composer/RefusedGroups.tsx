@@ -50,7 +50,7 @@ export function RefusedGroups({
             <li key={code}>
               <strong className="figure">{reader.number(some.length)}</strong>
               <span>
-                {reader.maybe(`composer.refusal.${code}`) ?? some[0]?.message} <span className="quiet">({code})</span>
+                {reader.maybe(`command.refusal.${code}`) ?? some[0]?.message} <span className="quiet">({code})</span>
                 {until !== undefined && <Countdown until={until} />}{' '}
                 <span className="mono quiet">
                   {some

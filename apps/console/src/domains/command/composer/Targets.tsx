@@ -25,9 +25,9 @@ export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boo
   const failure = error ? describeError(error) : undefined
   const nameOf = (meant: NamedTarget) => {
     if (meant.label !== undefined) return meant.label
-    if ('groupId' in meant) return t('composer.from.group', { id: meant.groupId })
-    if ('filter' in meant) return t('composer.from.filter')
-    return meant.sns.length === 1 ? String(meant.sns[0]) : t('composer.from.sns')
+    if ('groupId' in meant) return t('command.from.group', { id: meant.groupId })
+    if ('filter' in meant) return t('command.from.filter')
+    return meant.sns.length === 1 ? String(meant.sns[0]) : t('command.from.sns')
   }
   const countOf = (meant: NamedTarget, at: number): number | undefined =>
     facts?.each[at] ?? ('sns' in meant ? meant.sns.length : undefined)

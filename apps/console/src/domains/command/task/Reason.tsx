@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 export function Reason({ reason, sn }: { reason: string | null; sn?: string }) {
   const { t, i18n } = useTranslation()
   if (!reason) return <span className="nothing">–</span>
-  const [short, full, word] = [`composer.refusal.${reason}`, `error.${reason}`, `taskDevice.reason.${reason}`]
+  const [short, full, word] = [`command.refusal.${reason}`, `error.${reason}`, `taskDevice.reason.${reason}`]
   const known = [short, full, word].find((key) => i18n.exists(key))
   return <span title={reason}>{known === undefined ? reason : t(known, { sn })}</span>
 }

@@ -33,7 +33,7 @@ export function CommandButtons({ sn, locked, kiosk }: { sn: string; locked: bool
         iconPlacement="end"
         placement="bottomRight"
         content={{
-          items: inGroups(commands, (kind) => t(`composer.kind.${kind}`)),
+          items: inGroups(commands, (kind) => t(`command.kind.${kind}`)),
           choose: (chosen) => {
             const command = commands.find(({ key }) => key === chosen)
             if (command) tell(command.key, { sns: [sn] })

@@ -12,6 +12,7 @@ import { later } from '../../../shell/later.tsx'
 import { ActionMenu } from '../../../shell/menus/ActionMenu.tsx'
 import { Elsewhere } from '../../../shell/organisations/Elsewhere.tsx'
 import { Page } from '../../../shell/Page.tsx'
+import { loadTexts } from '../../../shell/texts.ts'
 import { tell } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
 import { NotServed } from '../NotServed.tsx'
@@ -30,7 +31,10 @@ import '../../../kit/cards.css'
 import '../../../kit/kit.css'
 import '../device.css'
 
-const ActivateDialog = later(async () => (await import('./ActivateDialog.tsx')).ActivateDialog)
+const ActivateDialog = later(async () => {
+  const [{ ActivateDialog: Loaded }] = await Promise.all([import('./ActivateDialog.tsx'), loadTexts(['activation'])])
+  return Loaded
+})
 const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
 
 const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form/FormDrawer.tsx')).FormDrawer }))

@@ -1,7 +1,7 @@
 import { settingHistory } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
 import { SoftTag } from '../../../kit/index.ts'
-import { ItemValue, useItemName } from '../../command/pickers.tsx'
+import { ItemValue, useItemName } from '../../command/marks.tsx'
 import { PageTable } from '../PageTable.tsx'
 
 const tones = { waiting: 'accent', success: 'good', failed: 'bad' } as const

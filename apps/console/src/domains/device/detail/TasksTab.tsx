@@ -2,7 +2,7 @@ import { commandTextKey, taskDevice } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { CommandStateMark } from '../../command/pickers.tsx'
+import { CommandStateMark } from '../../command/marks.tsx'
 import { FileLink } from '../../file/pickers.tsx'
 import { PageTable } from '../PageTable.tsx'
 

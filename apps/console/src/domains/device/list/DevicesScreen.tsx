@@ -55,7 +55,7 @@ export default function DevicesScreen() {
     run: async (chosen: Chosen) => {
       const target = await targetOf(chosen)
       const from = 'sns' in target ? 'selection' : 'filter'
-      tellDevices({ targets: [{ ...target, label: reader.t(`composer.from.${from}`) }], command })
+      tellDevices({ targets: [{ ...target, label: reader.t(`command.from.${from}`) }], command })
     },
   })
   const mayDetail = usePermitted('device:list:detail')
