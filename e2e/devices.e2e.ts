@@ -234,7 +234,6 @@ describe('the registry', () => {
   })
 
   it('imports the right rows of a file and gives the others back with a reason', async () => {
-    await page.goto('/device/list')
     await chooseMore(page, 'Import')
     const [header = []] = await readSheet(
       await saved(page, () => drawer().getByRole('button', { name: 'Download template' }).click()),
@@ -403,7 +402,8 @@ describe('a stranger’s device', () => {
     const answer = JSON.stringify({ id: command.id, state: 'done' })
     await run('mosquitto_pub', [...who, '-t', `v1/${sn}/up/reply`, '-m', answer])
 
-    await page.goto(`/device/list/detail/${sn}?tab=tasks`)
+    await drawer().getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('tab', { name: 'Tasks' }).click()
     const task = page.getByRole('row').filter({ hasText: 'Restart device' })
     await task.getByText('Done').waitFor()
     await page.getByRole('tab', { name: 'Timeline' }).click()

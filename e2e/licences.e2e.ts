@@ -43,7 +43,7 @@ describe('a licence', () => {
     await dialog().getByRole('button', { name: 'Authorise devices' }).click()
     await dialog().waitFor({ state: 'detached' })
 
-    await page.goto(`/device/license/iot?sn=${bare}`)
+    await page.getByRole('textbox', { name: 'Serial number' }).fill(bare)
     const row = page.getByRole('row', { name: new RegExp(bare) })
     await row.getByText('Active').waitFor()
     const year = new Date().getUTCFullYear()
