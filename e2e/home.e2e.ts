@@ -13,8 +13,13 @@ const figure = (text: string) => Number(text.replaceAll(/\D/g, ''))
 const tileOf = ({ page }: Person, name: string) => page.locator('.fleet-figures:visible li').filter({ hasText: name })
 const shownBy = async (person: Person, name: string) =>
   figure(await tileOf(person, name).locator('.figure-value').innerText())
-/** The exact total beside the title of a list. */
-const totalOf = ({ page }: Person) => page.locator('.page-sub:visible').innerText().then(figure)
+/** The exact total beside the title of a list; what the list says of the whole fleet stands behind a dot. */
+const totalOf = async ({ page }: Person) =>
+  figure((await page.locator('.page-sub:visible').innerText()).split('·')[0] ?? '')
+const goHome = async ({ page }: Person) => {
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  await menu.getByRole('link', { name: 'Home', exact: true }).click()
+}
 
 describe('the fleet at home', () => {
   let place: Installation
@@ -65,7 +70,7 @@ describe('the fleet at home', () => {
     ['Device licences', 'IOT licences', /state=active/],
   ])('leads from %s to exactly those rows', async (name, title, address) => {
     const { page } = person
-    await page.goto('/home')
+    await goHome(person)
     await tileOf(person, name).waitFor()
     const value = await shownBy(person, name)
     await tileOf(person, name).getByRole('link').first().click()
@@ -76,7 +81,7 @@ describe('the fleet at home', () => {
 
   it('begins with what needs a person, each leading to exactly the rows it counts', async () => {
     const { page } = person
-    await page.goto('/home')
+    await goHome(person)
     const needs = page.getByRole('region', { name: 'What needs you' }).getByRole('listitem')
     await needs.first().waitFor()
     const away = needs.filter({ hasText: 'offline for over a day' }).first()
@@ -89,7 +94,7 @@ describe('the fleet at home', () => {
 
   it('leads from a firmware version to the devices that run it, and draws activity in the step that was chosen', async () => {
     const { page } = person
-    await page.goto('/home')
+    await goHome(person)
     const first = page.getByRole('region', { name: 'Firmware versions' }).getByRole('link').first()
     const [version = '', count = ''] = (await first.innerText()).split('\n').filter(Boolean)
     await first.click()
@@ -97,13 +102,17 @@ describe('the fleet at home', () => {
     expect(new URL(page.url()).searchParams.get('firmwareVersion')).toBe(`"${version}"`)
     await expect.poll(() => totalOf(person)).toBe(Number(count))
 
-    await page.goto('/home?span=30d')
-    const chart = page.getByRole('region', { name: 'Device activity' }).getByRole('img')
-    await chart.waitFor()
+    await goHome(person)
+    const activity = page.getByRole('region', { name: 'Device activity' })
+    await activity.getByRole('combobox', { name: 'Period' }).click()
+    await page.getByTitle('Last 30 days').click()
+    await expect.poll(() => page.url()).toContain('span=30d')
+    const chart = activity.getByRole('figure').getByRole('img')
+    await activity.getByText('active devices per day').waitFor()
     await chart.focus()
     await page.keyboard.press('End')
     expect(await chart.getAttribute('aria-label')).toMatch(/^\d{4}-\d\d-\d\d: \d+/)
-    await page.getByRole('region', { name: 'Device activity' }).getByText('Week', { exact: true }).click()
+    await activity.getByText('Week', { exact: true }).click()
     await expect.poll(() => page.url()).toContain('step=week')
     expect(person.complaints).toEqual([])
   })

@@ -43,7 +43,7 @@ describe('a licence', () => {
     await dialog().getByRole('button', { name: 'Authorise devices' }).click()
     await dialog().waitFor({ state: 'detached' })
 
-    await page.goto(`/device/license/iot?sn=${bare}`)
+    await page.getByRole('textbox', { name: 'Serial number' }).fill(bare)
     const row = page.getByRole('row', { name: new RegExp(bare) })
     await row.getByText('Active').waitFor()
     const year = new Date().getUTCFullYear()
@@ -71,22 +71,26 @@ describe('a power schedule', () => {
     const { page } = person
     await page.goto('/device/videoPhone?iotStatus=online')
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
-    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Set power schedule' }).click()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    const chosen = Number((await bar.getByText(/^\d+ selected/).innerText()).match(/\d+/)?.[0])
+    expect(chosen).toBeGreaterThan(1)
+    await bar.getByRole('button', { name: 'Set power schedule' }).click()
+    const composer = page.getByRole('dialog', { name: 'Tell devices' })
+    const preview = composer.getByRole('region', { name: 'Preview' })
     const set = async (label: string, time: string) => {
-      await dialog().getByLabel(label).fill(time)
-      await dialog().getByLabel(label).press('Tab')
+      await composer.getByLabel(label).fill(time)
+      await composer.getByLabel(label).press('Tab')
     }
     await set('Power off at', '23:59')
     await set('Power on at', '00:00')
-    await dialog().getByRole('checkbox', { name: 'Mon' }).check()
-    await dialog().getByRole('button', { name: 'Preview' }).click()
-    await dialog().getByRole('alert').first().waitFor()
+    await composer.getByRole('checkbox', { name: 'Mon' }).check()
+    await preview.getByRole('alert').getByText('at least 2 minutes apart').waitFor()
+    await composer.getByRole('button', { name: 'Send', exact: true }).waitFor()
     await set('Power on at', '06:21')
-    await dialog().getByRole('button', { name: 'Preview' }).click()
-    await dialog()
-      .getByRole('button', { name: /send to \d+ devices/ })
-      .click()
-    await dialog().getByRole('button', { name: 'Close' }).last().click()
+    await preview.getByText(`${chosen} will receive it`).waitFor()
+    await composer.getByRole('button', { name: `Send to ${chosen} device` }).click()
+    await composer.getByRole('link', { name: 'Open the task' }).waitFor()
+    await composer.getByRole('button', { name: 'Close' }).last().click()
     await expect
       .poll(
         async () => {
