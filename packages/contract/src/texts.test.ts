@@ -61,8 +61,8 @@ const spokenKeys = [
 
 const reasonKeys = [
   ...Object.keys(commandReasons).map((reason) => `taskDevice.reason.${reason}`),
-  ...refusalReasons.flatMap((reason) => [`device.refusal.${reason}`, `device.refusalHelp.${reason}`]),
-  ...messageFaults.map((fault) => `device.messageFault.${fault}`),
+  ...refusalReasons.flatMap((reason) => [`deviceRefused.refusal.${reason}`, `deviceRefused.refusalHelp.${reason}`]),
+  ...messageFaults.map((fault) => `deviceRefused.messageFault.${fault}`),
   ...valueKinds.map((kind) => `device.valueKind.${kind}`),
 ]
 

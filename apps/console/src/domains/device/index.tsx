@@ -1,6 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
+import { loadTexts } from '../../shell/texts.ts'
 
-export const standsOn = ['command', 'spoken', 'system']
+export const standsOn = ['command', 'spoken']
 
 const list = '/device/list'
 const groups = '/device/group'
@@ -14,7 +15,8 @@ export const screens: Screen[] = [
   },
   {
     path: '/device/list/detail/:sn',
-    load: () => import('./detail/DetailScreen.tsx'),
+    // It also tells why a device was turned away, which no list of devices does.
+    load: async () => (await Promise.all([import('./detail/DetailScreen.tsx'), loadTexts(['refused', 'system'])]))[0],
     titleKey: 'deviceDetail.title',
     parentPath: list,
     perm: 'device:list:detail',

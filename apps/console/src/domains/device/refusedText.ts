@@ -9,5 +9,8 @@ export const refusedText = (
   if (!message?.fault) return undefined
   const { kind, fault, field, expected } = message
   const bound = fault === 'wrongKind' ? t(`device.valueKind.${expected}`) : expected
-  return t('device.refusedMessage', { kind, what: t(`device.messageFault.${fault}`, { field, expected: bound }) })
+  return t('device.refusedMessage', {
+    kind,
+    what: t(`deviceRefused.messageFault.${fault}`, { field, expected: bound }),
+  })
 }

@@ -24,7 +24,7 @@ export default function BrokerFailureScreen() {
   const id = Number(useParams().id)
   const list = useResourceList(brokerFailure, { fixed: { taskId: id } })
   useTaskNews(list.reload, id)
-  const retry = useRetry(brokerTask, list.reload)
+  const retry = useRetry(brokerTask, brokerFailure, list.reload)
   return (
     <ListScreen
       resource={brokerFailure}

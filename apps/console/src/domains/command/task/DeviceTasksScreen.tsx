@@ -1,4 +1,4 @@
-import { createTask, deviceTask, taskDetail } from '@campanile/contract/command'
+import { createTask, deviceTask, taskDetail, taskDevice } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { tellDevices } from '../tellDevices.tsx'
@@ -24,7 +24,7 @@ export default function DeviceTasksScreen() {
   const mayAdd = usePermitted(createTask.perm)
   const cancel = useCancel(deviceTask)
   const giveUp = useGiveUp(deviceTask)
-  const retry = useRetry(deviceTask)
+  const retry = useRetry(deviceTask, taskDevice)
   return (
     <>
       <ListScreen

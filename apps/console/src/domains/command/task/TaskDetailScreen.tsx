@@ -71,7 +71,7 @@ export default function TaskDetailScreen() {
   const reload = () => Promise.all([list.reload(), queries.invalidateQueries({ queryKey: listKey(deviceTask) })])
   useTaskNews(reload, id)
   const mayDownload = usePermitted(downloadFile.perm)
-  const retry = useRetry(deviceTask, reload)
+  const retry = useRetry(deviceTask, taskDevice, reload)
   const giveUp = useGiveUp(deviceTask, reload)
   return (
     <>

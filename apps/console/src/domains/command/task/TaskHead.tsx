@@ -1,7 +1,7 @@
-import { deviceTask, retriedKinds as retryKinds, type taskDetail } from '@campanile/contract/command'
+import { deviceTask, retriedKinds as retryKinds, type taskDetail, taskDevice } from '@campanile/contract/command'
 import type { AnswerOf } from '@campanile/contract/kit'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Failed } from '../../../kit/Failed.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { timeText } from '../../../kit/time.ts'
@@ -28,11 +28,11 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
   const { t } = reader
   const cancel = useCancel(deviceTask, onChanged)
   const giveUp = useGiveUp(deviceTask, onChanged)
-  const retry = useRetry(deviceTask, onChanged)
+  const retry = useRetry(deviceTask, taskDevice, onChanged)
   if (error && !data) {
     return <Failed error={error} onRetry={refetch} card />
   }
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (!data) return <p className="bone task-head-bone" />
   const { row, args } = data
   const command = reader.option('command', row.command)
   const states = retryKinds.filter((kind) => (kind === 'cancelled' ? row.resendable : row[kind] > 0))

@@ -36,12 +36,12 @@ export function Warnings({ detail }: { detail: DeviceDetail }) {
           type="warning"
           showIcon
           title={t('deviceDetail.warning.refused', {
-            reason: t(`device.refusal.${refused.reason}`),
+            reason: t(`deviceRefused.refusal.${refused.reason}`),
             time: age(new Date(refused.time)),
             count: refused.count,
             shown: reader.number(refused.count),
           })}
-          description={t(`device.refusalHelp.${refused.reason}`)}
+          description={t(`deviceRefused.refusalHelp.${refused.reason}`)}
         />
       )}
       {isOff && (

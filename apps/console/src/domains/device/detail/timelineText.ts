@@ -49,7 +49,7 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, reader: Reader, ex
       return {
         head: t('device.timeline.refused'),
         more: line(
-          known(`device.refusal.${title}`, title),
+          known(`deviceRefused.refusal.${title}`, title),
           refusedText(data.message as RefusedMessage | undefined, { t }),
           address,
           t('deviceDetail.timeline.times', { count: Number(data.count ?? 1) }),

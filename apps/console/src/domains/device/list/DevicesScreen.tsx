@@ -8,6 +8,7 @@ import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
 import { askList } from '../../../kit/list/useResourceList.ts'
 import { later } from '../../../shell/later.tsx'
+import { loadTexts } from '../../../shell/texts.ts'
 import { isOffered, tell, tellDevices, useCommands } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
@@ -20,7 +21,10 @@ import { LiveSwitch, OnlineNow } from './LiveSwitch.tsx'
 
 const SaveAsGroup = later(async () => (await import('../group/SaveAsGroup.tsx')).SaveAsGroup)
 const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
-const RefusedPanel = later(async () => (await import('./RefusedPanel.tsx')).RefusedPanel)
+const RefusedPanel = later(async () => {
+  const [{ RefusedPanel: Loaded }] = await Promise.all([import('./RefusedPanel.tsx'), loadTexts(['refused'])])
+  return Loaded
+})
 
 /** Newcomers and totals are asked for this often; what is on the screen changes by itself. */
 const newcomersMs = 10_000

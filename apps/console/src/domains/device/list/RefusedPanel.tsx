@@ -26,16 +26,16 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
     `${sn ?? ''} ${address ?? ''}`.toLowerCase().includes(text),
   )
   return (
-    <Drawer open size={720} title={t('device.refused.title')} onClose={onClose}>
+    <Drawer open size={720} title={t('deviceRefused.title')} onClose={onClose}>
       <div className="import-step">
-        <p>{t(data?.strangers === false ? 'device.refused.leadOwn' : 'device.refused.lead')}</p>
-        <SearchInput value={wanted} label={t('device.refused.search')} onChange={setWanted} />
+        <p>{t(data?.strangers === false ? 'deviceRefused.leadOwn' : 'deviceRefused.lead')}</p>
+        <SearchInput value={wanted} label={t('deviceRefused.search')} onChange={setWanted} />
         <NotServed />
         {error && !data && <Failed error={error} onRetry={refetch} />}
         {!error && !data && <Skeleton active />}
         {data && rows.length === 0 && (
           <p className="card-empty" role="status">
-            {t(text === '' ? 'device.refused.none' : 'device.refused.noMatch')}
+            {t(text === '' ? 'deviceRefused.none' : 'deviceRefused.noMatch')}
           </p>
         )}
         {rows.length > 0 && (
@@ -45,7 +45,7 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                 <tr>
                   {['time', 'sn', 'reason', 'count'].map((name) => (
                     <th key={name} scope="col">
-                      {t(`device.refused.column.${name}`)}
+                      {t(`deviceRefused.column.${name}`)}
                     </th>
                   ))}
                 </tr>
@@ -58,21 +58,19 @@ export function RefusedPanel({ onClose }: { onClose: () => void }) {
                     </td>
                     <td>
                       <div className="mono">{sn ?? '–'}</div>
-                      <div className="mono quiet">{address ?? t('device.refused.several')}</div>
+                      <div className="mono quiet">{address ?? t('deviceRefused.several')}</div>
                     </td>
                     <td>
                       <div className="refused-reason">
-                        {t(`device.refusal.${reason}`)}
+                        {t(`deviceRefused.refusal.${reason}`)}
                         {message?.fault && <span className="refused-part">{refusedText(message, reader)}</span>}
-                        <span className="refused-help">{t(`device.refusalHelp.${reason}`)}</span>
+                        <span className="refused-help">{t(`deviceRefused.refusalHelp.${reason}`)}</span>
                       </div>
                     </td>
                     <td className="figure right">
                       {reader.number(count)}
                       {count > 1 && (
-                        <div className="quiet">
-                          {t('device.refused.first', { time: timeText(new Date(firstTime)) })}
-                        </div>
+                        <div className="quiet">{t('deviceRefused.first', { time: timeText(new Date(firstTime)) })}</div>
                       )}
                     </td>
                   </tr>
