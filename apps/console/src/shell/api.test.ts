@@ -72,19 +72,22 @@ it('a change of password that is itself refused ends the session', async () => {
 })
 
 it('who is still looking is asked once, and everything that was refused is asked for again', async () => {
-  signing.offerSignBackIn()
+  const back = vi.fn()
+  signing.offerSignBackIn(back)
   send.mockRejectedValueOnce(await over()).mockRejectedValueOnce(await over())
   const both = Promise.all([api.call('GET', '/x'), api.call('POST', '/y')])
   await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined())
   send.mockResolvedValue('answered')
   openSession({ token: 'new', user })
   expect(await both).toEqual(['answered', 'answered'])
+  expect(back).toHaveBeenCalledOnce()
   expect(signing.useSignBackIn.getState().question).toBeUndefined()
   expect(endSession).not.toHaveBeenCalled()
 })
 
 it('who does not want to come back leaves, and so does a session that no password brings back', async () => {
-  signing.offerSignBackIn()
+  const back = vi.fn()
+  signing.offerSignBackIn(back)
   send.mockRejectedValue(await over())
   const call = api.call('GET', '/x')
   await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined())
@@ -93,6 +96,7 @@ it('who does not want to come back leaves, and so does a session that no passwor
   expect(endSession).toHaveBeenCalledOnce()
   openSession({ token: 'scanned', user: { ...user, operating: { departmentId: 9 } } as unknown as SessionUser })
   expect(await signing.signBackIn()).toBe(false)
+  expect(back).not.toHaveBeenCalled()
 })
 
 it('nothing asked for in one organisation is asked for again in another', async () => {

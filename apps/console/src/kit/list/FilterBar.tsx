@@ -154,15 +154,19 @@ function TypedFilter({ name, label: given, list, reader }: TypedProps) {
   const hint = reader.hint(name)
   const held = Array.isArray(filter) ? filter.join('/') : String(filter)
   const [text, setText] = useState(held)
-  const [asked, setAsked] = useState(held)
-  // The address changed by itself (Back, a view, Clear): it wins over what stood here.
-  if (held !== asked) {
-    setAsked(held)
-    setText(held)
+  const [seen, setSeen] = useState(held)
+  /** On its way into the address, which takes a moment: what is typed meanwhile stays. */
+  const [asked, setAsked] = useState<readonly string[]>([])
+  if (held !== seen) {
+    const arrived = asked.indexOf(held)
+    setSeen(held)
+    setAsked(arrived < 0 ? [] : asked.slice(arrived + 1))
+    // The address changed by itself (Back, a view, Clear): it wins over what stood here.
+    if (arrived < 0) setText(held)
   }
   const ask = (value: string) => {
-    if (settled(value) === held) return
-    setAsked(settled(value))
+    if (settled(value) === (asked.at(-1) ?? held)) return
+    setAsked([...asked, settled(value)])
     list.typeFilter(name, settled(value))
   }
   const askNow = useEffectEvent(ask)
@@ -191,7 +195,8 @@ function TypedFilter({ name, label: given, list, reader }: TypedProps) {
       }}
       onBlur={() => {
         ask(text)
-        setText(settled(text))
+        // Set to what it is, it would be put back over the address when that changes next.
+        if (settled(text) !== text) setText(settled(text))
         list.endTyping()
       }}
     />

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { watchConnection } from '../connection.ts'
+import { showError } from '../feedback.ts'
 import { Icon } from '../icons.tsx'
 import { type Later, later } from '../later.tsx'
 import { startLive } from '../live.ts'
+import { loadNavigation } from '../navigation/navigation.ts'
 import { closeNotifications, NotificationDrawer, useNotificationDrawer } from '../notifications/drawerState.ts'
 import { closePalette, usePalette } from '../palette/paletteState.ts'
 import { useServingNews } from '../serving.ts'
@@ -21,6 +23,11 @@ const Palette = later(async () => (await import('../palette/Palette.tsx')).Palet
 
 const SignBackIn = later(async () => (await import('../session/SignBackIn.tsx')).SignBackIn)
 
+/** A session often ends because its person's roles have changed: what they may do is asked anew, the pages stay. */
+function readRights(): void {
+  loadNavigation().catch(showError)
+}
+
 function reload(): void {
   leaveOnPurpose()
   window.location.reload()
@@ -37,7 +44,7 @@ export function Overlays() {
   const expired = useSession((state) => state.session?.user.isExpired === true)
   useEffect(() => (expired ? undefined : startLive()), [expired])
   useEffect(watchConnection, [])
-  useEffect(offerSignBackIn, [])
+  useEffect(() => offerSignBackIn(readRights), [])
   const ended = useSignBackIn((state) => state.question)
   useEffect(keepSessionAlive, [])
   useEffect(() => watchOtherWindows(reload), [])

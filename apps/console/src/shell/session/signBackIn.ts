@@ -8,14 +8,14 @@ interface Question {
 /** The open question for the password of somebody whose session has ended; shown over the page as it is. */
 export const useSignBackIn = create<{ question: Question | undefined }>(() => ({ question: undefined }))
 
-let host = false
+let host: { back: () => void } | undefined
 let asked: Promise<boolean> | undefined
 
-/** Called by what shows the question, while it is there. */
-export const offerSignBackIn = (): (() => void) => {
-  host = true
+/** Called by what shows the question, while it is there. `back`: what is done when the person is signed in again. */
+export const offerSignBackIn = (back: () => void): (() => void) => {
+  host = { back }
   return () => {
-    host = false
+    host = undefined
   }
 }
 
@@ -31,6 +31,7 @@ export function signBackIn(): Promise<boolean> {
       stopWatching()
       asked = undefined
       useSignBackIn.setState({ question: undefined })
+      if (back) host?.back()
       resolve(back)
     }
     // Another window of this browser may be answered first.
