@@ -23,8 +23,8 @@ const onPostgres = {
   globalSetup: [build, 'apps/server/src/test/global-setup.ts'],
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  // Twice as many as there are cores: a test that waits for a process or a timer leaves its core to another.
-  maxWorkers: 4,
+  // One more than there are cores: a test that waits for a process or a timer leaves its core to another.
+  maxWorkers: 3,
 }
 
 /** The files that `npm test` says took longest are begun first, so that none of them runs alone at the end. */

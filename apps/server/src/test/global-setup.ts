@@ -47,8 +47,15 @@ async function embedded() {
   const dataDir = await mkdtemp(join(tmpdir(), 'campanile-test-'))
   const passwords = { owner: randomBytes(18).toString('base64url'), app: randomBytes(18).toString('base64url') }
   const log = pino({ level: 'fatal' })
-  // Nothing in a test survives the machine, so nothing waits for the disk.
-  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', shared_buffers: '128MB' }
+  const settings = {
+    // Nothing in a test survives the machine, so nothing waits for the disk.
+    fsync: 'off',
+    full_page_writes: 'off',
+    synchronous_commit: 'off',
+    shared_buffers: '128MB',
+    // Every worker has installations of its own, each with its pools.
+    max_connections: '300',
+  }
   const { owner, app, stop } = await startEmbedded({ dataDir, passwords, log, settings })
   return {
     owner,
