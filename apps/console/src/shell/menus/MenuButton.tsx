@@ -1,25 +1,17 @@
 import type { ComponentProps } from 'react'
 import type { MenuContent } from './FloatingMenu.tsx'
-import { FloatingMenu, useMenu } from './useMenu.tsx'
-
-type Props = Omit<ComponentProps<'button'>, 'content'> & {
-  content: MenuContent
-  placement?: 'bottomLeft' | 'bottomRight'
-}
+import { type Placed, useMenuButton } from './useMenuButton.tsx'
 
 /** A button that opens a menu. */
-export function MenuButton({ content, placement, ...button }: Props) {
-  const [menu, open] = useMenu<undefined>(() => content, placement)
+export function MenuButton({
+  content,
+  placement,
+  ...button
+}: Placed<ComponentProps<'button'>> & { content: MenuContent }) {
+  const [menu, opens] = useMenuButton(content, placement)
   return (
     <>
-      <button
-        {...FloatingMenu.near}
-        type="button"
-        aria-haspopup="menu"
-        aria-expanded={menu !== undefined}
-        {...button}
-        onClick={(event) => open(undefined, event.currentTarget)}
-      />
+      <button type="button" {...opens} {...button} />
       {menu}
     </>
   )
