@@ -16,11 +16,11 @@ afterAll(async () => {
   await place?.stop()
 })
 
+const menu = () => person.page.getByRole('navigation', { name: 'Main menu' })
+const line = (name: string) => menu().getByRole('link', { name, exact: true })
 const open = async (area: string, entry: string) => {
-  const menu = person.page.getByRole('navigation', { name: 'Main menu' })
-  const link = menu.getByRole('link', { name: entry, exact: true })
-  if (!(await link.isVisible())) await menu.getByRole('button', { name: area, exact: true }).click()
-  await link.click()
+  if (!(await line(entry).isVisible())) await menu().getByRole('button', { name: area, exact: true }).click()
+  await line(entry).click()
 }
 const tab = (name: string) =>
   person.page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name, exact: true })
@@ -53,6 +53,8 @@ describe('tabs', () => {
   it('are fresh after closing, and clean when their menu entry is clicked', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'Close Users' }).click()
+    // The menu follows to the page that was behind; its entries of before would be gone under the pointer.
+    await line('Organisations').waitFor()
     await open('Admin', 'Users')
     await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
     expect(await page.getByPlaceholder('Login account').inputValue()).toBe('')
@@ -193,8 +195,6 @@ describe('the palette', () => {
 })
 
 describe('the menu', () => {
-  const menu = () => person.page.getByRole('navigation', { name: 'Main menu' })
-  const line = (name: string) => menu().getByRole('link', { name, exact: true })
   const contentStart = async () => (await person.page.getByRole('main').boundingBox())?.x
 
   it('shows an area beside the page, which stays where it is until an entry is chosen', async () => {
