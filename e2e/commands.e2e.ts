@@ -189,6 +189,54 @@ describe('a task', () => {
   })
 })
 
+describe('somebody new to the fleet', () => {
+  it('finds a device by a part of its number and restarts one of its apps, chosen by name', async () => {
+    await page.goto('/home')
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await palette.getByRole('combobox').fill('ILL-1')
+    await palette.getByRole('option', { name: /^TILL-1 / }).click()
+    await heading(page, 'TILL-1').waitFor()
+    await button('Command').click()
+    await page.getByRole('menuitem', { name: 'Restart app' }).click()
+    await composer()
+      .getByRole('radio', { name: /Printer/ })
+      .check()
+    await composer().getByRole('button', { name: 'Send to 1 device' }).click()
+    await composer().getByText('1 succeeded').waitFor({ timeout: 30_000 })
+    const { rows } = await place.database.query(
+      `select row_to_json(c)::text as told from command c where sn = 'TILL-1' order by id desc limit 1`,
+    )
+    expect(rows[0]).toMatchObject({ told: expect.stringContaining('org.campanile.printer') })
+    await composer().getByRole('button', { name: 'Close' }).first().click()
+  })
+
+  it('filters, saves that as a view, and tells all that match, also those on no page it saw', async () => {
+    await page.goto('/device/list?pageSize=10')
+    await page.getByRole('textbox', { name: 'Serial number' }).fill('TILL-')
+    await page.waitForURL((url) => url.searchParams.get('sn') === 'TILL-')
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Save view' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Our tills')
+    await dialog().getByRole('button', { name: 'Save view' }).click()
+    await page.waitForURL((url) => url.searchParams.has('view'))
+    await page.goto('/device/list?pageSize=10')
+    await page
+      .getByRole('navigation', { name: 'Views' })
+      .getByRole('button', { name: /^Our tills/ })
+      .click()
+    await page.getByRole('rowheader', { name: 'TILL-2' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await bar.getByRole('button', { name: 'Message' }).click()
+    await composer().getByRole('textbox', { name: 'Text' }).fill('Closing early today')
+    await composer().getByRole('button', { name: 'Send to 2 devices' }).click()
+    await composer().getByText('2 succeeded').waitFor({ timeout: 30_000 })
+    await composer().getByRole('button', { name: 'Close' }).first().click()
+    expect(person.complaints).toEqual([])
+  })
+})
+
 describe('settings', () => {
   it('are pushed, told by device, kept in a history and rolled back', async () => {
     const push = async () => {

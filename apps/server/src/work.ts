@@ -46,7 +46,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
     notify,
     seal: createSeal(secrets.sealKey),
     actorOf,
-    codes: () => loadCodeTables(db),
+    codes: loadCodeTables,
     keepDays: () => settings.get('exportKeepDays'),
     limit: rateLimit.take,
   })

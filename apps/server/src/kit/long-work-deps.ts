@@ -20,7 +20,7 @@ export interface LongWorkDeps {
   readonly seal: Seal
   /** Somebody as they are now; null when the account is gone or may no longer sign in. */
   readonly actorOf: (userId: number, operatingDepartmentId: number | null) => Promise<Actor | null>
-  readonly codes: () => Promise<CodeTables>
+  readonly codes: (on: Db) => Promise<CodeTables>
   readonly keepDays: () => Promise<number>
   /** Counts a hit and refuses with 100005 when there were too many. */
   readonly limit: (rule: { name: string; limit: number; seconds: number; by: 'person' }, key: string) => Promise<void>

@@ -44,6 +44,7 @@ import {
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
+import type { Db } from '../platform/db.ts'
 import type { SheetRow } from '../platform/sheet/parse.ts'
 import { chosenIds, moveAll, namedIds } from './action.ts'
 import { scopeFor } from './actor.ts'
@@ -92,10 +93,10 @@ type AnyBinding = {
 }
 
 /** Refuses a code that its table does not hold. One that was switched off stays where it is. */
-const judgeCodes = async (kit: Kit, fields: Fields, input: Readonly<Record<string, unknown>>) => {
+const judgeCodes = async (kit: Kit, db: Db, fields: Fields, input: Readonly<Record<string, unknown>>) => {
   const given = Object.entries(fields).filter(([name, field]) => field.dictionary && input[name] != null)
   if (given.length === 0) return
-  const tables = await kit.longWork.codes()
+  const tables = await kit.longWork.codes(db)
   for (const [name, { dictionary, faults }] of given) {
     const known = new Set(tables.filter((each) => each.dictionary === dictionary).map(({ code }) => code))
     if ([input[name]].flat().every((code) => known.has(code as number))) continue
@@ -175,7 +176,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     },
     async (call: Call<never>) => {
       call.note({ description: nameOf(resource, call.input), after: loggable(resource, call.input) })
-      await judgeCodes(kit, resource.fields, call.input)
+      await judgeCodes(kit, call.db, resource.fields, call.input)
       const made = await create(call)
       if ('id' in made) await touchRows(call, table, [Number(made.id)])
       return made
@@ -197,7 +198,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       const patch = call.input as { id: number } & Record<string, unknown>
       call.note({ description: `#${patch.id}` })
       await touchRows(call, table, [patch.id])
-      await judgeCodes(kit, resource.fields, patch)
+      await judgeCodes(kit, call.db, resource.fields, patch)
       const updated = typeof bound.update === 'function' ? await bound.update(call) : {}
       if (typeof bound.update !== 'function') await updateRow(call, table, patch)
       // It may have come to lie elsewhere.
@@ -378,7 +379,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       },
       async (call: Call<Chosen>) => {
         call.note({ description: name })
-        await judgeCodes(kit, action.fields ?? {}, call.input as Record<string, unknown>)
+        await judgeCodes(kit, call.db, action.fields ?? {}, call.input as Record<string, unknown>)
         const ids = action.on === 'matching' ? await chosenIds(call.db, table, call.scope, call.input) : undefined
         await touchRows(call, table, ids ?? namedIn(call.input))
         const { filters: _filters, except: _except, ...input } = call.input

@@ -5,7 +5,7 @@ import { type AuditLine, createLineGatherer, recordOperation } from '../platform
 import { fitsShape } from '../platform/body-shape.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
-import { fenced } from '../platform/fence.ts'
+import { fenced, holdingOne } from '../platform/fence.ts'
 import { type Actor, fenceOf, type Scope } from './actor.ts'
 import {
   type Answering,
@@ -260,7 +260,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
         notes.length = 0
         touched.length = 0
         afterCommit.length = 0
-        return db.transaction().execute((tx) => run(tx as Db))
+        return db.transaction().execute((tx) => holdingOne(() => run(tx as Db)))
       }
       const answer = together ? await unlessDeadlocked(whole) : await run(db)
       // From here on a row names what was received.

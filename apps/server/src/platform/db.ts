@@ -56,8 +56,17 @@ const poolSize = 6
  */
 const idleInTransactionMs = 60_000
 
-/** `fence: false` where nothing is asked that belongs to anybody, so that no connection needs to be turned for it. */
-export function createDb(app: pg.PoolConfig, { fence = true } = {}): { db: Db; pool: pg.Pool; close(): Promise<void> } {
+interface Pooled {
+  /** `false` where nothing is asked that belongs to anybody, so that no connection needs to be turned for it. */
+  readonly fence?: boolean
+  /** Told of work that asks for a second connection while it holds one. */
+  readonly onSecond?: () => void
+}
+
+export function createDb(
+  app: pg.PoolConfig,
+  { fence = true, onSecond }: Pooled = {},
+): { db: Db; pool: pg.Pool; close(): Promise<void> } {
   const pool = new pg.Pool({
     max: poolSize,
     connectionTimeoutMillis: 10_000,
@@ -73,6 +82,6 @@ export function createDb(app: pg.PoolConfig, { fence = true } = {}): { db: Db; p
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fence ? fencedPool(pool) : pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: fence ? fencedPool(pool, onSecond) : pool }) })
   return { db, pool, close: () => db.destroy() }
 }

@@ -11,6 +11,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+const refuseSecond = () => {
+  throw new Error('asks for a second connection while its transaction holds one')
+}
+
 /**
  * A migrated, empty database of its own for a test file; `drop` it in `afterAll`. `db` and `pool` log in as the role
  * that serves requests, so a missing GRANT shows here and not at a customer's.
@@ -26,7 +30,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await administer(`CREATE DATABASE ${database} TEMPLATE ${server.template}`)
   const owner = { ...server.owner, database }
   const app = { ...server.app, database }
-  const { db, pool, close } = createDb(app)
+  const { db, pool, close } = createDb(app, { onSecond: refuseSecond })
   return {
     db,
     pool,

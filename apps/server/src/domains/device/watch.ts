@@ -1,6 +1,6 @@
-import { device, deviceDetail, serialMax, serialsInFilter } from '@campanile/contract'
+import { device, deviceDetail, robot, selfService, serialMax, serialsInFilter, videoPhone } from '@campanile/contract'
 import { z } from 'zod'
-import { covers, type Scope, scopeFor } from '../../kit/actor.ts'
+import { type Actor, covers, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Member } from '../../platform/live-messages.ts'
 import { seldom } from '../../platform/seldom.ts'
 import type { Services } from '../../services.ts'
@@ -25,7 +25,22 @@ type Say = (message: { type: string } & Record<string, unknown>) => void
 interface Reach {
   readonly list: Scope | null
   readonly page: Scope | null
+  /** The values that stand in the lists they may open. */
+  readonly listed: ReadonlySet<string>
 }
+
+const lists = [device, robot, selfService, videoPhone]
+const listedFor = (actor: Actor | null) => {
+  const open = lists.filter(({ perms }) => actor && scopeFor(actor, perms.list))
+  return new Set(open.flatMap(({ fields }) => Object.keys(fields)))
+}
+
+/** Where a device is and what it is connected to are for its page. */
+const inList = (seen: Seen, listed: ReadonlySet<string>): Seen => ({
+  ...seen,
+  own: {},
+  values: Object.fromEntries(Object.entries(seen.values).filter(([name]) => listed.has(name))) as Seen['values'],
+})
 
 interface Watcher {
   readonly member: Member
@@ -62,15 +77,16 @@ export const mountWatch = ({ app, liveMessages, db, log, settings }: Services) =
     return {
       list: actor && scopeFor(actor, device.perms.list),
       page: actor && scopeFor(actor, deviceDetail.perm),
+      listed: listedFor(actor),
     }
   }
 
-  const tell = ({ shown, say, open }: Watcher, { list, page }: Reach, now: Seen, before: Seen | undefined) => {
+  const tell = ({ shown, say, open }: Watcher, { list, page, listed }: Reach, now: Seen, before: Seen | undefined) => {
     if (!list || !covers(list, now.path)) return void shown.delete(now.sn)
-    const isNew = !shown.has(now.sn)
+    const earlier = shown.has(now.sn) ? before : undefined
     shown.add(now.sn)
-    const maySeeOwn = open.includes(now.sn) && page !== null && covers(page, now.path)
-    const news = newsOf(maySeeOwn ? now : { ...now, own: {} }, isNew ? undefined : before)
+    const isOpen = open.includes(now.sn) && page !== null && covers(page, now.path)
+    const news = isOpen ? newsOf(now, earlier) : newsOf(inList(now, listed), earlier && inList(earlier, listed))
     if (news) say(news)
   }
 

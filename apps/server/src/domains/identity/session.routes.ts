@@ -79,20 +79,24 @@ const mountScan = (kit: Kit, { scan }: Rooms) => {
   kit.open(startScanLogin, module, (call) => scan.start(call.db, call.caller))
   kit.guarded(confirmScanLogin, module, (call) => scan.confirm(call.db, call.actor, call.input.code))
   // Asked every few seconds: only the one answer that lets somebody in is worth a line.
-  kit.open(pollScanLogin, module, (call) =>
-    scan.poll(call.input.ticket, call.caller, (account) =>
-      recordOperation(call.db, {
-        actor: account,
-        clientIp: call.caller.ip,
-        host: call.caller.host,
-        userAgent: call.caller.userAgent,
-        route: `${pollScanLogin.method} ${pollScanLogin.path}`,
-        module,
-        type: 'signIn',
-        result: 'success',
-        code: success,
-      }),
-    ),
+  kit.open(
+    pollScanLogin,
+    module,
+    (call) =>
+      scan.poll(call.input.ticket, call.caller, (account) =>
+        recordOperation(call.db, {
+          actor: account,
+          clientIp: call.caller.ip,
+          host: call.caller.host,
+          userAgent: call.caller.userAgent,
+          route: `${pollScanLogin.method} ${pollScanLogin.path}`,
+          module,
+          type: 'signIn',
+          result: 'success',
+          code: success,
+        }),
+      ),
+    'noTransaction',
   )
 }
 

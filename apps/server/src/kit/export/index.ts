@@ -93,7 +93,7 @@ export const createExports = (deps: LongWorkDeps) => {
     const { resource } = table
     const where = await matchingNow(db, table, scope, chosenBy(input))
     const columns = input.columns ?? resource.list.columns
-    const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes() })
+    const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes(db) })
     const toCells = cells.row(columns)
     await table.beforeReading?.(db)
     const batches = async function* () {

@@ -34,7 +34,10 @@ export const createImports = (deps: LongWorkDeps) => {
   const template = async (table: Table, { caller }: Call) => {
     const { resource } = table
     const { generate, under } = boundTo(table)
-    const stream = writeTemplate(resource, caller.language, await codes(), { generated: Object.keys(generate), under })
+    const stream = writeTemplate(resource, caller.language, await codes(db), {
+      generated: Object.keys(generate),
+      under,
+    })
     const name = `${textOf(`${resource.name}.title`, caller.language)}.xlsx`
     return new RawAnswer((reply) => attachment(reply, name, { stream }))
   }
@@ -45,7 +48,7 @@ export const createImports = (deps: LongWorkDeps) => {
     const { caller, scope, actor } = call
     const spec = boundTo(table)
     await limit(rate, String(actor.id))
-    const tables = await codes()
+    const tables = await codes(db)
     const checked = await checkRows(table, sheet, {
       db,
       scope,

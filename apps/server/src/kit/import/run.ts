@@ -149,7 +149,7 @@ export const createImportRun = (deps: LongWorkDeps, bound: ReadonlyMap<string, I
   const finish = async (job: ImportJob, departmentId: number, headers: readonly string[]) => {
     const language = job.caller.language
     const { table } = bound.get(job.resource) as Importable
-    const describe = createDescriber(table.resource, await deps.codes(), language)
+    const describe = createDescriber(table.resource, await deps.codes(db), language)
     const left = [...(await rowsOf(db, job.runId, 'failed')), ...(await rowsOf(db, job.runId, 'skipped'))]
     const failed = left
       .sort((a, b) => a.number - b.number)
