@@ -15,6 +15,7 @@ import {
   rowOf,
   text,
   timestamp,
+  untold,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
@@ -62,7 +63,7 @@ export const brokerTask = defineResource({
 
 const ended = {
   sn: readOnly(serial()),
-  taskId: readOnly(ref(() => brokerTask)),
+  taskId: untold(readOnly(ref(() => brokerTask))),
   endTime: readOnly(timestamp()),
 }
 /** The devices a broker task succeeded on, and those it did not. */

@@ -137,7 +137,7 @@ export const settingHistory = defineResource({
   fields: {
     settingId: readOnly(ref(() => deviceSetting, 'settingName')),
     settingName: unsorted(readOnly(optional(text(64)))),
-    deviceId: readOnly(optional(ref(() => device))),
+    deviceId: readOnly(optional(ref(() => device, 'sn'))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
     sn: readOnly(serial()),

@@ -25,6 +25,7 @@ import {
   toggle,
   unlisted,
   unsorted,
+  untold,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
@@ -139,8 +140,8 @@ export const deviceTask = defineResource({
   fields: {
     taskId: readOnly(mono(24)),
     /** What it was given for: the name of a resource, and where that is not the task itself the row of it. */
-    originKind: readOnly(text(64)),
-    originId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    originKind: untold(readOnly(text(64))),
+    originId: untold(readOnly(optional(number(1, Number.MAX_SAFE_INTEGER)))),
     command: readOnly(namedBy(commandTextKey, choice(commandNames))),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
@@ -187,15 +188,15 @@ export const taskDevice = defineResource({
   wire: { path: '/api/v3/device/task/device' },
   fields: {
     sn: readOnly(serial()),
-    taskId: readOnly(ref(() => deviceTask)),
-    deviceId: readOnly(optional(ref(() => device))),
+    taskId: untold(readOnly(ref(() => deviceTask))),
+    deviceId: readOnly(optional(ref(() => device, 'sn'))),
     command: readOnly(text(64)),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
     reason: readOnly(optional(text(256))),
     result: readOnly(optional(json())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
-    fileId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    fileId: untold(readOnly(optional(number(1, Number.MAX_SAFE_INTEGER)))),
     fileName: readOnly(optional(text(255))),
     fileSize: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     sentTime: readOnly(optional(timestamp())),
@@ -203,7 +204,7 @@ export const taskDevice = defineResource({
     /** From being sent to its end. */
     milliseconds: readOnly(optional(unsorted(number(0, Number.MAX_SAFE_INTEGER)))),
     /** What needs a look comes first: failed, refused and expired, then what is under way, then what is done. */
-    urgency: readOnly(number(0, 9)),
+    urgency: untold(readOnly(number(0, 9))),
     updateTime: readOnly(timestamp()),
   },
   list: {
