@@ -16,11 +16,12 @@ import {
   text,
   timestamp,
   untold,
+  wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
+import { madeTask, reasonKeys, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
 
 const payloadMax = 5000
 export const topicPattern = /^[A-Za-z0-9][\w./-]*$/
@@ -82,7 +83,7 @@ export const brokerFailure = defineResource({
     ...ended,
     command: readOnly(text(64)),
     state: readOnly(choice(['failed', 'expired', 'cancelled', 'refused'])),
-    reason: readOnly(optional(text(256))),
+    reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
   },
   list: { columns: ['sn', 'endTime', 'state', 'reason'], filters: ['sn', 'reason', 'taskId'], sort: 'sn' },
   perms: { list: 'broker:task:list', export: 'broker:task:list' },

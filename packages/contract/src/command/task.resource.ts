@@ -26,6 +26,7 @@ import {
   unlisted,
   unsorted,
   untold,
+  wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
@@ -178,6 +179,13 @@ export const deviceTask = defineResource({
   actions: taskActions({ cancel: 'deviceTask:list:cancel', retry: 'deviceTask:list:retry' }),
 })
 
+/** Why a device could not take or do it: a code or a word of ours, which has words in every language, or its own words. */
+export const reasonKeys = (reason: string): readonly string[] => [
+  `command.refusal.${reason}`,
+  `error.${reason}`,
+  `taskDevice.reason.${reason}`,
+]
+
 /** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */
 export const shownInList = 500
 export const cutMark = '…'
@@ -190,10 +198,10 @@ export const taskDevice = defineResource({
     sn: readOnly(serial()),
     taskId: untold(readOnly(ref(() => deviceTask))),
     deviceId: readOnly(optional(ref(() => device, 'sn'))),
-    command: readOnly(text(64)),
+    command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
-    reason: readOnly(optional(text(256))),
+    reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
     result: readOnly(optional(json())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
     fileId: untold(readOnly(optional(number(1, Number.MAX_SAFE_INTEGER)))),

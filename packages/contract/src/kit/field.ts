@@ -83,6 +83,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly options?: readonly (string | number)[]
   /** Where people find the name of an option, if not among the texts of the resource it stands in. */
   readonly optionText?: (option: string | number) => string
+  /** For texts that may be words of ours: the keys their words may stand under. What stands under none is said as it is. */
+  readonly wordKeys?: (value: string) => readonly string[]
   /** Code of the editable code table that names the values. */
   readonly dictionary?: string
   /** For references: the kind of row it names. */
@@ -321,6 +323,10 @@ export const startingWith = <T, W extends Writable, R extends boolean>(
 export const namedBy = <F extends Field>(optionText: NonNullable<Field['optionText']>, field: F): F => ({
   ...field,
   optionText,
+})
+export const wordedBy = <F extends Field>(wordKeys: NonNullable<Field['wordKeys']>, field: F): F => ({
+  ...field,
+  wordKeys,
 })
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const untold = <F extends Field>(field: F): F => ({ ...field, untold: true })

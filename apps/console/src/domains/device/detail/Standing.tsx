@@ -44,7 +44,9 @@ export function Standing({ detail: { row, lastConnected }, near, onActivate }: P
       showIcon
       role="status"
       title={t(`deviceDetail.standing.${which}`)}
-      description={t(`deviceDetail.standing.${which}${mayMakeCodes ? 'Text' : 'Ask'}`, { organisation: departmentName })}
+      description={t(`deviceDetail.standing.${which}${mayMakeCodes ? 'Text' : 'Ask'}`, {
+        organisation: departmentName,
+      })}
       action={
         mayMakeCodes && (
           <Button {...near} type="primary" onClick={onActivate}>
