@@ -89,6 +89,7 @@ describe('activation codes', () => {
       order by t.sn limit 1`)
     const sn = String(rows[0].sn)
     await page.goto(`/device/list/detail/${sn}`)
+    await page.getByText('bound to nobody, so it cannot connect').waitFor()
     await page.getByRole('button', { name: 'Activate', exact: true }).click()
     await drawer().getByRole('button', { name: 'Create code' }).click()
     await drawer().getByText('Waiting for the device').waitFor()

@@ -128,10 +128,12 @@ describe('the organisation tree', () => {
 describe('the operation log', () => {
   it('tells a move with both parents by name and the hash of its line', async () => {
     await page.goto('/system/log?type=action&module=organisation')
+    // What it was done to is a name that leads there.
+    expect(await page.locator('tbody a').first().getAttribute('href')).toMatch(/\/org\/list\?\w+=%22/)
     await page.locator('tbody .link-button').first().click()
     const changed = drawer().getByRole('row').filter({ hasText: 'Parent' })
     await changed.getByText('Meridian Logistics').waitFor()
-    await changed.getByText('Northgate Retail').waitFor()
+    await changed.getByRole('link', { name: 'Northgate Retail' }).waitFor()
     expect(await drawer().locator('.operation-hash').textContent()).toMatch(/^[0-9a-f]{64}/)
   })
 })

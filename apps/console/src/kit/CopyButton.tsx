@@ -17,8 +17,8 @@ export async function copyText(text: string): Promise<void> {
 
 const shownMs = 2_000
 
-/** Copies and says so on itself. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+/** Copies and says so on itself; `bare` beside what it copies, where its mark is enough. */
+export function CopyButton({ text, label, bare = false }: { text: string; label: string; bare?: boolean }) {
   const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -28,13 +28,16 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [copied])
   return (
     <Button
+      {...(bare ? { type: 'text' as const, size: 'small' as const, title: label } : {})}
       icon={copied ? <CheckOutlined /> : <CopyOutlined />}
       onClick={async () => {
         await copyText(text)
         setCopied(true)
       }}
     >
-      <span role="status">{copied ? t('kit.copied') : label}</span>
+      <span role="status" className={bare ? 'visually-hidden' : undefined}>
+        {copied ? t('kit.copied') : label}
+      </span>
     </Button>
   )
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '@campanile/contract/kit'
 import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
-import { renderCell } from './cells.tsx'
+import { RowFacts } from './RowFacts.tsx'
 import { type AnyRow, useReader } from './reader.ts'
 import './kit.css'
 
@@ -16,20 +16,9 @@ interface Props {
 /** Everything a row says, as plain facts; for rows nobody edits. */
 export function DetailDrawer({ resource, row, cells, onClose, children }: Props) {
   const reader = useReader(resource)
-  const carried = new Set(Object.values(resource.fields).map((field) => field.nameField))
-  const shown = Object.entries(resource.fields).filter(
-    ([name, field]) => field.kind !== 'secret' && !field.unlisted && !carried.has(name),
-  )
   return (
     <Drawer open size={480} title={reader.identity(row)} onClose={onClose}>
-      <dl className="facts">
-        {shown.map(([name, field]) => (
-          <div key={name}>
-            <dt>{reader.field(name)}</dt>
-            <dd>{cells?.[name]?.(row) ?? renderCell({ value: row[name], row, name, field, reader })}</dd>
-          </div>
-        ))}
-      </dl>
+      <RowFacts row={row} cells={cells} reader={reader} />
       {children}
     </Drawer>
   )

@@ -42,9 +42,14 @@ export function Time({ value, reader }: { value: string; reader: Reader }) {
 
 const plain = ({ value }: Cell) => <span title={String(value)}>{String(value)}</span>
 const mono = ({ value }: Cell) => <span className="mono">{String(value)}</span>
-const reference = ({ row, field, value }: Cell) => {
+/** The names of what is referred to, in the order of the ids; the number of one that is out of sight is no name. */
+export const refNames = ({ row, field, value, reader }: Pick<Cell, 'row' | 'field' | 'value' | 'reader'>): string[] => {
   const name = field.nameField === undefined ? undefined : row[field.nameField]
-  const text = Array.isArray(name) ? name.join(', ') : String(name ?? value)
+  if (isBlank(name)) return list(value).map((id) => `#${id}`)
+  return list(name).map((each) => (typeof each === 'object' ? reader.names(each) : String(each)))
+}
+const reference = (cell: Cell) => {
+  const text = refNames(cell).join(cell.reader.t('kit.value.comma'))
   return <span title={text}>{text}</span>
 }
 /** Trees are told by how much was chosen in them. */

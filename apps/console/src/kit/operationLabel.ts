@@ -2,6 +2,7 @@ import { commandDoors } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { handoverRoutes, type operationLog } from '@campanile/contract/system'
 import type { i18n as I18n } from 'i18next'
+import { humanised } from './humanised.ts'
 
 type Line = Pick<Row<typeof operationLog>, 'type' | 'module' | 'route'>
 
@@ -19,5 +20,7 @@ const actionKey = ({ module, route }: Line): string => {
 /** What was done, in the word of the button that did it: "Give up" says more than "Action". */
 export const operationLabel = (line: Line, i18n: I18n): string => {
   const key = line.type === 'action' ? (handovers[line.route] ?? actionKey(line)) : undefined
-  return i18n.t(key !== undefined && i18n.exists(key) ? key : `operationLog.option.type.${line.type}`)
+  const type = `operationLog.option.type.${line.type}`
+  const said = [key, type].find((each) => each !== undefined && i18n.exists(each))
+  return said === undefined ? humanised(line.type) : i18n.t(said)
 }

@@ -10,6 +10,8 @@ type PageProps = {
   title: string
   /** Figures beside the title: totals, state, when updated. */
   sub?: ReactNode
+  /** A line under the title: what belongs to it and may be long. */
+  below?: ReactNode
   /** At the right, one primary at most. */
   actions?: ReactNode
   /** A better name for the tab than the route's: a serial number, a person. */
@@ -18,7 +20,7 @@ type PageProps = {
 }
 
 /** The frame of a page: its title line, then what it shows. */
-export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
+export function Page({ title, sub, below, actions, tabTitle, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   // Runs on every arrival, because a page brought back from the background mounts its effects anew.
@@ -35,6 +37,7 @@ export function Page({ title, sub, actions, tabTitle, children }: PageProps) {
         <PageStar title={tabTitle ?? title} />
         {sub !== undefined && <div className="page-sub">{sub}</div>}
         {actions !== undefined && <div className="page-actions">{actions}</div>}
+        {below !== undefined && <div className="page-below">{below}</div>}
       </header>
       <PageTabs />
       {children}

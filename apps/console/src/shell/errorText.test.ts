@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import message from '../../../../packages/contract/src/texts/en/signIn/message.json'
 import signIn from '../../../../packages/contract/src/texts/en/signIn/signIn.json'
 import { describeError } from './errorText.ts'
+import { keepPermissionsIn } from './granted.ts'
 import { queryClient } from './queryClient.ts'
 
 const all = await texts.en.errors?.()
@@ -48,9 +49,17 @@ describe('what a failed call says', () => {
     i18next.addResourceBundle('en', 'translation', { error }, true, true)
   })
 
+  it('names the device and leads nowhere for whoever may not open its page', () => {
+    keepPermissionsIn(() => ['device:list:list'])
+    const { text, link } = describeError(api(93028, 'Task running: HP620-1'))
+    expect(text).toContain('HP620-1')
+    expect(link).toBeUndefined()
+  })
+
   it.each(['Task running: HP620-1', '任务进行中：HP620-1', 'at 10:30: HP620-1 '])(
     'links the device named in "%s"',
     (text) => {
+      keepPermissionsIn(() => ['device:list:detail'])
       const { text: shown, link } = describeError(api(93028, text))
       expect(link).toEqual({ label: 'HP620-1', to: '/device/list/detail/HP620-1' })
       expect(shown).toContain('HP620-1')

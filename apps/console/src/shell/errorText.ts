@@ -2,6 +2,7 @@ import { type ApiError, isApiError } from '@campanile/client'
 import { commonErrors, departmentAfterColon, errorRanges, serialAfterColon } from '@campanile/contract/api'
 import { parseSubject } from '@campanile/contract/codes'
 import i18next from 'i18next'
+import { isGranted } from './granted.ts'
 import { knownDepartment } from './knownDepartment.ts'
 
 export type ErrorText = { title: string; text: string; link?: { label: string; to: string } }
@@ -29,7 +30,8 @@ function describeCode(error: ApiError): ErrorText {
   const title = titleOf(error.code)
   const text = textOfCode(error)
   const sn = serialAfterColon.includes(error.code) ? parseSubject(error.message) : undefined
-  if (sn === undefined) return { title, text }
+  // Who may not open the page of a device is told its number, and no more.
+  if (sn === undefined || !isGranted('device:list:detail')) return { title, text }
   return { title, text, link: { label: sn, to: `/device/list/detail/${encodeURIComponent(sn)}` } }
 }
 

@@ -18,13 +18,19 @@ export interface FoundNeed {
   readonly cause?: string
 }
 
-/** A kind of need and how its room finds it, within what the caller may list. None found, nothing is said. */
+/** Kinds of needs among rows of one resource and how their room finds them, within what the caller may list. None found, nothing is said. */
 export interface RoomNeed {
-  readonly spec: NeedSpec
-  readonly find: (db: Db, scope: Scope) => Promise<readonly FoundNeed[]>
+  readonly rows: NeedSpec['rows']
+  readonly find: (db: Db, scope: Scope) => Promise<readonly (readonly [NeedSpec, FoundNeed])[]>
 }
 
-export const need = (spec: NeedSpec, find: RoomNeed['find']): RoomNeed => ({ spec, find })
+export const need = (spec: NeedSpec, find: (db: Db, scope: Scope) => Promise<readonly FoundNeed[]>): RoomNeed => ({
+  rows: spec.rows,
+  find: async (db, scope) => (await find(db, scope)).map((found) => [spec, found]),
+})
+
+/** Several kinds that one look at the rows finds. */
+export const needsTogether = (rows: NeedSpec['rows'], find: RoomNeed['find']): RoomNeed => ({ rows, find })
 
 /** The total of a list asked for with this filter, and the earliest of a time of its rows. */
 export const countListed = async (
@@ -94,9 +100,9 @@ export const createNeeds = () => {
     /** Each kind within the scope its own list would have; the most urgent first. */
     find: async (db: Db, actor: Actor): Promise<ToldNeed[]> => {
       const told = await Promise.all(
-        known.map(async ({ spec, find }) => {
-          const scope = scopeFor(actor, spec.rows.perms.list ?? 'signedIn')
-          return scope ? (await find(db, scope)).map((found) => tell(actor, spec, found)) : []
+        known.map(async ({ rows, find }) => {
+          const scope = scopeFor(actor, rows.perms.list ?? 'signedIn')
+          return scope ? (await find(db, scope)).map(([spec, found]) => tell(actor, spec, found)) : []
         }),
       )
       return told.flat().sort((a, b) => urgency(a) - urgency(b))

@@ -10,7 +10,7 @@ export const doorRecord = defineResource({
   fields: {
     time: readOnly(timestamp()),
     sn: readOnly(serial()),
-    deviceId: readOnly(optional(ref(() => device))),
+    deviceId: readOnly(optional(ref(() => device, 'sn'))),
     what: readOnly(choice(['opened', 'closed', 'keptOpen', 'forced', 'heldOpen'])),
     means: readOnly(optional(choice(['command', 'button', 'card', 'face', 'code']))),
     departmentId: readOnly(department()),

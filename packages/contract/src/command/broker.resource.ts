@@ -15,11 +15,13 @@ import {
   rowOf,
   text,
   timestamp,
+  untold,
+  wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
+import { madeTask, reasonKeys, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
 
 const payloadMax = 5000
 export const topicPattern = /^[A-Za-z0-9][\w./-]*$/
@@ -62,7 +64,7 @@ export const brokerTask = defineResource({
 
 const ended = {
   sn: readOnly(serial()),
-  taskId: readOnly(ref(() => brokerTask)),
+  taskId: untold(readOnly(ref(() => brokerTask))),
   endTime: readOnly(timestamp()),
 }
 /** The devices a broker task succeeded on, and those it did not. */
@@ -81,7 +83,7 @@ export const brokerFailure = defineResource({
     ...ended,
     command: readOnly(text(64)),
     state: readOnly(choice(['failed', 'expired', 'cancelled', 'refused'])),
-    reason: readOnly(optional(text(256))),
+    reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
   },
   list: { columns: ['sn', 'endTime', 'state', 'reason'], filters: ['sn', 'reason', 'taskId'], sort: 'sn' },
   perms: { list: 'broker:task:list', export: 'broker:task:list' },

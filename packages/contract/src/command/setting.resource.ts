@@ -24,9 +24,11 @@ import {
   timeZone,
   unsorted,
   valuesOf,
+  wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
+import { commandTextKey } from './commands.ts'
 import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
 import { madeTask, targetShape } from './task.resource.ts'
 
@@ -137,12 +139,12 @@ export const settingHistory = defineResource({
   fields: {
     settingId: readOnly(ref(() => deviceSetting, 'settingName')),
     settingName: unsorted(readOnly(optional(text(64)))),
-    deviceId: readOnly(optional(ref(() => device))),
+    deviceId: readOnly(optional(ref(() => device, 'sn'))),
     createTime: readOnly(timestamp()),
     creatorName: readOnly(optional(text())),
     sn: readOnly(serial()),
     version: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
-    item: readOnly(text(64)),
+    item: wordedBy((item) => [`settingItem.field.${item}`], readOnly(text(64))),
     oldValue: readOnly(optional(text(256))),
     newValue: readOnly(optional(text(256))),
     result: readOnly(choice(['waiting', 'success', 'failed'])),
@@ -162,7 +164,7 @@ export const queryLog = defineResource({
   fields: {
     createTime: readOnly(timestamp()),
     sn: readOnly(serial()),
-    command: readOnly(text(64)),
+    command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
     request: readOnly(optional(unsorted(json()))),
     response: readOnly(optional(unsorted(json()))),
     milliseconds: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),

@@ -25,6 +25,8 @@ import {
   toggle,
   unlisted,
   unsorted,
+  untold,
+  wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
@@ -139,8 +141,8 @@ export const deviceTask = defineResource({
   fields: {
     taskId: readOnly(mono(24)),
     /** What it was given for: the name of a resource, and where that is not the task itself the row of it. */
-    originKind: readOnly(text(64)),
-    originId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    originKind: untold(readOnly(text(64))),
+    originId: untold(readOnly(optional(number(1, Number.MAX_SAFE_INTEGER)))),
     command: readOnly(namedBy(commandTextKey, choice(commandNames))),
     name: readOnly(optional(text(64))),
     description: readOnly(optional(longText(256))),
@@ -177,6 +179,13 @@ export const deviceTask = defineResource({
   actions: taskActions({ cancel: 'deviceTask:list:cancel', retry: 'deviceTask:list:retry' }),
 })
 
+/** Why a device could not take or do it: a code or a word of ours, which has words in every language, or its own words. */
+export const reasonKeys = (reason: string): readonly string[] => [
+  `command.refusal.${reason}`,
+  `error.${reason}`,
+  `taskDevice.reason.${reason}`,
+]
+
 /** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */
 export const shownInList = 500
 export const cutMark = '…'
@@ -187,15 +196,15 @@ export const taskDevice = defineResource({
   wire: { path: '/api/v3/device/task/device' },
   fields: {
     sn: readOnly(serial()),
-    taskId: readOnly(ref(() => deviceTask)),
-    deviceId: readOnly(optional(ref(() => device))),
-    command: readOnly(text(64)),
+    taskId: untold(readOnly(ref(() => deviceTask))),
+    deviceId: readOnly(optional(ref(() => device, 'sn'))),
+    command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
-    reason: readOnly(optional(text(256))),
+    reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
     result: readOnly(optional(json())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
-    fileId: readOnly(optional(number(1, Number.MAX_SAFE_INTEGER))),
+    fileId: untold(readOnly(optional(number(1, Number.MAX_SAFE_INTEGER)))),
     fileName: readOnly(optional(text(255))),
     fileSize: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     sentTime: readOnly(optional(timestamp())),
@@ -203,7 +212,7 @@ export const taskDevice = defineResource({
     /** From being sent to its end. */
     milliseconds: readOnly(optional(unsorted(number(0, Number.MAX_SAFE_INTEGER)))),
     /** What needs a look comes first: failed, refused and expired, then what is under way, then what is done. */
-    urgency: readOnly(number(0, 9)),
+    urgency: untold(readOnly(number(0, 9))),
     updateTime: readOnly(timestamp()),
   },
   list: {

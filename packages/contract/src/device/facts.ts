@@ -36,7 +36,10 @@ export const failedSerial = z.object({
   message: z.string(),
 })
 /** The serial number of a device. A list is asked for one by part of it, or for several as they stand. */
-export const serial = () => several(serialsInFilter, mono(serialMax, serialNumber))
+export const serial = () => ({
+  ...several(serialsInFilter, mono(serialMax, serialNumber)),
+  serial: true,
+})
 
 /** Several devices, by their serial numbers. */
 export const serials = () => ({

@@ -13,6 +13,7 @@ import {
   ref,
   startingWith,
   toggle,
+  unlisted,
 } from '../kit/index.ts'
 
 /** Directory, menu and button, in that order; a button is a permission without a screen. */
@@ -24,7 +25,8 @@ export const menu = defineResource({
   wire: { path: '/api/v1/oauth/menus' },
   fields: {
     type: once(choice([0, 1, 2])),
-    parentId: optional(ref((): RefTarget => menu)),
+    parentId: optional(ref((): RefTarget => menu, 'parentName')),
+    parentName: readOnly(unlisted(optional(names(64)))),
     name: answering({ missing: 21151 }, names(64)),
     url: { ...optional(mono(128, /^\/[A-Za-z0-9_\-/:]*$/)), when: { field: 'type', is: [0, 1] } },
     perms: { ...optional(mono(128, /^[A-Za-z0-9]+(:[A-Za-z0-9*]+){1,3}$/)), when: { field: 'type', is: [1, 2] } },

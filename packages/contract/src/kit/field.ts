@@ -44,6 +44,14 @@ export interface RefTarget {
   /** The field that names a row wherever it is referred to. */
   readonly label: string
   readonly wire: { readonly path: string }
+  /** Where a row of it has a page of its own: a reference leads there. */
+  readonly palette?: { readonly opens?: PageOfRow }
+}
+
+/** The page of a row, with its fields in the path (`/device/list/detail/:sn`), and whom it is for. */
+export interface PageOfRow {
+  readonly path: string
+  readonly perm: string
 }
 
 /** Codes of a field's own: for a value that is not there, and for one that breaks the rule. */
@@ -75,6 +83,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly options?: readonly (string | number)[]
   /** Where people find the name of an option, if not among the texts of the resource it stands in. */
   readonly optionText?: (option: string | number) => string
+  /** For texts that may be words of ours: the keys their words may stand under. What stands under none is said as it is. */
+  readonly wordKeys?: (value: string) => readonly string[]
   /** Code of the editable code table that names the values. */
   readonly dictionary?: string
   /** For references: the kind of row it names. */
@@ -100,6 +110,10 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly unsorted?: boolean
   /** Not part of a row: only written (and read back by a call of its own) or only asked for in a filter. */
   readonly unlisted?: boolean
+  /** Part of a row for programs; people are told the same by another field, or by the page the row stands on. */
+  readonly untold?: boolean
+  /** The serial number of a device, which leads to its page. */
+  readonly serial?: boolean
   /** A list may be asked for this many at once, separated by slashes, spaces, commas or line breaks. */
   readonly several?: number
   /** A version such as `3.2.0`, ordered by its numbers: also asked for from one and below another. */
@@ -310,7 +324,12 @@ export const namedBy = <F extends Field>(optionText: NonNullable<Field['optionTe
   ...field,
   optionText,
 })
+export const wordedBy = <F extends Field>(wordKeys: NonNullable<Field['wordKeys']>, field: F): F => ({
+  ...field,
+  wordKeys,
+})
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
+export const untold = <F extends Field>(field: F): F => ({ ...field, untold: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })
 export const several = <F extends Field>(limit: number, field: F): F => ({ ...field, several: limit })
 export const alsoNamed = <F extends Field>(also: string, field: F): F => ({ ...field, also })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorSpec } from './errors.ts'
-import type { Field } from './field.ts'
+import type { Field, PageOfRow } from './field.ts'
 import type { Machine } from './machine.ts'
 
 export type Fields = Readonly<Record<string, Field>>
@@ -89,8 +89,8 @@ export interface PaletteSpec<N extends string> {
   readonly by?: readonly N[]
   /** What is said of a row beside its name. */
   readonly tells: readonly N[]
-  /** The page of a row, with its fields in the path (`/device/list/detail/:sn`), and whom it is for. Without it the list is opened, with this row alone. */
-  readonly opens?: { readonly path: string; readonly perm: Perm }
+  /** Its page. Without one the list is opened, with this row alone. */
+  readonly opens?: PageOfRow
 }
 
 /** Where the list of a resource stands in the menu of a new installation. */

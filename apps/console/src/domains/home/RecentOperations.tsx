@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { descriptionText, kindsNamed } from '../../kit/descriptionText.ts'
 import { calls, StateMark, useReader } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import { operationLabel } from '../../kit/operationLabel.ts'
@@ -29,7 +30,7 @@ export function RecentOperations() {
     queryFn: ({ signal }) => calls.list(operationLog, query, { signal }),
     refetchInterval: refreshMs,
   })
-  useTextsOf(data?.rows.map(({ module }) => module) ?? [])
+  useTextsOf(data?.rows.flatMap(kindsNamed) ?? [])
   const titleOf = (module: string) =>
     [`operationLog.module.${module}`, `${module}.title`].find((key) => i18n.exists(key)) ?? module
   const all = `/system/log?${new URLSearchParams(news.map((type) => ['type', type]))}`
@@ -45,12 +46,13 @@ export function RecentOperations() {
       <ul className="operations">
         {data?.rows.map((row) => {
           const time = new Date(row.createTime)
+          const description = descriptionText(row, reader)
           return (
             <li key={row.id}>
-              <span className="operation-what" title={row.description ?? undefined}>
+              <span className="operation-what" title={description}>
                 <strong>{isSwitch(row) ? t('home.operations.switched') : operationLabel(row, i18n)}</strong>
                 {saysItAll.has(row.type) || isSwitch(row) ? '' : ` ${t(titleOf(row.module))}`}
-                {row.description ? ` · ${row.description}` : ''}
+                {description ? ` · ${description}` : ''}
               </span>
               {row.result === 'failed' && <StateMark tone="bad">{t('home.operations.failed')}</StateMark>}
               <span className="quiet">{row.username ?? '–'}</span>

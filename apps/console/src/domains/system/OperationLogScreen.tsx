@@ -2,11 +2,12 @@ import type { Row } from '@campanile/contract/kit'
 import { operationLog } from '@campanile/contract/system'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { kindsNamed } from '../../kit/descriptionText.ts'
 import { ListScreen, Time, useReader, useResourceList } from '../../kit/index.ts'
 import { useTextsOf } from '../../shell/declared.ts'
 import { later } from '../../shell/later.tsx'
 import { loadTexts } from '../../shell/texts.ts'
-import { Description, Done } from './operationLog/LineWords.tsx'
+import { Done, Subject } from './operationLog/LineWords.tsx'
 import { moduleLabel, modules } from './operationLog/moduleLabel.ts'
 import { OperationResult } from './operationLog/OperationResult.tsx'
 import './operationLog/operationLog.css'
@@ -24,14 +25,14 @@ export default function OperationLogScreen() {
   const list = useResourceList(operationLog)
   const reader = useReader(operationLog)
   const { i18n } = useTranslation()
-  useTextsOf(list.rows.map(({ module }) => module))
+  useTextsOf(list.rows.flatMap(kindsNamed))
   const slots = useMemo(
     () => ({
       cells: {
         createTime: ({ createTime }: Line) => <Time value={createTime} reader={reader} />,
         type: (row: Line) => <Done row={row} />,
         module: ({ module }: Line) => moduleLabel(module, i18n),
-        description: (row: Line) => <Description row={row} />,
+        description: (row: Line) => <Subject row={row} />,
         result: (row: Line) => <OperationResult row={row} reader={reader} />,
       },
       choices: { module: modules(i18n).map((value) => ({ value, label: moduleLabel(value, i18n) })) },

@@ -2,6 +2,7 @@ import type { navigation } from '@campanile/contract/identity'
 import type { AnswerOf } from '@campanile/contract/kit'
 import { create } from 'zustand'
 import { api } from '../api.ts'
+import { keepPermissionsIn } from '../granted.ts'
 import { type Area, toAreas } from './areas.ts'
 import { loadFavourites } from './favourites.ts'
 import { type MenuNode, type MenuRoute, toMenuRoutes, toMenuTree, withHome } from './menu.ts'
@@ -19,6 +20,7 @@ type Navigation = {
 const none: Navigation = { loaded: false, permissions: [], tree: [], routes: [], areas: [] }
 
 export const useNavigationMenu = create<Navigation>(() => none)
+keepPermissionsIn(() => useNavigationMenu.getState().permissions)
 
 export async function loadNavigation(): Promise<void> {
   // What stands on top of the entries comes when it comes: no page waits for it.

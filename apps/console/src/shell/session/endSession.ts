@@ -1,4 +1,5 @@
 import { showSessionEnded } from '../feedback.ts'
+import { organisationHere } from '../organisations/address.ts'
 import { clearSessionStorage } from '../storage.ts'
 import { leaveOnPurpose } from '../tabs/leaving.ts'
 import { placeNow } from '../tabs/place.ts'
@@ -11,7 +12,8 @@ export const endSession = createSessionEnd({
   leave: () => {
     const session = currentSession()
     const place = placeNow()
-    if (session !== undefined && place !== undefined) rememberPlace({ uid: session.user.uid, ...place })
+    if (session !== undefined && place !== undefined) 
+      rememberPlace({ uid: session.user.uid, organisation: organisationHere(), ...place })
     // Only the stored session goes now: what is on screen stays readable until the reload. Another window may have a new
     // one already, which the reload then goes on with.
     if (isStored(session)) clearSessionStorage()

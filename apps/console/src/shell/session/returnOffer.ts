@@ -1,7 +1,8 @@
+import { baseOf } from '../organisations/address.ts'
 import { readStored, writeStored } from '../storage.ts'
 
 /** Where a person was when the session ended, offered after signing in again. Never taken without being asked. */
-export type ReturnOffer = { uid: number; path: string; title: string }
+export type ReturnOffer = { uid: number; path: string; title: string; organisation?: number | undefined }
 
 const name = 'returnTo'
 
@@ -16,6 +17,12 @@ export function takeReturnOffer(uid: number): ReturnOffer | undefined {
 
 const isOffer = (value: unknown): value is ReturnOffer =>
   typeof value === 'object' && value !== null && 'uid' in value && 'path' in value && 'title' in value
+
+/** The address of where somebody was, with the organisation they were at; nothing where they are there already. */
+export const wayBack = ({ path, organisation }: ReturnOffer, here: { path: string; organisation?: number | undefined }) =>
+  path === here.path && organisation === here.organisation
+    ? undefined
+    : { address: baseOf(organisation) + path, elsewhere: organisation !== here.organisation }
 
 /** Only a path of this console: `//host`, `/\host` and schemes would leave it. */
 export function safeRedirect(target: string | null): string {

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '../feedback.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
 import { resolve } from '../navigation/resolve.ts'
-import { pageHere } from '../organisations/address.ts'
+import { organisationHere, pageHere } from '../organisations/address.ts'
 import { allScreens } from '../screens.ts'
-import { takeReturnOffer } from './returnOffer.ts'
+import { takeReturnOffer, wayBack } from './returnOffer.ts'
 import { currentSession } from './session.ts'
 
 const offerMs = 15_000
@@ -20,12 +20,12 @@ export function useReturnOffer(): void {
   useEffect(() => {
     const session = currentSession()
     const offer = session && takeReturnOffer(session.user.uid)
-    if (offer === undefined || offer.path === pageHere()) return
-    if (!isReachable(offer.path.split('?')[0] ?? '')) return
-    notify.offer(
-      t('shell.return.text'),
-      { label: t('shell.return.to', { title: offer.title }), to: offer.path },
-      offerMs,
-    )
+    const way = offer && wayBack(offer, { path: pageHere(), organisation: organisationHere() })
+    if (offer === undefined || way === undefined) return
+    // What may be opened at another organisation is known there, and said there.
+    if (!way.elsewhere && !isReachable(offer.path.split('?')[0] ?? '')) return
+    const label = t('shell.return.to', { title: offer.title })
+    const go = way.elsewhere ? { run: () => window.location.assign(way.address) } : { to: offer.path }
+    notify.offer(t('shell.return.text'), { label, ...go }, offerMs)
   }, [])
 }

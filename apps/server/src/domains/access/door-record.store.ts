@@ -17,6 +17,7 @@ export const doorRecordTable = bindTable(doorRecord, {
     left join sys_user giver on giver.id = ordered.creator_id`,
   columns: {
     ...place.columns,
+    sn: sql`t.sn`,
     creatorName: sql`giver.real_name`,
     receivedTime: sql`case when abs(extract(epoch from t.create_time - t.time)) > ${lateSeconds} then t.create_time end`,
   },

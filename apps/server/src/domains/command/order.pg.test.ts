@@ -110,6 +110,29 @@ describe('an order', () => {
   })
 })
 
+it('the devices of a task are told with what needs a look first, and how long each took', async () => {
+  const sns = ['HP-0', 'HP-1', 'HP-2', 'HP-3']
+  await addDevices(world.db, ['HP-0', 'HP-3'], { departmentId: world.a.shop, type: 3, online: true })
+  const { data } = await give('reboot', { sns })
+  await sql`update command set state = 'sent', sent_time = now() - interval '90 seconds'`.execute(world.db)
+  await answer('HP-0', 'done')
+  await answer('HP-3', 'failed', { error: 'no power' })
+  await sql`update command set state = 'expired', end_time = now() where sn = 'HP-2'`.execute(world.db)
+  const rows = async (more: object = {}) =>
+    (await alder.get('/api/v3/device/task/device/list', { taskId: data.id, ...more })).data.rows as Record<
+      string,
+      unknown
+    >[]
+  expect((await rows()).map(({ sn, state }) => `${sn} ${state}`)).toEqual([
+    'HP-3 failed',
+    'HP-2 expired',
+    'HP-1 sent',
+    'HP-0 done',
+  ])
+  expect((await rows({ state: ['done'] }))[0]?.milliseconds).toBeGreaterThanOrEqual(90_000)
+  expect((await rows({ state: ['sent'] }))[0]?.milliseconds).toBeNull()
+})
+
 describe('the doors to an order', () => {
   const order = { command: 'reboot', sns: ['HP-1'] }
   const doors = {

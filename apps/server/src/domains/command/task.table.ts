@@ -77,6 +77,7 @@ export const taskDeviceTable = bindTable(taskDevice, {
   name: 'command',
   joins: sql`${place.joins} left join export_file sent on sent.id = t.file_id`,
   columns: {
+    sn: sql`t.sn`,
     result: answer,
     fileName: sql`sent.name`,
     fileSize: sql`sent.size`,

@@ -1,7 +1,7 @@
-import { type DeviceProblem, deviceNeeds, deviceProblems } from '@campanile/contract'
+import { type DeviceProblem, device, deviceNeeds, deviceProblems } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
-import { type FoundNeed, need, type RoomNeed } from '../../kit/needs.ts'
+import { type FoundNeed, needsTogether, type RoomNeed } from '../../kit/needs.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 
@@ -51,7 +51,10 @@ export const hasProblem = (names: readonly DeviceProblem[]): RawBuilder<SqlBool>
       )})`
 
 const everyProblem = sql.join(
-  deviceProblems.map((name) => sql`(${sql.lit(name)}, ${problems[name].holds}, ${problems[name].since})`),
+  deviceProblems.map((name) => {
+    const { holds, since } = problems[name]
+    return sql`(${sql.lit(name)}, ${holds}, case when ${holds} then ${since} end)`
+  }),
 )
 
 /** What is wrong with one device, and since when. */
@@ -73,13 +76,18 @@ interface AtPlace {
   reason: string | null
 }
 
-const findPlaces = async (db: Db, scope: Scope, problem: DeviceProblem): Promise<AtPlace[]> =>
+/**
+ * All problems in one look at the fleet, which is read whole: an index on what devices say would cost every message more than
+ * it saves here. Devices with nothing wrong, which are most, are put aside before each problem is asked for by itself.
+ */
+const findPlaces = async (db: Db, scope: Scope): Promise<AtPlace[]> =>
   (
-    await sql<AtPlace>`select d.id as "departmentId", d.name as place, d.path::text as path, count(*) as count,
-        min(${problems[problem].since}) as since, mode() within group (order by s.disconnect_reason) as reason
+    await sql<AtPlace>`select p.problem, d.id as "departmentId", d.name as place, d.path::text as path,
+        count(*) as count, min(p.since) as since, mode() within group (order by s.disconnect_reason) as reason
       from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
-      where ${reaches(scope, sql`d.path`)} and ${problems[problem].holds}
-      group by d.id order by count(*) desc, d.id`.execute(db)
+        cross join lateral (values ${everyProblem}) p(problem, holds, since)
+      where ${reaches(scope, sql`d.path`)} and ${hasProblem(deviceProblems)} and p.holds
+      group by p.problem, d.id order by count(*) desc, d.id`.execute(db)
   ).rows
 
 /** More places of one kind would fill the page, and a place with a single one says less than the whole. */
@@ -114,6 +122,12 @@ const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[
   return [...told, whole]
 }
 
-export const needsOfDevices: readonly RoomNeed[] = deviceProblems.map((problem) =>
-  need(deviceNeeds[problem], async (db, scope) => byPlace(problem, await findPlaces(db, scope, problem))),
-)
+export const needsOfDevices: readonly RoomNeed[] = [
+  needsTogether(device, async (db, scope) => {
+    const places = await findPlaces(db, scope)
+    return deviceProblems.flatMap((problem) => {
+      const ofIt = places.filter((each) => each.problem === problem)
+      return byPlace(problem, ofIt).map((found) => [deviceNeeds[problem], found] as const)
+    })
+  }),
+]

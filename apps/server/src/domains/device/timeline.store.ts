@@ -67,7 +67,7 @@ const operationsOf = ({ device, actor, earlier, newest }: TimelinePage) => {
   })
   return [
     sql`select l.time, case when l.route ~* 'transfer' then 'moved' else 'operation' end, l.type, 'info',
-        jsonb_strip_nulls(jsonb_build_object('username', l.username, 'description', left(l.description, 256),
+        jsonb_strip_nulls(jsonb_build_object('username', l.username, 'route', l.route, 'description', left(l.description, 256),
           'before', ${short(sql`l.before`)}, 'after', ${short(sql`l.after`)}))
       from (${lines}) l where true ${earlier(sql`l.time`)} ${newest}`,
   ]

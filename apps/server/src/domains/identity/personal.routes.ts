@@ -110,7 +110,7 @@ const mountNotifications = (kit: Kit) => {
   kit.guarded(clearNotifications, module, async (call) => {
     const alerts = await deleteNotifications(call.db, call.actor.id, call.input.ids)
     // Whoever came in with a stolen password would like nobody to read what they set off.
-    if (alerts > 0) call.note({ type: 'delete', description: `alert × ${alerts}`, written: true })
+    if (alerts > 0) call.note({ type: 'remove', description: `alert × ${alerts}`, written: true })
     return {}
   })
 }
@@ -168,7 +168,7 @@ const mountViews = (kit: Kit) => {
     const removed = await deleteView(call.db, call.actor, call.input.id, adminPaths(call.actor))
     if (!removed) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
     if (removed.shared)
-      call.note({ type: 'delete', description: `${removed.resource}: ${removed.name}`, written: true })
+      call.note({ type: 'remove', description: `${removed.resource}: ${removed.name}`, written: true })
     return {}
   })
 }

@@ -2,7 +2,7 @@ import { healthLicence, imLicence, iotLicence, type licenceKinds, type licenceSt
 import { type SqlBool, sql } from 'kysely'
 import { bindTable } from '../../kit/table.ts'
 import { schoolAbove } from '../device/index.ts'
-import { licenceState } from './licence-state.ts'
+import { isInState, licenceState } from './licence-state.ts'
 
 const state = licenceState('t')
 
@@ -20,7 +20,7 @@ const specOf = (kind: (typeof licenceKinds)[number]) => ({
   filters: {
     departmentId: (ids: readonly number[]) =>
       sql<SqlBool>`d.path <@ any(array(select chosen.path from department chosen where chosen.id = any(${ids})))`,
-    state: (states: readonly (typeof licenceStates)[number][]) => sql<SqlBool>`${state} = any(${states})`,
+    state: (states: readonly (typeof licenceStates)[number][]) => isInState('t', states),
   },
   path: sql`d.path`,
   key: ['sn'],

@@ -51,6 +51,8 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
     const text = textOf(key, language)
     return text === key ? unknown(name, value) : text
   }
+  const worded = (keys: readonly string[], values: Readonly<Record<string, unknown>>) =>
+    keys.map((key) => [key, textOf(key, language, values)]).find(([key, text]) => text !== key)?.[1]
   const code = (name: string, dictionary: string, value: unknown) =>
     labels.get(`${dictionary}.${value}`) ?? unknown(name, value)
   const wordsOf = (name: string, { dictionary }: Field): CellWords => ({
@@ -77,7 +79,8 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
         const { cell } = kinds[spec.kind]
         return (row: Readonly<Record<string, unknown>>) => {
           const value = row[shown] ?? null
-          return value === null ? null : cell(value, words)
+          if (value === null) return null
+          return cell(spec.wordKeys ? (worded(spec.wordKeys(String(value)), row) ?? value) : value, words)
         }
       })
       return (row: Readonly<Record<string, unknown>>): Cell[] => writers.map((write) => write(row))

@@ -95,7 +95,10 @@ const shaped = (
 /** A row may outlive what it refers to, and with it the name it was shown by. The department it stands in stays. */
 const mayBeGone = (resource: Resource) => {
   const gone = Object.entries(resource.fields).filter(([name, { kind }]) => kind === 'ref' && name !== 'departmentId')
-  const names = gone.flatMap(([name, { nameField }]) => [name, nameField ?? name])
+  // A serial number is kept with the row, whatever becomes of its device.
+  const names = gone.flatMap(([name, { nameField }]) =>
+    nameField === undefined || resource.fields[nameField]?.serial ? [name] : [name, nameField],
+  )
   return (name: string) => names.includes(name)
 }
 

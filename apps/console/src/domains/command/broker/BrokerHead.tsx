@@ -2,7 +2,7 @@ import { brokerTask } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
+import { NavLink, useNavigate } from 'react-router'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
@@ -18,6 +18,7 @@ const watchMs = 3_000
 /** The task both lists belong to, and the way from one to the other. */
 export function BrokerHead({ id, children }: { id: number; children?: (task: Row<typeof brokerTask>) => ReactNode }) {
   const reader = useReader(brokerTask)
+  const navigate = useNavigate()
   const { t } = reader
   const { data, error, refetch } = useQuery({
     queryKey: [...listKey(brokerTask), 'one', id],
@@ -41,7 +42,11 @@ export function BrokerHead({ id, children }: { id: number; children?: (task: Row
         <span className="spread" />
         {children?.(data)}
       </div>
-      <TaskFigures {...data} />
+      <TaskFigures
+        {...data}
+        leadsNot={['waiting']}
+        onShow={(figure) => navigate(`/device/broker/task/${figure === 'succeeded' ? 'success' : 'fail'}/${id}`)}
+      />
       <nav className="task-lists" aria-label={reader.title}>
         <NavLink to={`/device/broker/task/success/${id}`}>{t('brokerTask.action.success')}</NavLink>
         <NavLink to={`/device/broker/task/fail/${id}`}>{t('brokerTask.action.fail')}</NavLink>

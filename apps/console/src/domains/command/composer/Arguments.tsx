@@ -1,6 +1,7 @@
 import { isApiError } from '@campanile/client'
 import { type CommandName, commandSpec } from '@campanile/contract/command'
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle } from 'react'
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+import type { FieldError } from '../../../kit/form/formValues.ts'
 import type { InputProps } from '../../../kit/inputs/input-props.ts'
 import { EnteredFields } from '../order/EnteredFields.tsx'
 import { useCommandForm, useEntered } from '../order/useEntered.ts'
@@ -16,9 +17,22 @@ interface Props {
   onDraft: (draft: Draft) => void
 }
 
+/** `args.on` blames the argument `on`. */
+const blamedArgument = (failure: unknown): string | undefined => {
+  const [part, name] = isApiError(failure) ? (failure.field ?? '').split('.') : []
+  return part === 'args' ? name : undefined
+}
+
+/** Kept as its code, and said in the language of the moment. */
+const blameOf = (failure: unknown): FieldError | undefined =>
+  isApiError(failure)
+    ? { key: `error.${failure.code}`, values: (failure.data ?? {}) as Record<string, unknown> }
+    : undefined
+
 /** What a command asks for, as the contract declares it; apps are chosen from those the devices have. */
 export function Arguments({ ref, command, given, facts, onDraft }: Props) {
   const form = useEntered(useCommandForm(command), given)
+  const blamed = useRef<string>(undefined)
   const args = form.peek()
   const text = JSON.stringify([args, form.touched])
   const tell = useEffectEvent((_: string) => onDraft({ command, args, touched: form.touched }))
@@ -29,9 +43,13 @@ export function Arguments({ ref, command, given, facts, onDraft }: Props) {
       const read = form.read()
       return 'wrong' in read ? read : { command, args: read.args }
     },
-    fieldOf: (failure) => {
-      const [part, name] = isApiError(failure) ? (failure.field ?? '').split('.') : []
-      return part === 'args' && name !== undefined ? form.fieldOf(name) : undefined
+    blame: (failure) => {
+      const name = blamedArgument(failure)
+      if (blamed.current !== undefined && blamed.current !== name) form.mark(blamed.current, undefined)
+      blamed.current = name
+      if (name === undefined) return undefined
+      form.mark(name, blameOf(failure))
+      return form.fieldOf(name)
     },
   }))
   if (form.names.length === 0) return null

@@ -2,7 +2,7 @@ import { type CommandName, commands, commandTextKey, deviceTask, type MadeTask }
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { keepEnterInPicker } from '../../../kit/form/enterInPicker.ts'
 import { useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
@@ -58,6 +58,8 @@ export function Composer({
   const when = timingOf(timing.value, command && commands[command])
   const seen = usePreview({ target: targets.target, draft: command === undefined ? nothingYet : draft, when })
   const { data: preview } = seen
+  // What the preview refuses is marked where it was entered, and no longer once it is put right.
+  useEffect(() => void entered.current?.blame(seen.error ?? undefined), [seen.error])
   const hit = preview ? preview.total - preview.refused.length : 0
   const sn = oneOf(targets.chosen)
   const destroys = command !== undefined && ((commands[command] as CommandSpec).destroys ?? false)
@@ -86,7 +88,7 @@ export function Composer({
       await queries.invalidateQueries({ queryKey: listKey(deviceTask) })
     } catch (failure) {
       setError(failure)
-      const blamed = entered.current?.fieldOf(failure)
+      const blamed = entered.current?.blame(failure)
       if (blamed) document.getElementById(blamed)?.focus()
       void seen.refetch()
     } finally {
@@ -112,6 +114,7 @@ export function Composer({
       title={
         <>
           {title}
+          {label !== undefined && <span className="visually-hidden"> · </span>}
           {label !== undefined && (
             <span className="composer-sub">
               {sn === undefined && total !== undefined
@@ -218,7 +221,15 @@ export function Composer({
             onLeaveOut={targets.leaveOut}
           >
             {destroys && command && hit > 0 && (
-              <ProofInput id="composer-proof" command={command} sn={sn} proof={proof} typed={typed} onType={setTyped} />
+              <ProofInput
+                id="composer-proof"
+                command={command}
+                sn={sn}
+                proof={proof}
+                typed={typed}
+                onType={setTyped}
+                waitMinutes={when.input.waitMinutes}
+              />
             )}
           </PreviewSide>
         </div>

@@ -48,7 +48,7 @@ export function OwnMessage({ ref, onDraft }: { ref: Ref<DraftHandle>; onDraft: (
       const wrong = fields.show()
       return wrong === undefined ? { command, args, message } : { wrong }
     },
-    fieldOf: (failure) => {
+    blame: (failure) => {
       const named = isApiError(failure) ? failure.field : undefined
       return named !== undefined && named in ids ? ids[named as keyof typeof ids] : undefined
     },

@@ -1,7 +1,7 @@
 import { deviceTask } from '@campanile/contract/command'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { StateMark, useReader } from '../../../kit/index.ts'
 import { relativeText, timeText } from '../../../kit/time.ts'
 import { describeError } from '../../../shell/errorText.ts'
@@ -132,8 +132,8 @@ function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: strin
         <tbody>
           {first.map((each) => (
             <tr key={each.sn}>
-              <td className="mono">
-                <Link to={`/device/list/detail/${encodeURIComponent(each.sn)}`}>{each.sn}</Link>
+              <td>
+                <DeviceLink sn={each.sn} />
               </td>
               <td>{each.departmentName}</td>
               <td>{stateOf(each)}</td>

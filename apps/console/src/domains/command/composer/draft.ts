@@ -20,6 +20,6 @@ export interface Said {
 export interface DraftHandle {
   /** Shows what is wrong and answers the id of the first such field, or all that was entered. */
   readonly read: () => Said | { wrong: string }
-  /** The field that the server blames. */
-  readonly fieldOf: (failure: unknown) => string | undefined
+  /** Marks the field that the server blames and answers its id; without a failure the mark goes. */
+  readonly blame: (failure: unknown) => string | undefined
 }

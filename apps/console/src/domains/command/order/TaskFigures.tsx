@@ -15,10 +15,12 @@ interface Props extends Figures {
   /** Shows the devices behind a figure; said again, all of them. */
   onShow?: (figure: Figure | undefined) => void
   shown?: Figure | undefined
+  /** Figures whose devices stand nowhere. */
+  leadsNot?: readonly Figure[]
 }
 
 /** How a task stands, told anew as it moves on. What needs a look comes first. */
-export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused = 0, onShow, shown }: Props) {
+export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused = 0, onShow, shown, leadsNot = [] }: Props) {
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language)
   const waiting = total - succeeded - failed - cancelled
@@ -52,7 +54,7 @@ export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused =
               tone={tone}
               text={t(`command.figures.${figure}`, { shown: number.format(count) })}
               pressed={shown === figure}
-              onPress={onShow && count > 0 ? () => onShow(shown === figure ? undefined : figure) : undefined}
+              onPress={onShow && count > 0 && !leadsNot.includes(figure) ? () => onShow(shown === figure ? undefined : figure) : undefined}
             />
           ))}
       </p>

@@ -17,8 +17,7 @@ export function ActivateDialog({ detail, onClose }: { detail: DeviceDetail; onCl
   const [busy, setBusy] = useState(false)
   // A device that says one thing and goes again has come all the same.
   const [isThere, setThere] = useState(false)
-  if (!isThere && code && (iotStatus !== 'offline' || activationStatus !== activationStates.notActivated))
-    setThere(true)
+  if (!isThere && code && (iotStatus !== 'offline' || activationStatus === activationStates.bound)) setThere(true)
   const make = async () => {
     setBusy(true)
     try {

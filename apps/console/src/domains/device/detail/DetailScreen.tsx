@@ -1,8 +1,7 @@
-import { DownOutlined, EllipsisOutlined, ReloadOutlined } from '@ant-design/icons'
-import { createCodes } from '@campanile/contract/activation'
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
 import { type DeviceDetail, device, deviceDetail } from '@campanile/contract/device'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton, Tabs } from 'antd'
+import { Skeleton, Tabs } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
@@ -23,6 +22,7 @@ import { AppsTab } from './AppsTab.tsx'
 import { CommandButtons } from './CommandButtons.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+import { Standing } from './Standing.tsx'
 import { StatusTab } from './StatusTab.tsx'
 import { TasksTab } from './TasksTab.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -85,9 +85,12 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const mayRefresh = usePermitted('device:list:refresh')
   const maySeeSettings = usePermitted('device:settings:history')
   const maySeeTraffic = usePermitted('device:traffic:list')
-  const mayMakeCodes = usePermitted(createCodes.perm)
   const never = detail.lastConnected === null
   const others = [
+    ...(mayEdit ? [{ key: 'edit', label: t('kit.list.edit'), run: () => setOpened('edit') }] : []),
+    ...(mayRefresh
+      ? [{ key: 'refresh', label: t('deviceDetail.refresh'), run: () => tell('report', { sns: [sn] }) }]
+      : []),
     ...(mayTransfer
       ? [{ key: 'transfer', label: reader.action('transferBatch'), run: () => setOpened('transfer') }]
       : []),
@@ -124,35 +127,23 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       tabTitle={sn}
       sub={
         <span className="device-head">
+          <CopyButton bare text={sn} label={t('deviceDetail.copy')} />
           <IotStatus state={row.iotStatus} />
           {never && <SoftTag>{t('deviceDetail.neverConnected')}</SoftTag>}
           {row.locked && <SoftTag tone="warning">{reader.field('locked')}</SoftTag>}
           {detail.kiosk?.on && <SoftTag tone="accent">{t('deviceKiosk.title')}</SoftTag>}
-          <span className="device-place">
-            {[
-              reader.code('deviceType', row.deviceType),
-              row.model,
-              row.departmentName,
-              t('deviceDetail.batch', { batch: row.batchNumber }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
         </span>
       }
+      below={[
+        reader.code('deviceType', row.deviceType),
+        row.model,
+        row.departmentName,
+        t('deviceDetail.batch', { batch: row.batchNumber }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
       actions={
         <>
-          {mayMakeCodes && row.activationStatus === 0 && (
-            <Button {...ActivateDialog.near} onClick={() => setOpened('activate')}>
-              {t('deviceDetail.activate.button')}
-            </Button>
-          )}
-          <CopyButton text={sn} label={t('deviceDetail.copy')} />
-          {mayRefresh && (
-            <Button icon={<ReloadOutlined />} onClick={() => tell('report', { sns: [sn] })}>
-              {t('deviceDetail.refresh')}
-            </Button>
-          )}
           {others.length > 0 && (
             <ActionMenu
               icon={<DownOutlined />}
@@ -165,18 +156,13 @@ function Detail({ detail }: { detail: DeviceDetail }) {
               {t('deviceDetail.more')}
             </ActionMenu>
           )}
-          {mayEdit && <Button onClick={() => setOpened('edit')}>{t('kit.list.edit')}</Button>}
           <CommandButtons sn={sn} locked={row.locked} kiosk={detail.kiosk?.on === true} />
         </>
       }
     >
       <NotServed />
       <Warnings detail={detail} />
-      {never && (
-        <p className="stale-notice" role="status">
-          {t('deviceDetail.neverText')}{' '}
-        </p>
-      )}
+      <Standing detail={detail} near={ActivateDialog.near} onActivate={() => setOpened('activate')} />
       <Tabs
         activeKey={tab ?? 'status'}
         destroyOnHidden

@@ -27,6 +27,16 @@ it('tells what was entered in the words of the form, and nothing by a number of 
   expect(more).toBe('anna · Device type: Till, Model: T2, Batch number: B7')
 })
 
+it('tells what was changed with what it was before, and by the button that did it', () => {
+  const data = { username: 'anna', before: { deviceType: 2, model: null }, after: { deviceType: 9, model: 'T2' } }
+  expect(tell({ kind: 'operation', title: 'update', data })).toEqual({
+    head: 'Update',
+    more: 'anna · Device type: Till → Device type 9, Model: – → T2',
+  })
+  const route = 'POST /api/v3/device/basic/update'
+  expect(tell({ kind: 'operation', title: 'update', data: { route } }).head).toBe('Edit device')
+})
+
 it('numbers the attempts of what was tried more than once', () => {
   const data = { state: 'failed', reason: 'no space', attempt: 2, creatorName: 'Anna' }
   expect(tell({ kind: 'command', title: 'wipe', data })).toEqual({

@@ -88,7 +88,11 @@ export const storyOf = ({ kind, title, data }: TimelineEntry, reader: Reader, ex
       }
     case 'operation':
       return {
-        head: known(`operationLog.option.type.${title}`, title),
+        // The route knows which button it was.
+        head: known(
+          `device.action.${word(data, 'route')?.split('/').at(-1)}`,
+          known(`operationLog.option.type.${title}`, humanised(title)),
+        ),
         more: line(word(data, 'username'), changesOf(data, reader)),
       }
     default:
@@ -120,6 +124,10 @@ const changesOf = ({ after, before }: TimelineEntry['data'], reader: Reader): st
     .filter(
       ([name, value]) => name in device.fields && !untold.has(name) && !(isNew && (value === null || value === '')),
     )
-    .map(([name, value]) => `${reader.field(name)}: ${wordOf(name, value, reader)}`)
-    .join(', ')
+    .map(([name, value]) => {
+      const was = isNew ? undefined : (before as Record<string, unknown>)[name]
+      const now = wordOf(name, value, reader)
+      return `${reader.field(name)}: ${was === undefined ? now : `${wordOf(name, was, reader)} → ${now}`}`
+    })
+    .join(reader.t('kit.value.comma'))
 }

@@ -112,7 +112,7 @@ export default function MenusScreen() {
           onSaved={changed}
         />
       )}
-      {opened?.kind === 'view' && <DetailDrawer resource={menu} row={toRow(opened.node)} onClose={close} />}
+      {opened?.kind === 'view' && <DetailDrawer resource={menu} row={toRow(opened.node, tree)} onClose={close} />}
       {opened?.kind === 'move' && <MoveEntry tree={tree} node={opened.node} onClose={close} onMoved={changed} />}
     </Page>
   )

@@ -95,4 +95,8 @@ export const possibleParents = (nodes: readonly MenuNode[], type: MenuNode['type
 }
 
 /** An entry of the tree as the kit knows rows. */
-export const toRow = ({ menuId, list: _, ...rest }: MenuNode) => ({ id: menuId, ...rest })
+export const toRow = ({ menuId, list: _, ...rest }: MenuNode, tree: readonly MenuNode[] = []) => ({
+  id: menuId,
+  ...rest,
+  parentName: everyNode(tree).find((each) => each.menuId === rest.parentId)?.name,
+})

@@ -6,12 +6,13 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../../kit/CopyButton.tsx'
+import { kindsNamed } from '../../../kit/descriptionText.ts'
 import { Failed } from '../../../kit/Failed.tsx'
 import { calls, Time, useReader } from '../../../kit/index.ts'
 import { operationLabel } from '../../../kit/operationLabel.ts'
 import { useTextsOf } from '../../../shell/declared.ts'
 import { Changes } from './Changes.tsx'
-import { descriptionText } from './descriptionText.ts'
+import { Subject } from './LineWords.tsx'
 import { moduleLabel } from './moduleLabel.ts'
 import { OperationResult } from './OperationResult.tsx'
 
@@ -30,7 +31,7 @@ const whoOf = (row: Row<typeof operationLog>, t: TFunction) => {
 export function OperationDetail({ row, onClose }: Props) {
   const reader = useReader(operationLog)
   const { t, i18n } = useTranslation()
-  useTextsOf([row.module])
+  useTextsOf(kindsNamed(row))
   const { data, error, refetch } = useQuery({
     queryKey: ['operationDetail', row.id],
     queryFn: ({ signal }) => calls.call(operationDetail, { id: row.id }, { signal }),
@@ -61,7 +62,7 @@ export function OperationDetail({ row, onClose }: Props) {
           facts={[
             [reader.field('module'), moduleLabel(row.module, i18n)],
             [reader.field('type'), operationLabel(row, i18n)],
-            [reader.field('description'), descriptionText(row, reader)],
+            [reader.field('description'), <Subject key="what" row={row} />],
             [reader.field('route'), <Mono key="route" text={row.route} />],
             [
               reader.field('result'),
@@ -77,7 +78,7 @@ export function OperationDetail({ row, onClose }: Props) {
           {error ? (
             <Failed error={error} onRetry={refetch} />
           ) : data ? (
-            <Changes module={row.module} before={data.before} after={data.after} />
+            <Changes line={row} before={data.before} after={data.after} />
           ) : (
             <Skeleton active title={false} paragraph={{ rows: 4 }} />
           )}

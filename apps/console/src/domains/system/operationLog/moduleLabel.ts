@@ -11,13 +11,3 @@ export const moduleLabel = (module: string, i18n: I18n): string => {
 export const modules = (i18n: I18n): string[] => [
   ...new Set([...declaredNames, ...Object.keys(i18n.t('operationLog.module', { returnObjects: true }))]),
 ]
-
-const languages = new Set(['en', 'zh-cn', 'zh-tw'])
-
-/** What a value is called: the field's label, then what lies inside it. An unknown name is shown as it is. */
-export const pathLabel = (module: string, path: readonly string[], i18n: I18n): string => {
-  const [field = '', ...inside] = path
-  const key = `${module}.field.${field}`
-  const rest = inside.map((part) => (languages.has(part) ? i18n.t(`config.language.${part}`) : part))
-  return [i18n.exists(key) ? i18n.t(key) : field, ...rest].join(' · ')
-}
