@@ -174,6 +174,8 @@ export const useResourceList = <R extends Resource>(
     defaults,
     state,
     fixed: Object.keys(fixed ?? {}),
+    /** What the screen sets for good, whatever view is opened. */
+    within: Object.fromEntries(set),
     /** What the server is asked for, without paging and sort. */
     asked,
     rows: (query.data?.rows ?? []) as unknown as Row<R>[],
