@@ -73,6 +73,7 @@ export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) 
       type="button"
       className="quiet-button"
       aria-haspopup="menu"
+      aria-expanded={false}
       aria-label={parts.reader.t('kit.list.rowMenu', { name: parts.reader.identity(row) })}
       onClick={(event) => parts.onMenu(row, event.currentTarget)}
     >
