@@ -10,6 +10,7 @@ import type {
   Patch,
   Resource,
   Row,
+  Total,
 } from '@campanile/contract'
 import type { CallOptions, Client, Download, Method } from './client.ts'
 import type { Query } from './query.ts'
@@ -137,6 +138,9 @@ export const createCalls = (client: Client) => {
 
     counts: (resource: Resource, filters: Query, options?: Options) =>
       send<{ counts: Counts }>('GET', `${resource.wire.path}/counts`, filters, options),
+
+    total: (resource: Resource, filters: Query, options?: Options) =>
+      send<Total>('GET', `${resource.wire.path}/total`, filters, options),
 
     options: (resource: Resource, field: string, query: Query, options?: Options) =>
       send<Choices>('GET', `${resource.wire.path}/options/${field}`, query, options),

@@ -38,6 +38,18 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
   const unknown = (name: string, code: unknown) => t('kit.value.unknownCode', { label: field(name), code })
   const labels = new Map(tables?.map((each) => [`${each.dictionary}.${each.code}`, pickText(each.label, language)]))
 
+  // Said in every row, several times a second where values change.
+  const options = new Map<string, string>()
+  const option = (name: string, value: string | number) => {
+    const known = options.get(`${name} ${value}`)
+    if (known !== undefined) return known
+    const word = maybe(optionKey(resource, name, value))
+    if (word !== undefined) options.set(`${name} ${value}`, word)
+    return word ?? unknown(name, value)
+  }
+  const code = (name: string, value: unknown) =>
+    labels.get(`${resource.fields[name]?.dictionary}.${value}`) ?? unknown(name, value)
+
   return {
     resource,
     t,
@@ -52,9 +64,10 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
     /** Why a field is fixed after the first save, where the declaration's texts know a way to change it all the same. */
     locked: (name: string) => maybe(key('locked', name)) ?? t('kit.form.locked'),
     group: (name: string) => t(key('group', name)),
-    option: (name: string, value: string | number) => maybe(optionKey(resource, name, value)) ?? unknown(name, value),
-    code: (name: string, code: unknown) =>
-      labels.get(`${resource.fields[name]?.dictionary}.${code}`) ?? unknown(name, code),
+    option,
+    code,
+    /** What a choice or a code is called. */
+    value: (name: string, value: string | number) => (resource.fields[name]?.dictionary ? code : option)(name, value),
     codesOf: (name: string) =>
       (tables ?? [])
         .filter((each) => each.dictionary === resource.fields[name]?.dictionary && each.enabled)

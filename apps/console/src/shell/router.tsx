@@ -1,4 +1,10 @@
-import { createBrowserRouter, type LoaderFunctionArgs, redirect, replace } from 'react-router'
+import {
+  createBrowserRouter,
+  type LoaderFunctionArgs,
+  redirect,
+  replace,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 import { judge } from './navigation/guard.ts'
 import { forgetNavigation, loadNavigation, useNavigationMenu } from './navigation/navigation.ts'
 import { resolve } from './navigation/resolve.ts'
@@ -89,7 +95,14 @@ const routes = [
       { path: '/login', loader: guard, lazy: page(() => import('./signIn/SignInPage.tsx')) },
       { path: '/login/2fa', loader: guard, lazy: page(() => import('./signIn/TwoFactorPage.tsx')) },
       { path: '/privacy', loader: guard, lazy: page(() => import('./signIn/PrivacyPage.tsx')) },
-      { path: '*', loader: guardScreen, lazy: page(() => import('./layout/Shell.tsx')) },
+      {
+        path: '*',
+        loader: guardScreen,
+        // What a page is asked for within its address is no other page: nothing to guard, and nothing to wait for.
+        shouldRevalidate: ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+          currentUrl.pathname !== nextUrl.pathname,
+        lazy: page(() => import('./layout/Shell.tsx')),
+      },
     ],
   },
 ]

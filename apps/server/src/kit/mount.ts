@@ -37,6 +37,7 @@ import {
   removedRows,
   removeSchema,
   sheetMaxBytes,
+  totalAnswer,
   underOtherNames,
   uploadSchema,
   type Verbs,
@@ -52,7 +53,7 @@ import type { Answering } from './answer.ts'
 import type { Call } from './call.ts'
 import type { ExportInput } from './export/index.ts'
 import type { ImportBinding } from './import/binding.ts'
-import { countOptions } from './list/counts.ts'
+import { countOptions, countTotal } from './list/counts.ts'
 import { refuseBackwards } from './list/spans.ts'
 import { listOptions } from './refs.ts'
 import type { Kit, Route } from './route.ts'
@@ -280,6 +281,23 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       (call: Call<{ importId: number }>) => imports.status(table, call),
     )
   }
+
+  add(
+    perms.list,
+    {
+      method: 'GET',
+      path: `${wire.path}/total`,
+      input: withOtherNames(resource.fields, countsSchema(resource)),
+      answer: totalAnswer,
+      writes: false,
+      logged: null,
+      fieldCodes: { also },
+    },
+    (call: Call<Record<string, unknown>>) => {
+      refuseBackwards(resource, call.input)
+      return countTotal(call.db, table, call.scope, call.input)
+    },
+  )
 
   if (countedFields(resource).length > 0)
     add(

@@ -119,6 +119,7 @@ const verbs = (resource: Resource): DeclaredCall[] => {
           describe('GET', `${wire.path}/import/status`, imported, resource),
         ]
       : []),
+    ...(perms.list ? [describe('GET', `${wire.path}/total`, countsSchema(resource), resource)] : []),
     ...(perms.list && countedFields(resource).length > 0
       ? [describe('GET', `${wire.path}/counts`, countsSchema(resource), resource)]
       : []),

@@ -23,6 +23,7 @@ import {
   chargingStates,
   deviceLicences,
   deviceProblems,
+  deviceTypes,
   iotStates,
   robotStates,
   serial,
@@ -147,6 +148,7 @@ export const device = defineResource({
       'own',
     ],
     sort: 'sn',
+    views: { deviceType: [deviceTypes.robot, deviceTypes.selfService, deviceTypes.videoPhone] },
   },
   form: { basics: ['sn', 'batchNumber', 'departmentId', 'deviceType', 'model'], more: ['imei', 'imsi', 'description'] },
   perms: {

@@ -9,6 +9,9 @@ export const devicesMax = 10_000
 /** behaviour: devices.several-serials */
 export const serialsInFilter = 200
 
+/** The codes of the device types that have a list of their own (behaviour: devices.types). */
+export const deviceTypes = { robot: 3, videoPhone: 4, selfService: 5 } as const
+
 export const iotStates = ['online', 'offline', 'flapping'] as const
 /**
  * Activated and bound: it has activated and stands in an organisation with a credential. Unbound: it has activated once and

@@ -14,9 +14,6 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { chargingStates, iotStates, robotStates, serial } from './facts.ts'
 
-/** The codes of the device types that have a list of their own (behaviour: devices.types). */
-export const deviceTypes = { robot: 3, videoPhone: 4, selfService: 5 } as const
-
 /** What every such list begins with. The registry owns the rows; here people see and change what is peculiar. */
 const common = {
   sn: readOnly(serial()),

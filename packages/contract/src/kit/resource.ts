@@ -81,6 +81,8 @@ export interface ListSpec<N extends string> {
   readonly search?: readonly N[]
   /** `field` ascending or `-field` descending. */
   readonly sort: N | `-${N}`
+  /** Values of a filter that are views nobody has to save, called what the value is called; offered where there are such rows. */
+  readonly views?: { readonly [name in N]?: readonly (string | number)[] }
 }
 
 /** How the palette finds rows of a resource and what it says of them. Whoever may not list them does not find them. */

@@ -348,6 +348,12 @@ export const countsAnswer = z.object({
 })
 export type Counts = z.output<typeof countsAnswer>['counts']
 
+/** More are not counted: how many rows a view holds is told beside its name, and must cost next to nothing. */
+export const totalLimit = 999
+/** How many rows a filter of the list leaves. `more`: there are more than that. */
+export const totalAnswer = z.object({ total: z.number().int(), more: z.boolean() })
+export type Total = z.output<typeof totalAnswer>
+
 /** A body may say `[1]` and `true` where a query can only say `'1'` and `'true'`. */
 export const readAsQuery = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(readAsQuery)

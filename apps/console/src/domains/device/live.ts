@@ -11,16 +11,19 @@ const isRows = (data: unknown): data is { rows: Row[] } =>
   typeof data === 'object' && data !== null && 'rows' in data && Array.isArray(data.rows)
 
 /** Every list that devices stand in, and the pages of those that are open. */
-const merge = (queries: QueryClient, news: readonly DeviceNews[]) => {
+export const merge = (queries: QueryClient, news: readonly DeviceNews[]) => {
   const bySerial = new Map<unknown, DeviceNews[]>()
   for (const each of news) bySerial.set(each.sn, [...(bySerial.get(each.sn) ?? []), each])
   // Devices stand in more than one kind of list; a row with a serial number and a presence is one.
   const renewed = (row: Row): Row => ('iotStatus' in row ? (bySerial.get(row.sn)?.reduce(withNews, row) ?? row) : row)
-  queries.setQueriesData({ queryKey: ['list'] }, (data: unknown) => {
-    if (!isRows(data)) return data
+  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: ['list'] })) {
+    const { data, dataUpdatedAt } = state
+    if (!isRows(data)) continue
     const rows = data.rows.map(renewed)
-    return rows.every((row, at) => row === data.rows[at]) ? data : { ...data, rows }
-  })
+    // A new value makes no answer young: which rows there are is as old as it was, and asked for again in its time.
+    if (rows.some((row, at) => row !== data.rows[at]))
+      queries.setQueryData(queryKey, { ...data, rows }, { updatedAt: dataUpdatedAt })
+  }
   for (const each of news) mergeDetail(queries, each)
 }
 

@@ -13,7 +13,9 @@ type Props = PickerProps & {
   name: string
 }
 
-/** A few rows at a time; typing looks for others. */
+const pageSize = 20
+
+/** So many rows at a time; typing looks for others. */
 export function RefPicker(props: Props) {
   const { resource, name, label } = props
   const { t } = useTranslation()
@@ -21,7 +23,7 @@ export function RefPicker(props: Props) {
   const [wanted, setWanted] = useState(false)
   const found = useQuery({
     queryKey: [...optionsKey(resource, name), search],
-    queryFn: () => calls.options(resource, name, search === '' ? {} : { search }),
+    queryFn: () => calls.options(resource, name, { ...(search === '' ? {} : { search }), pageSize }),
     enabled: wanted,
     placeholderData: keepPreviousData,
   })

@@ -15,8 +15,8 @@ const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).Filt
 const FilterDrawer = later(async () => (await import('./FilterDrawer.tsx')).FilterDrawer)
 
 const inlineCount = 3
-/** Long enough that a word is one question, short enough to feel immediate. */
-const typingPauseMs = 100
+/** Long enough that what is typed at a stretch is one question, short enough to feel immediate. */
+const typingPauseMs = 50
 
 /** Values of a text field that are known beforehand, with their words: chosen instead of typed. */
 export type FilterChoices = Readonly<Record<string, readonly { value: string; label: string }[] | undefined>>

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSettings } from '../../shell/settings/settings.ts'
 import type { Reader } from '../reader.ts'
 import { Pager } from './Pager.tsx'
@@ -49,15 +49,25 @@ export function ListFoot({ list, reader, narrow }: { list: ResourceList; reader:
 
 /** Tells the list how much of the window its rows have, once there are some. */
 export const useMeasuredRoom = (list: ResourceList, body: { current: HTMLElement | null }, narrow: boolean) => {
+  const measured = useEffectEvent(list.sizes.measured)
+  const some = list.rows.length > 0
   useEffect(() => {
-    const frame = body.current?.querySelector<HTMLElement>('.list-frame')
-    const head = frame?.querySelector<HTMLElement>('thead')
-    const row = frame?.querySelector<HTMLElement>('tbody tr[data-row]')
-    const foot = body.current?.querySelector<HTMLElement>('.list-foot')
-    if (!body.current || !frame || !head || !row || !foot || narrow || row.offsetHeight === 0) return
-    // Lines around the frame, and a bar that scrolls sideways.
-    const edges = 2 + frame.offsetHeight - frame.clientHeight
-    const forRows = body.current.clientHeight - head.offsetHeight - foot.offsetHeight - edges
-    list.sizes.measured({ rest: window.innerHeight - forRows, row: row.offsetHeight })
-  })
+    const whole = body.current
+    const frame = whole?.querySelector<HTMLElement>('.list-frame')
+    if (!whole || !frame || narrow || !some) return
+    const measure = () => {
+      const head = frame.querySelector<HTMLElement>('thead')
+      const row = frame.querySelector<HTMLElement>('tbody tr[data-row]')
+      const foot = whole.querySelector<HTMLElement>('.list-foot')
+      if (!head || !row || !foot || row.offsetHeight === 0) return
+      // Lines around the frame, and a bar that scrolls sideways.
+      const edges = 2 + frame.offsetHeight - frame.clientHeight
+      const forRows = whole.clientHeight - head.offsetHeight - foot.offsetHeight - edges
+      measured({ rest: window.innerHeight - forRows, row: row.offsetHeight })
+    }
+    // It hears of another size once the page has been laid out: asking earlier would have it laid out twice.
+    const watch = new ResizeObserver(measure)
+    for (const each of [whole, frame.querySelector('table')]) if (each) watch.observe(each)
+    return () => watch.disconnect()
+  }, [body, narrow, some])
 }

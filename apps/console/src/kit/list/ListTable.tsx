@@ -1,8 +1,9 @@
 import { sortable } from '@campanile/contract/kit'
-import { memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { renderCell } from '../cells.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { Identity, RowMenuButton, type RowParts, RowTick } from './RowParts.tsx'
+import { type RowKeys, rowKeys } from './rowKeys.ts'
 import { pageMark, type SelectionStore, useIsSelected, useSelection, withRows } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
 import { useRowsInSight } from './useRowsInSight.ts'
@@ -27,27 +28,33 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
 
   const { from, to, before, after } = useRowsInSight(table, rows.length)
   const shape = `${columns} ${pinned} ${parts.ticks}`
+  const keys = useRowKeys(rows, from, to)
 
   // A column that stays needs the width of those before it, which only the browser knows.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when other columns stand there
   useLayoutEffect(() => {
     const element = table.current
     if (!element) return
+    const frame = element.parentElement
     const measure = () => {
       // All are read before any is written: in turns, every column would have the whole page laid out anew.
       const heads = [...element.querySelectorAll<HTMLElement>('thead [data-stays]')]
       const widths = heads.map((cell) => cell.offsetWidth)
+      const beyond = frame ? Math.max(0, element.offsetWidth - frame.clientWidth) : 0
       let left = 0
       for (const [at, cell] of heads.entries()) {
         element.style.setProperty(`--left-${cell.dataset.stays}`, `${left}px`)
         left += widths[at] ?? 0
       }
+      element.style.setProperty('--beyond', `${beyond}px`)
     }
     // It is called when watching begins, too, once the page has been laid out anyway.
     const watch = new ResizeObserver(measure)
     watch.observe(element)
+    if (frame) watch.observe(frame)
     return () => watch.disconnect()
   }, [shape])
+  useMovedMark(table)
 
   // Columns fit what stands in them, and rows that come into sight must not push them about: they only ever grow.
   useEffect(() => {
@@ -85,7 +92,7 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
               .slice(from, to)
               .map((row, index) => (
                 <TableRow
-                  key={row.id}
+                  key={keys.get(row.id)}
                   row={row}
                   index={(list.state.page - 1) * list.state.pageSize + from + index + 2}
                   columns={columns}
@@ -97,6 +104,34 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
       </tbody>
     </table>
   )
+}
+
+const useRowKeys = (rows: readonly AnyRow[], from: number, to: number): RowKeys => {
+  const held = useRef<RowKeys>(new Map())
+  held.current = rowKeys(
+    held.current,
+    rows.slice(from, to).map(({ id }) => id),
+  )
+  return held.current
+}
+
+/** Columns stay in sight by a costly kind of cell, so they are that only in a table that is moved sideways. */
+const useMovedMark = (table: RefObject<HTMLTableElement | null>) => {
+  useEffect(() => {
+    const frame = table.current?.parentElement
+    if (!frame) return
+    const mark = (moved: boolean) => table.current?.toggleAttribute('data-moved', moved)
+    const look = () => mark(frame.scrollLeft > 0)
+    // A wheel is heard before it moves anything, so that the first frame has them in their place too.
+    const hear = ({ deltaX, shiftKey }: WheelEvent) => (deltaX !== 0 || shiftKey) && mark(true)
+    frame.addEventListener('scroll', look, { passive: true })
+    frame.addEventListener('wheel', hear, { passive: true })
+    look()
+    return () => {
+      frame.removeEventListener('scroll', look)
+      frame.removeEventListener('wheel', hear)
+    }
+  }, [table])
 }
 
 /** Keeps each column at least as wide as it has been; other columns begin anew. */

@@ -1,10 +1,13 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import type { Resource } from '@campanile/contract/kit'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Later } from '../../shell/later.tsx'
 import type { AnyRow, Reader } from '../reader.ts'
 import { type SelectionStore, useIsSelected, withRows } from './selection.ts'
+
+/** One for all rows: an element that is the same is not drawn anew. */
+const dots = <EllipsisOutlined />
 
 /** What every row of a list shares, whether it is drawn as a table row or as a card. */
 export interface RowParts {
@@ -45,6 +48,8 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
   const { resource, reader } = parts
   const own = parts.cells?.[resource.identity]
   const mono = resource.fields[resource.identity]?.kind === 'mono' ? 'mono' : undefined
+  if (parts.identityTo && !own)
+    return <IdentityLink to={parts.identityTo(row)} className={mono} text={reader.identity(row)} />
   const text = own ? own(row) : <span className={mono}>{reader.identity(row)}</span>
   if (parts.identityTo) return <Link to={parts.identityTo(row)}>{text}</Link>
   return (
@@ -54,6 +59,13 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
   )
 }
 
+/** Where it leads seldom changes with the values of its row, and a link is the dearest part of one. */
+const IdentityLink = memo((props: { to: string; className: string | undefined; text: string }) => (
+  <Link to={props.to}>
+    <span className={props.className}>{props.text}</span>
+  </Link>
+))
+
 export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) {
   return (
     <button
@@ -61,10 +73,11 @@ export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) 
       type="button"
       className="quiet-button"
       aria-haspopup="menu"
+      aria-expanded={false}
       aria-label={parts.reader.t('kit.list.rowMenu', { name: parts.reader.identity(row) })}
       onClick={(event) => parts.onMenu(row, event.currentTarget)}
     >
-      <EllipsisOutlined />
+      {dots}
     </button>
   )
 }

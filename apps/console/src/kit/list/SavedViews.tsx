@@ -13,13 +13,15 @@ import { settleColumns } from './columns.ts'
 import type { Columns } from './useColumns.ts'
 import type { ResourceList } from './useResourceList.ts'
 import type { ViewDraft } from './ViewDialog.tsx'
-import { isSameView, viewOf } from './views.ts'
+import { ViewTab } from './ViewTab.tsx'
+import { isOpen, isSameView, readyViews, viewOf } from './views.ts'
 
 const ViewDialog = later(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 const blank: ViewDraft = { name: '', shared: false, isDefault: false }
 
 /**
- * Filters, sort and columns under a name, one tab each: everything first, then one's own and those shared in the organisation.
+ * Filters, sort and columns under a name, one tab each: everything first, then what the declaration offers, then one's own and
+ * those shared in the organisation.
  * The address carries `view=`.
  */
 export function SavedViews({ list, columns, reader }: { list: ResourceList; columns: Columns; reader: Reader }) {
@@ -78,6 +80,8 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
     }
   }
 
+  const offered = readyViews(resource, list.defaults)
+  const ready = current === undefined ? offered.find((view) => isOpen(view, list.state.filters)) : undefined
   const own = current?.own === true ? current : undefined
   const changed = current !== undefined && !isSameView(resource, list.defaults, current.state, now())
   const items = [
@@ -103,24 +107,41 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
   return (
     <nav className="view-tabs" aria-label={t('kit.view.open')}>
       <div className="view-names">
-        <button
-          type="button"
-          aria-current={current === undefined ? 'page' : undefined}
-          onClick={() => list.openView('', undefined)}
+        <ViewTab
+          list={list}
+          search=""
+          reader={reader}
+          current={current === undefined && ready === undefined}
+          onOpen={() => list.openView('', undefined)}
         >
           {t('kit.view.all')}
-        </button>
+        </ViewTab>
+        {offered.map((view) => (
+          <ViewTab
+            key={view.search}
+            list={list}
+            search={view.search}
+            reader={reader}
+            current={view === ready}
+            whereSome
+            onOpen={() => list.openView(view.search, undefined)}
+          >
+            {reader.value(view.name, view.value)}
+          </ViewTab>
+        ))}
         {views?.map((view) => (
-          <button
+          <ViewTab
             key={view.id}
-            type="button"
-            title={told(view) || undefined}
-            aria-current={view === current ? 'page' : undefined}
-            onClick={() => open(view)}
+            list={list}
+            search={view.state.search}
+            reader={reader}
+            title={told(view)}
+            current={view === current}
+            onOpen={() => open(view)}
           >
             {view.name}
             {view === current && changed && <span className="quiet"> · {t('kit.view.changed')}</span>}
-          </button>
+          </ViewTab>
         ))}
       </div>
       {current && (

@@ -1,8 +1,9 @@
 import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { queryClient } from '../../shell/queryClient.ts'
+import { useNavigateAtOnce } from '../../shell/useNavigateAtOnce.ts'
 import { calls } from '../calls.ts'
 import type { AnyRow } from '../reader.ts'
 import type { FilterValue, ListState } from './listState.ts'
@@ -28,10 +29,9 @@ interface Answer {
   rows: readonly AnyRow[]
   total: number
 }
-const isSameRows = (before: Answer, now: Answer) =>
-  before.total === now.total &&
-  before.rows.length === now.rows.length &&
-  before.rows.every((row, at) => row.id === now.rows[at]?.id)
+const hasSameRows = (before: readonly AnyRow[], now: readonly AnyRow[]) =>
+  before.length === now.length && before.every((row, at) => row.id === now[at]?.id)
+const isSameAnswer = (before: Answer, now: Answer) => before.total === now.total && hasSameRows(before.rows, now.rows)
 
 /**
  * A screen is drawn anew when other rows stand in its list. What changes within a row is followed by the table alone
@@ -40,7 +40,7 @@ const isSameRows = (before: Answer, now: Answer) =>
 const useSteadyAnswer = () => {
   const held = useRef<Answer>(undefined)
   return useCallback((answer: Answer) => {
-    if (!held.current || !isSameRows(held.current, answer)) held.current = answer
+    if (!held.current || !isSameAnswer(held.current, answer)) held.current = answer
     return held.current
   }, [])
 }
@@ -53,8 +53,19 @@ export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows'>): read
     placeholderData: keepPreviousData,
     notifyOnChangeProps: ['data'],
   })
-  return data?.rows ?? list.rows
+  const now = data?.rows ?? list.rows
+  // Values wait until there is time, and are drawn in slices; other rows are what somebody is waiting for.
+  const settled = useDeferredValue(now)
+  return hasSameRows(settled, now) ? settled : now
 }
+
+type Wire = Readonly<Record<string, FilterValue | number>>
+const question = (resource: Resource, wire: Wire) => ({
+  queryKey: [...listKey(resource), wire],
+  queryFn: ({ signal }: { signal: AbortSignal }) => calls.list(resource, wire, { signal }) as Promise<Answer>,
+  // What was asked for a moment ago, before the list was drawn, is not asked for again.
+  staleTime: 2_000,
+})
 
 /** Asks for the page of an address before its list is drawn; `useResourceList` finds the answer under the same key. */
 export const askList = (resource: Resource, search: string): void => {
@@ -62,11 +73,9 @@ export const askList = (resource: Resource, search: string): void => {
     sort: resource.list.sort,
     pageSize: firstPageSize(resource),
   })
-  const wire = { ...filters, sort, page, pageSize }
-  const queryKey = [...listKey(resource), wire]
+  const asked = question(resource, { ...filters, sort, page, pageSize })
   // A list that has been open keeps its rows until it asks by itself.
-  if (queryClient.getQueryData(queryKey) === undefined)
-    void queryClient.prefetchQuery({ queryKey, queryFn: ({ signal }) => calls.list(resource, wire, { signal }) })
+  if (queryClient.getQueryData(asked.queryKey) === undefined) void queryClient.prefetchQuery(asked)
 }
 
 /** A list whose state is the address. Choosing pushes an entry, typing and corrections replace it: Back undoes choices. */
@@ -75,7 +84,7 @@ export const useResourceList = <R extends Resource>(
   { fixed, refreshEvery = false }: ListOptions<R> = {},
 ) => {
   const { pathname, search } = useLocation()
-  const navigate = useNavigate()
+  const navigate = useNavigateAtOnce()
   const queries = useQueryClient()
   const sizes = usePageSize(resource)
   const { pageSize } = sizes
@@ -88,15 +97,21 @@ export const useResourceList = <R extends Resource>(
   )
   const filterText = JSON.stringify({ ...state.filters, ...Object.fromEntries(set) })
   const asked = useMemo(() => JSON.parse(filterText) as Record<string, FilterValue | number>, [filterText])
-  const wire = { ...asked, sort: state.sort, page: state.page, pageSize: state.pageSize }
-  const queryKey = [...listKey(resource), wire]
+  const wireOf = ({ filters, sort, page, pageSize: size }: ListState): Wire => ({
+    ...filters,
+    ...Object.fromEntries(set),
+    sort,
+    page,
+    pageSize: size,
+  })
+  const wire = wireOf(state)
+  const { queryKey, queryFn, staleTime } = question(resource, wire)
   const query = useQuery({
     queryKey,
-    queryFn: ({ signal }) => calls.list(resource, wire, { signal }) as Promise<Answer>,
+    queryFn,
     placeholderData: keepPreviousData,
     select: useSteadyAnswer(),
-    // What was asked for a moment ago, before the list was drawn, is not asked for again (`askList`).
-    staleTime: 2_000,
+    staleTime,
     refetchInterval: ({ state: { data } }) =>
       typeof refreshEvery === 'function' ? refreshEvery((data?.rows ?? []) as Row<R>[]) : refreshEvery,
   })
@@ -115,10 +130,11 @@ export const useResourceList = <R extends Resource>(
   }, [state])
   const go = (next: ListState, how: 'push' | 'replace' = 'push', size = defaults.pageSize) => {
     newest.current = next
-    return navigate(
-      { pathname, search: writeListState(next, { ...defaults, pageSize: size }) },
-      { replace: how === 'replace', preventScrollReset: true },
-    )
+    const to = { ...defaults, pageSize: size }
+    const text = writeListState(next, to)
+    // The question is on its way while the page is drawn, not after it; as the address will be read, or it is another.
+    void queries.prefetchQuery(question(resource, wireOf(readListState(resource, text, to))))
+    void navigate({ pathname, search: text }, { replace: how === 'replace', preventScrollReset: true })
   }
 
   const total = query.data?.total ?? 0
@@ -158,6 +174,8 @@ export const useResourceList = <R extends Resource>(
     defaults,
     state,
     fixed: Object.keys(fixed ?? {}),
+    /** What the screen sets for good, whatever view is opened. */
+    within: Object.fromEntries(set),
     /** What the server is asked for, without paging and sort. */
     asked,
     rows: (query.data?.rows ?? []) as unknown as Row<R>[],

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 /** So few are drawn whole: whoever searches the page finds them all, and no width depends on the scroll. */
 const drawnWhole = 40
 /** Rows above and below what is seen, so that a scroll finds them there. */
-const spare = 8
+const spare = 4
 const usualRow = 36
 
 export interface RowsInSight {

@@ -1,7 +1,9 @@
+import { device } from '@campanile/contract/device'
 import { choice, defineResource, number, text } from '@campanile/contract/kit'
 import { describe, expect, it } from 'vitest'
 import { defaultColumns, toggleColumn } from './columns.ts'
-import { isSameView, viewOf } from './views.ts'
+import { readListState } from './listState.ts'
+import { isOpen, isSameView, readyViews, viewOf } from './views.ts'
 
 const lamp = defineResource({
   name: 'lamp',
@@ -39,5 +41,21 @@ describe('a saved view', () => {
       ),
     ).toBe(true)
     expect(isSame({ search: now.search })).toBe(true)
+  })
+})
+
+describe('a view that the declaration offers', () => {
+  const [robots] = readyViews(device, defaults)
+  const stateOf = (search: string) => readListState(device, search, defaults)
+
+  it('is an address of the list, and open while the list is filtered by its value', () => {
+    expect(robots).toMatchObject({ name: 'deviceType', search: '?deviceType=3' })
+    expect(robots && isOpen(robots, stateOf('?deviceType=3').filters)).toBe(true)
+    expect(robots && isOpen(robots, stateOf('?deviceType=3&iotStatus=online').filters)).toBe(true)
+  })
+
+  it('is not open among other values', () => {
+    expect(robots && isOpen(robots, stateOf('').filters)).toBe(false)
+    expect(robots && isOpen(robots, stateOf('?deviceType=3&deviceType=4').filters)).toBe(false)
   })
 })

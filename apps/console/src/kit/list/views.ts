@@ -1,7 +1,7 @@
 import type { SavedView } from '@campanile/contract/identity'
 import type { Resource } from '@campanile/contract/kit'
 import { type ColumnSettings, settleColumns } from './columns.ts'
-import { type ListDefaults, readListState, writeListState } from './listState.ts'
+import { type Filters, type ListDefaults, readListState, writeListState } from './listState.ts'
 
 export type ViewState = SavedView['state']
 
@@ -12,6 +12,33 @@ export const viewOf = (search: string, { order, hidden, density }: ColumnSetting
   hidden,
   ...(density === undefined ? {} : { density }),
 })
+
+/** A value of a filter that is a view by itself. */
+export interface ReadyView {
+  name: string
+  value: string | number
+  /** The list's query text. */
+  search: string
+}
+
+/** The views a declaration offers without anybody saving them. */
+export const readyViews = (resource: Resource, defaults: ListDefaults): ReadyView[] =>
+  Object.entries(resource.list.views ?? {}).flatMap(([name, values]) =>
+    (values ?? []).map((value) => ({
+      name,
+      value,
+      search: writeListState(
+        { filters: { [name]: [value] }, sort: defaults.sort, page: 1, pageSize: defaults.pageSize },
+        defaults,
+      ),
+    })),
+  )
+
+/** Its value is what the list is filtered by; other filters may narrow it. */
+export const isOpen = ({ name, value }: ReadyView, filters: Filters): boolean => {
+  const held = filters[name]
+  return Array.isArray(held) && held.length === 1 && held[0] === value
+}
 
 /**
  * Whether a list still shows what a view holds. Both are read before they are compared: the database keeps no order of names,

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { later } from '../later.tsx'
 import type { MenuContent, OpenedAt } from './FloatingMenu.tsx'
 
@@ -19,6 +19,13 @@ export function useMenu<T>(
   placement: 'bottomLeft' | 'bottomRight' = 'bottomLeft',
 ): [ReactNode, (about: T, opener: HTMLElement, pointer?: { clientX: number; clientY: number }) => void] {
   const [opened, setOpened] = useState<{ about: T; at: OpenedAt }>()
+  // Said here for all that share the menu: a row that is not drawn anew knows nothing of it.
+  const opener = opened?.at.opener
+  useEffect(() => {
+    if (opener?.getAttribute('aria-haspopup') !== 'menu') return
+    opener.setAttribute('aria-expanded', 'true')
+    return () => opener.setAttribute('aria-expanded', 'false')
+  }, [opener])
   const close = () => {
     opened?.at.opener.focus()
     setOpened(undefined)

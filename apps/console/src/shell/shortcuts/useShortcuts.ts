@@ -11,15 +11,7 @@ import { useTabActions } from '../tabs/useTabActions.ts'
 import { openShortcutHelp } from './helpState.ts'
 import { createKeyReader, isForTheShell, isToArea, type PlaceShortcut, type ShortcutName } from './keys.ts'
 import { stepRow, tickRow } from './rows.ts'
-
-/** The page's own search field, else the palette. */
-function focusSearch(): void {
-  const field = document.querySelector<HTMLInputElement>(
-    '.tab-pane[data-active=true] :is([data-search], input[type=search])',
-  )
-  if (field === null) openPalette()
-  else field.focus()
-}
+import { focusSearch } from './search.ts'
 
 /** The field on top of the menu; with no menu beside the page the palette finds its pages too. */
 function focusFind(): void {

@@ -1,4 +1,4 @@
-import { device, sortable } from '@campanile/contract'
+import { device, sortable, totalLimit } from '@campanile/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -162,6 +162,20 @@ describe('the registry', () => {
     })
     expect(await counts({ deviceType: 4 })).toMatchObject({ iotStatus: { offline: 2 }, deviceType: { 3: 1, 4: 2 } })
     expect(await counts({ departmentId: world.a.office })).toMatchObject({ deviceType: { 4: 1 } })
+  })
+
+  it('tells how many devices a view holds, of those within reach, and stops counting where it no longer matters', async () => {
+    await add('HP-1')
+    await add('HP-2', { deviceType: 4 })
+    await add('BI-1', { departmentId: world.b.shop, deviceType: 4 }, birch)
+    const total = async (query: Record<string, unknown> = {}) => (await alder.get(`${basic}/total`, query)).data
+    expect(await total()).toEqual({ total: 2, more: false })
+    expect(await total({ deviceType: 4 })).toEqual({ total: 1, more: false })
+    expect(await total({ battery: 5, sn: 'none' })).toEqual({ total: 0, more: false })
+    expect((await alder.get(`${basic}/total`, { firmwareVersionBelow: 'new' })).code).toBe(100002)
+    await sql`insert into device (sn, department_id, device_type, batch_number)
+      select 'MANY-' || n, ${world.a.id}, 4, 'many' from generate_series(1, ${totalLimit}) n`.execute(world.db)
+    expect(await total({ deviceType: 4 })).toEqual({ total: totalLimit, more: true })
   })
 
   it.each(sortable(device))(

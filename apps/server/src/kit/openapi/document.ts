@@ -27,6 +27,7 @@ import {
   removedRows,
   removeSchema,
   success,
+  totalAnswer,
   uploadSchema,
 } from '@campanile/contract'
 import type { z } from 'zod'
@@ -133,6 +134,10 @@ const operationsOf = (resource: Resource): Operation[] => {
   add(perms.import, 'get', '/import/status', 'progress of an import', {
     parameters: [{ name: 'importId', in: 'query', required: true, schema: importId }],
     responses: answers(importProgress),
+  })
+  add(perms.list, 'get', '/total', 'how many rows a filter leaves', {
+    parameters: listParameters(resource).filter(({ name }) => String(name) in filterShape(resource)),
+    responses: answers(totalAnswer),
   })
   if (countedFields(resource).length > 0)
     add(perms.list, 'get', '/counts', 'how many rows each value of a filter has', {

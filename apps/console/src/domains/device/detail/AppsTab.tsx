@@ -107,6 +107,7 @@ export function AppsTab({ detail }: { detail: DeviceDetail }) {
                         type="button"
                         className="quiet-button"
                         aria-haspopup="menu"
+                        aria-expanded={false}
                         aria-label={t('kit.list.rowMenu', { name: app.name ?? app.package })}
                         onClick={(event) => openMenu(app, event.currentTarget)}
                       >

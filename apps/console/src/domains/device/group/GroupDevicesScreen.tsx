@@ -2,12 +2,12 @@ import { deviceGroup, groupDevice } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { later } from '../../../shell/later.tsx'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { useDevicesLive } from '../live.ts'
-import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
 import { PickDialog } from '../pickers.tsx'
 import { GroupStrip } from './GroupStrip.tsx'
@@ -38,7 +38,6 @@ function GroupDevices({ groupId }: { groupId: number }) {
   const add = useAction(deviceGroup, 'addDevices', { onDone: list.reload })
   const remove = useAction(deviceGroup, 'removeDevices', { onDone: list.reload })
   const mayFilter = usePermitted(deviceGroup.actions.setFilter.perm)
-  const mayDetail = usePermitted('device:list:detail')
   const [adding, setAdding] = useState<'list' | 'file'>()
   const [filtering, setFiltering] = useState(false)
   const byHand = group?.row.kind === 'manual'
@@ -54,7 +53,7 @@ function GroupDevices({ groupId }: { groupId: number }) {
         resource={groupDevice}
         list={list}
         above={group && <GroupStrip {...group} />}
-        {...(mayDetail ? { identityTo: ({ sn }: Member) => detailPath(sn) } : {})}
+        {...useToDevice()}
         cells={{ iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} /> }}
         more={[{ label: 'groupDevice.action.import', shown: mayAdd, run: () => setAdding('file') }]}
         primary={

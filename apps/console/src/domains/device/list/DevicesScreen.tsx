@@ -3,6 +3,7 @@ import { device, deviceGroup } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { filterTexts } from '../../../kit/list/listState.ts'
 import type { Chosen } from '../../../kit/list/SelectionBar.tsx'
@@ -13,8 +14,8 @@ import { isOffered, tell, tellDevices, useCommands } from '../../command/pickers
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
 import { NotServed } from '../NotServed.tsx'
-import { detailPath, fleetTrafficPath, kioskPath, trafficPath } from '../paths.ts'
-import { IotStatus } from '../pick/IotStatus.tsx'
+import { fleetTrafficPath, kioskPath, trafficPath } from '../paths.ts'
+import { IotStatusIn } from '../pick/IotStatus.tsx'
 import type { Movable } from '../transfer/TransferDialog.tsx'
 import { useGroupChoices } from './groupChoices.ts'
 import { LiveSwitch, OnlineNow } from './LiveSwitch.tsx'
@@ -62,7 +63,6 @@ export default function DevicesScreen() {
       tellDevices({ targets: [{ ...target, label: reader.t(`command.from.${from}`) }], command })
     },
   })
-  const mayDetail = usePermitted('device:list:detail')
   const maySaveGroup = usePermitted(deviceGroup.actions.saveFilter.perm)
   const [saving, setSaving] = useState(false)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
@@ -73,7 +73,7 @@ export default function DevicesScreen() {
     () => ({
       iotStatus: ({ iotStatus, pending }: Row<typeof device>) => (
         <>
-          <IotStatus state={iotStatus} />
+          <IotStatusIn state={iotStatus} reader={reader} />
           {pending > 0 && <span className="pending">{reader.t('device.pending', { count: pending })}</span>}
         </>
       ),
@@ -102,7 +102,7 @@ export default function DevicesScreen() {
         list={list}
         cells={cells}
         above={<NotServed />}
-        {...(mayDetail ? { identityTo: (row: { sn: string }) => detailPath(row.sn) } : {})}
+        {...useToDevice()}
         filterChoices={{ groupId: groups }}
         sub={<OnlineNow live={live} />}
         toolbar={<LiveSwitch live={live} onChange={setLive} />}

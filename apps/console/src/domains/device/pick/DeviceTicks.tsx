@@ -24,7 +24,9 @@ interface Props {
 export function DeviceTicks({ only, chosen, onToggle }: Props) {
   const reader = useReader(device)
   const { t } = reader
-  const filters = useLocalFilters(device, {}, Object.keys(only))
+  const local = useLocalFilters(device, {}, Object.keys(only))
+  // What is counted beside the options is what could be ticked here.
+  const filters = { ...local, asked: { ...local.state.filters, ...only } }
   const groups = useGroupChoices()
   const filter = { ...filterTexts(filters.state.filters), ...only }
   const asked = JSON.stringify(filter)

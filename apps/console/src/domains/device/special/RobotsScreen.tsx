@@ -1,14 +1,12 @@
 import { commands, commandTextKey } from '@campanile/contract/command'
 import { robot } from '@campanile/contract/device'
-import type { Row } from '@campanile/contract/kit'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, SoftTag, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { tell } from '../../command/pickers.tsx'
 import { Battery } from '../Battery.tsx'
 import { useDevicesLive } from '../live.ts'
-import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
 
-type Robot = Row<typeof robot>
 const tones = { working: 'accent', idle: 'good', charging: 'warning', breakdown: 'bad' } as const
 
 /** S029: what each robot is doing, live. */
@@ -17,12 +15,11 @@ export default function RobotsScreen() {
   const list = useResourceList(robot)
   useDevicesLive(list.rows.map(({ sn }) => sn))
   const mayRestart = usePermitted(commands.reboot.perm)
-  const mayDetail = usePermitted('device:list:detail')
   return (
     <ListScreen
       resource={robot}
       list={list}
-      {...(mayDetail ? { identityTo: ({ sn }: Robot) => detailPath(sn) } : {})}
+      {...useToDevice()}
       cells={{
         iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
         robotState: ({ robotState }) =>

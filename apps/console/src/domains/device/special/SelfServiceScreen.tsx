@@ -1,13 +1,10 @@
 import { commands } from '@campanile/contract/command'
 import { selfService } from '@campanile/contract/device'
-import type { Row } from '@campanile/contract/kit'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { tell } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
-import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
-
-type Machine = Row<typeof selfService>
 
 /** S030: self-service machines with what their printer and cash unit say. */
 export default function SelfServiceScreen() {
@@ -16,7 +13,6 @@ export default function SelfServiceScreen() {
   useDevicesLive(list.rows.map(({ sn }) => sn))
   const mayRestart = usePermitted(commands.reboot.perm)
   const mayCapture = usePermitted(commands.screenshot.perm)
-  const mayDetail = usePermitted('device:list:detail')
   const peripheral = (said: string | null) =>
     said === null ? (
       <span className="nothing">–</span>
@@ -30,7 +26,7 @@ export default function SelfServiceScreen() {
     <ListScreen
       resource={selfService}
       list={list}
-      {...(mayDetail ? { identityTo: ({ sn }: Machine) => detailPath(sn) } : {})}
+      {...useToDevice()}
       cells={{
         iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
         printer: ({ printer }) => peripheral(printer),

@@ -2,10 +2,10 @@ import { commands } from '@campanile/contract/command'
 import { deviceTypes, videoPhone } from '@campanile/contract/device'
 import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
+import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { tell, tellDevices } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
-import { detailPath } from '../paths.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
 import { PickDialog } from '../pickers.tsx'
 import '../pick/pick.css'
@@ -22,14 +22,13 @@ export default function VideoPhonesScreen() {
   const maySchedule = usePermitted(commands.powerSchedule.perm)
   const mayRestart = usePermitted(commands.reboot.perm)
   const maySetPassword = usePermitted(commands.devicePassword.perm)
-  const mayDetail = usePermitted('device:list:detail')
   const [choosing, setChoosing] = useState(false)
   return (
     <>
       <ListScreen
         resource={videoPhone}
         list={list}
-        {...(mayDetail ? { identityTo: ({ sn }: Phone) => detailPath(sn) } : {})}
+        {...useToDevice()}
         cells={{
           iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
           licence: ({ licence }) => <SoftTag tone={tones[licence]}>{reader.option('licence', licence)}</SoftTag>,
