@@ -95,6 +95,7 @@ describe('a file a device sends', () => {
     const row = await deviceRow('UP-1')
     expect(row).toMatchObject({ fileName: 'till.log', fileSize: log.length })
     const got = await download(row?.fileId as number, await world.as('alder.operator'))
+    expect(got.headers.get('content-type')).toBe('image/png')
     expect(got.headers.get('content-disposition')).toContain('till.log')
     expect(await buffer(Readable.fromWeb(got.body as never))).toEqual(log)
     expect((await alder.get(`${exportFile.wire.path}/list`, { sn: 'UP-1' })).data).toMatchObject({
