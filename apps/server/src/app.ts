@@ -172,7 +172,9 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
       new AppError(
         commonErrors.resourceNotFound,
         // A device's client reads of its own few addresses instead.
-        request.url.startsWith(protocol.devicePaths) ? {} : { path: request.url.replace(/\?.*/s, '').slice(0, 128) },
+        request.url.startsWith(protocol.devicePaths)
+          ? {}
+          : { path: `${request.method} ${request.url.replace(/\?.*/s, '').slice(0, 128)}` },
       ),
       callerOf(request).language,
     ),

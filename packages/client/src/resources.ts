@@ -29,7 +29,7 @@ export interface ExportAnswer {
   url?: string
 }
 export interface ExportRequest {
-  flag: 0 | 1
+  flag?: 0 | 1
   ids?: number[]
   except?: number[]
   columns?: string[]

@@ -52,7 +52,7 @@ const specs: readonly ErrorSpec[] = Object.values(errorCatalogue).flatMap((error
 export const errorByCode: ReadonlyMap<number, ErrorSpec> = new Map(specs.map((spec) => [spec.code, spec]))
 
 /** Answers that are no errors and still say something. */
-const notices: readonly number[] = [partialSuccess, importFeedback]
+export const notices: readonly number[] = [partialSuccess, importFeedback]
 
 /**
  * The key of the text for a code. Zero and no code at all mean that the service is busy (behaviour: api.no-code); a code of a range that

@@ -12,7 +12,7 @@ import {
 } from '@campanile/contract'
 import type { FastifyReply } from 'fastify'
 import { ZodError, type z } from 'zod'
-import { deviceErrorText, errorText } from '../platform/texts.ts'
+import { deviceErrorText, errorText, textOf } from '../platform/texts.ts'
 import type { Language } from './call.ts'
 
 /** Sent as it is instead of in an envelope: downloads, pictures. */
@@ -48,9 +48,10 @@ const sendKept = (reply: FastifyReply, body: string) => {
   return reply.request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(body)
 }
 
-export const sendAnswer = (reply: FastifyReply, answer: unknown) => {
+export const sendAnswer = (reply: FastifyReply, answer: unknown, language: Language) => {
   if (answer instanceof RawAnswer) return answer.send(reply)
-  if (answer instanceof PartialAnswer) return reply.send({ code: partialSuccess, message: 'ok', data: answer.data })
+  if (answer instanceof PartialAnswer)
+    return reply.send({ code: partialSuccess, message: errorText(partialSuccess, language), data: answer.data })
   if (answer instanceof KeptAnswer)
     return sendKept(reply, JSON.stringify({ code: success, message: 'ok', data: answer.data }))
   return reply.send({ code: success, message: 'ok', data: answer })
@@ -180,8 +181,9 @@ export const fromZod = (error: ZodError, given?: unknown) => {
     return new AppError({ ...commonErrors.tooMany, field }, { field, limit: Number(issue.maximum) })
   const broken = issue.code === 'custom' ? (issue.params as Omit<Broken, 'field'> | undefined) : undefined
   if (broken?.error) return new AppError({ ...broken.error, field }, { ...broken.data, field })
-  const missing = isMissing(issue, given, path)
-  return new AppError({ ...(missing ? commonErrors.missingParameter : commonErrors.wrongFormat), field }, { field })
+  if (isMissing(issue, given, path)) return new AppError({ ...commonErrors.missingParameter, field }, { field })
+  const allowed = issue.code === 'invalid_value' ? { allowed: issue.values } : {}
+  return new AppError({ ...commonErrors.wrongFormat, field }, { field, ...allowed })
 }
 
 /** Codes that fields of one route name for themselves. */
@@ -225,12 +227,18 @@ export const asSent = (error: AppError, given: unknown, { also = {} }: FieldCode
   return new AppError({ code: error.code, status: error.status, field: name }, data)
 }
 
+/** What a value may be, where it is one of a few. A code of the field's own says that itself. */
+const inWords = ({ code, data }: AppError, language: Language) =>
+  code === commonErrors.wrongFormat.code && Array.isArray(data?.allowed)
+    ? ` ${textOf('sheet.allowed', language, { values: data.allowed.join(textOf('sheet.and', language)) })}`
+    : ''
+
 export const sendError = (reply: FastifyReply, error: AppError, language: Language) => {
   if (typeof error.data?.retryAfter === 'number') reply.header('retry-after', String(error.data.retryAfter))
-  const textOf = reply.request.url.startsWith(protocol.devicePaths) ? deviceErrorText : errorText
+  const said = reply.request.url.startsWith(protocol.devicePaths) ? deviceErrorText : errorText
   return reply.status(error.status).send({
     code: error.code,
-    message: textOf(error.code, language, error.data),
+    message: `${said(error.code, language, error.data)}${inWords(error, language)}`,
     data: { ...error.data, ...(error.field && { field: error.field }) },
   })
 }

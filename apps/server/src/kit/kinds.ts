@@ -63,6 +63,8 @@ const byPart: Kind['matches'] = (column, value) => {
   return value === '' ? sql`true` : textCondition(column, String(value))
 }
 const byEqual: Kind['matches'] = (column, value) => sql`${column} = ${value}`
+/** No whole number is a half, and a column of them takes none. */
+const byWhole: Kind['matches'] = (column, value) => (Number.isInteger(value) ? byEqual(column, value) : sql`false`)
 const byAnyOf: Kind['matches'] = (column, value) => sql`${column} = any(${value})`
 const byOverlap: Kind['matches'] = (column, value) => sql`${column} && ${value}`
 const never: Kind['matches'] = () => sql`false`
@@ -102,7 +104,7 @@ const wordLists: Kind = {
 }
 const number: Kind = {
   column: ({ max = Infinity }) => (max > largestInteger ? 'bigint' : 'integer'),
-  matches: byEqual,
+  matches: byWhole,
   cell: asNumber,
   read: (cell) => (/^-?\d+(\.0+)?$/.test(cell) ? Number(cell) : unreadable),
   example: (_, { min = 0 }) => String(min),
@@ -135,6 +137,7 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
   decimal: {
     ...number,
     column: ({ digits = 2 }) => `numeric(18, ${digits})`,
+    matches: byEqual,
     read: readNumber,
   },
   // In a file people read and write whole units, never cents.

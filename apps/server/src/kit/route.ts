@@ -266,7 +266,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       // From here on a row names what was received.
       content = undefined
       for (const task of afterCommit) await task()
-      return sendAnswer(reply, answer)
+      return sendAnswer(reply, answer, caller.language)
     } catch (caught) {
       if (content !== undefined)
         await Promise.resolve(route.upload?.discard?.(content as never)).catch((err) =>

@@ -88,7 +88,7 @@ export const furnishLife = async (
       values (${kind}, ${command}, ${word}, ${JSON.stringify({ on: word })}::jsonb, ${enterprise}, ${admin}, ${origin}, ${version}) returning id`)
     const told =
       await one(sql`insert into command (task_id, device_id, sn, department_id, command, state, result, expires, end_time, file_id)
-      values (${task}, ${device}, ${sn}, ${shop}, ${command}, 'done', ${JSON.stringify({ word })}::jsonb,
+      values (${task}, ${device}, ${sn}, ${shop}, ${command}, 'done', ${JSON.stringify({ word, afterwards: 'x'.repeat(6_000) })}::jsonb,
         now() + interval '1 hour', now(), ${file}) returning id`)
     await sql`insert into setting_change (setting_id, command_id, department_id, item, old_value, new_value)
       values (${setting}, ${told}, ${shop}, 'volume', ${word}, '1')`.execute(db)

@@ -15,6 +15,7 @@ import { plant } from '../domains/identity/index.ts'
 import { createSeal } from '../platform/seal.ts'
 import { readSheet } from '../platform/sheet/read.ts'
 import { testPassword } from '../test/app.ts'
+import { undocumented } from '../test/documented.ts'
 import { allOffices, startInstallation, type World } from '../test/world.ts'
 import {
   type DeclaredCall,
@@ -102,6 +103,8 @@ const formsByStart = new Map<string, Set<string>>()
 const logged: string[] = []
 /** The keys each call has answered, by its name; a call that answered nobody is not in it. */
 const answered = new Map<string, Set<string>>()
+/** Where answers are not as the API page says. */
+const unlikeDocuments = new Set<string>()
 
 const keep = (what: string, value: string | Buffer) => {
   const bytes = Buffer.from(value)
@@ -293,6 +296,8 @@ const walk = async (calls: readonly DeclaredCall[]) => {
       for (const ids of aboutWhat(call, own)) {
         const response = await send(call, await inputOf(call, { ...own, ids }), token)
         const isJson = String(response.headers['content-type']).includes('json')
+        if (isJson)
+          for (const fault of undocumented(call.method, call.path, response.json())) unlikeDocuments.add(fault)
         if (!isJson && response.statusCode === 200) answered.set(nameOf(call), new Set(['(a file)']))
         for (const what of guilt(nameOf(call), response.body, isJson))
           if (!isExcepted(nameOf(call), what, perms)) letOut.add(`${nameOf(call)} as ${name}: ${what}`)
@@ -417,4 +422,8 @@ describe('no secret is let out', () => {
     const lines = [...answered].map(([name, keys]) => `${name}: ${[...keys].sort().join(' ')}\n`)
     await expect(lines.sort().join('')).toMatchFileSnapshot('./answered-keys.txt')
   })
+})
+
+it('answers everybody as the API page says', () => {
+  expect([...unlikeDocuments]).toEqual([])
 })

@@ -1,7 +1,7 @@
 /** First and last code of each range. A code without a text of its own falls back on its range's (behaviour: api.ranges). */
 export const errorRanges = [
   // The wire knows codes up to 21020; what signing in needs beyond it follows there.
-  [21001, 21028],
+  [21001, 21029],
   [21051, 21078],
   [21151, 21157],
   [21201, 21203],
@@ -13,8 +13,8 @@ export const errorRanges = [
   [53000, 53093],
   [60001, 60060],
   [63000, 63061],
-  // It ends at 93035; a quality of service that devices are not spoken to with follows.
-  [93002, 93036],
+  // It ends at 93035; a quality of service that devices are not spoken to with and a time that is of no use follow.
+  [93002, 93037],
   [100001, 100028],
   [130001, 139008],
   [203004, 203043],

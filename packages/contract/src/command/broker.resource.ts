@@ -7,7 +7,6 @@ import {
   defineEndpoint,
   defineResource,
   idInQuery,
-  json,
   mono,
   optional,
   readOnly,
@@ -21,7 +20,7 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, reasonKeys, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
+import { madeTask, reasonKeys, sentText, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
 
 const payloadMax = 5000
 export const topicPattern = /^[A-Za-z0-9][\w./-]*$/
@@ -71,7 +70,7 @@ const ended = {
 export const brokerSuccess = defineResource({
   name: 'brokerSuccess',
   wire: { path: '/api/v3/device/broker/task/success' },
-  fields: { ...ended, result: readOnly(optional(json())) },
+  fields: { ...ended, result: readOnly(optional(sentText())) },
   list: { columns: ['sn', 'endTime', 'result'], card: ['endTime'], filters: ['sn', 'taskId'], sort: 'sn' },
   perms: { list: 'broker:task:list', export: 'broker:task:list' },
   scope: 'organisation',
@@ -95,13 +94,22 @@ const isCommand = (name: string): name is CommandName => Object.hasOwn(commands,
  * A name that is no command of ours is sent as it is, for makers who try something new: as the topic, and once more within
  * the payload, where devices looked for it before it stood by itself.
  */
+/** A device finds the word it was told under beside what it was told, however it was sent. */
+export const customArgs = ({ topic, payload, ...args }: { topic?: unknown; payload?: unknown }) => ({
+  ...args,
+  ...(topic !== undefined && { topic }),
+  ...(payload !== undefined && {
+    payload:
+      topic === undefined || typeof payload !== 'object' || Array.isArray(payload)
+        ? payload
+        : { command: topic, ...payload },
+  }),
+})
 export const messageOf = (
   name: string,
   payload: Record<string, unknown>,
 ): { command: CommandName; args: Record<string, unknown> } =>
-  isCommand(name)
-    ? { command: name, args: payload }
-    : { command: 'custom', args: { topic: name, payload: { command: name, ...payload } } }
+  isCommand(name) ? { command: name, args: payload } : { command: 'custom', args: customArgs({ topic: name, payload }) }
 export const createBrokerTask = defineEndpoint({
   name: 'createBrokerTask',
   method: 'POST',

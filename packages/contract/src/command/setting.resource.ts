@@ -30,7 +30,7 @@ import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { commandTextKey } from './commands.ts'
 import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
-import { madeTask, targetShape } from './task.resource.ts'
+import { madeTask, sentText, targetShape } from './task.resource.ts'
 
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
 export const settingFields = {
@@ -165,8 +165,8 @@ export const queryLog = defineResource({
     createTime: readOnly(timestamp()),
     sn: readOnly(serial()),
     command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
-    request: readOnly(optional(unsorted(json()))),
-    response: readOnly(optional(unsorted(json()))),
+    request: readOnly(optional(unsorted(sentText()))),
+    response: readOnly(optional(unsorted(sentText()))),
     milliseconds: readOnly(optional(number(0, Number.MAX_SAFE_INTEGER))),
     creatorName: readOnly(optional(text())),
     result: readOnly(choice(['waiting', 'ok', 'error', 'timeout'])),

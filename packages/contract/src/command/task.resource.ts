@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { device } from '../device/device.resource.ts'
 import { devicesMax, serial, serialMax, serialNumber, serials } from '../device/facts.ts'
 import { deviceGroup } from '../device/group.resource.ts'
+import { messageMaxBytes } from '../device/protocol.ts'
 import {
   alsoNamed,
   anyObject,
@@ -12,6 +13,7 @@ import {
   idOf,
   json,
   longText,
+  moment,
   mono,
   namedBy,
   number,
@@ -70,13 +72,15 @@ export const targetShape = {
 export const waitMinutesMax = 30 * 24 * 60
 /** A command that is meant for now or not at all, such as opening a door, waits no longer than it says itself. */
 export const mayWaitLonger = ({ waitMinutes }: { readonly waitMinutes: number }): boolean => waitMinutes >= 60
+/** How far ahead a task may be planned. */
+export const plannedDaysMax = 366
 /** When devices are told, and what becomes of those that cannot be told then. */
 export const timingShape = {
   /**
    * Not before; absent: at once. Until then nobody is told: who is meant, and whether the giver may, is looked at again
    * when the time has come.
    */
-  sendTime: z.iso.datetime({ offset: true }).optional(),
+  sendTime: moment().optional(),
   /** How long it waits for devices that are away; absent: as long as the command says. */
   waitMinutes: z.number().int().min(1).max(waitMinutesMax).optional(),
   /** Those who cannot take it are left out and written down with the task, instead of refusing all. */
@@ -190,6 +194,19 @@ export const reasonKeys = (reason: string): readonly string[] => [
 export const shownInList = 500
 export const cutMark = '…'
 
+/** What 64 KiB of JSON may become when they are written out: a number of four characters takes up to twenty-two. */
+const sentTextMax = 6 * messageMaxBytes
+/** An object that was sent to a device or by it. */
+export const sentText = (): ReturnType<typeof json> => ({
+  ...json(sentTextMax),
+  schema: z
+    .string()
+    .max(sentTextMax)
+    .describe(
+      `JSON as text. A list shows its first ${shownInList} characters with ${cutMark} behind them; the row’s detail has the whole.`,
+    ),
+})
+
 /** One device of a task. */
 export const taskDevice = defineResource({
   name: 'taskDevice',
@@ -202,7 +219,7 @@ export const taskDevice = defineResource({
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
     reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
-    result: readOnly(optional(json())),
+    result: readOnly(optional(sentText())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
     fileId: untold(readOnly(optional(number(1, Number.MAX_SAFE_INTEGER)))),
     fileName: readOnly(optional(text(255))),
@@ -248,8 +265,9 @@ export const madeTask = z.object({
   taskId: z.string(),
   id: z.number(),
   total: z.number().int(),
-  /** Those that were left out because they could not take it. */
+  /** Those that were left out because they could not take it: how many, and which. */
   refused: z.number().int().exactOptional(),
+  refusedDevices: z.array(z.object({ sn: z.string(), code: z.number().int(), message: z.string() })).exactOptional(),
   /** Where devices of several enterprises were meant: a task for each, of which the first is named above. */
   tasks: z.array(z.object({ taskId: z.string(), id: z.number(), total: z.number().int() })).optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyObject, defineEndpoint, fileAnswer, idInQuery, rowOf, sheetMaxBytes } from '../kit/index.ts'
+import { anyObject, defineEndpoint, fileAnswer, idInQuery, moment, rowOf, sheetMaxBytes } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
 import { device, deviceSn, transferAnswer } from './device.resource.ts'
 import { deviceProblems, failedSerial } from './facts.ts'
@@ -129,8 +129,8 @@ export const deviceHistory = defineEndpoint({
   input: z.strictObject({
     sn: deviceSn,
     names: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.enum(telemetryNames)).min(1)),
-    startTime: z.iso.datetime({ offset: true }),
-    endTime: z.iso.datetime({ offset: true }),
+    startTime: moment(),
+    endTime: moment(),
   }),
   answer: z.object({ step: z.number(), series: z.partialRecord(z.enum(telemetryNames), z.array(point)) }),
 })
@@ -143,8 +143,8 @@ export const deviceOwnHistory = defineEndpoint({
   input: z.strictObject({
     sn: deviceSn,
     name: z.string().regex(ownName),
-    startTime: z.iso.datetime({ offset: true }),
-    endTime: z.iso.datetime({ offset: true }),
+    startTime: moment(),
+    endTime: moment(),
   }),
   answer: z.object({ step: z.number(), points: z.array(point) }),
 })
@@ -173,7 +173,7 @@ export const deviceTimeline = defineEndpoint({
   method: 'GET',
   path: '/api/v3/device/basic/timeline',
   ...ofDevice,
-  input: z.strictObject({ sn: deviceSn, before: z.iso.datetime({ offset: true }).optional() }),
+  input: z.strictObject({ sn: deviceSn, before: moment().optional() }),
   answer: z.object({ rows: z.array(timelineEntry), next: z.string().nullable() }),
 })
 /** One event whole: the timeline leaves out data that is long and names it by `whole`. */

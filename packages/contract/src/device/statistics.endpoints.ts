@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, idInQuery } from '../kit/index.ts'
+import { defineEndpoint, idInQuery, moment } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
 
 const count = z.number().int()
@@ -32,8 +32,8 @@ export type Statistics = z.output<typeof statistics>
 const home = { perm: 'device:list:list', scope: 'organisation' } as const
 const period = {
   periodType: z.coerce.number().int().min(1).max(7).default(2),
-  startTime: z.iso.datetime({ offset: true }).optional(),
-  endTime: z.iso.datetime({ offset: true }).optional(),
+  startTime: moment().optional(),
+  endTime: moment().optional(),
 }
 export const deviceStatistics = defineEndpoint({
   name: 'deviceStatistics',

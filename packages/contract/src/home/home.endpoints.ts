@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pathStep } from '../identity/session.endpoints.ts'
-import { defineEndpoint, needLevels } from '../kit/index.ts'
+import { defineEndpoint, moment, needLevels } from '../kit/index.ts'
 
 /** What a new installation still asks of its administrator, in the order it is best done. */
 export const firstSteps = ['password', 'organisation', 'administrator', 'agreements'] as const
@@ -45,7 +45,7 @@ export const homeSummary = defineEndpoint({
   path: '/api/v1/home/summary',
   perm: 'signedIn',
   scope: 'organisation',
-  input: z.strictObject({ since: z.iso.datetime({ offset: true }) }),
+  input: z.strictObject({ since: moment() }),
   answer: homeSummaryAnswer,
 })
 

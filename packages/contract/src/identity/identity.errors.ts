@@ -22,7 +22,7 @@ export const identityErrors = defineErrors({
   twoFactorNotForSuper: { code: 21018, status: 403 },
   outsideValidity: { code: 21019, status: 403 },
   twoFactorAlreadyOn: { code: 21020, status: 409 },
-  // Sign-in, beyond the specification's list (21021-21028)
+  // Sign-in, beyond the specification's list (21021-21029)
   ownSessionOnly: { code: 21021, status: 403 },
   scannedLetsNobodyIn: { code: 21022, status: 403 },
   mobileTaken: { code: 21023, status: 409, field: 'mobile' },
@@ -31,6 +31,7 @@ export const identityErrors = defineErrors({
   credentialInAddress: { code: 21026, status: 400, values: ['name'] },
   tooManyWrongHere: { code: 21027, status: 429, values: ['minutes'] },
   pictureAsked: { code: 21028, status: 400, field: 'code' },
+  secretUnreadable: { code: 21029, status: 400, values: ['field'] },
   // Menus (21151-21157)
   menuNameEmpty: { code: 21151, status: 400, field: 'name' },
   menuRouteRequired: { code: 21152, status: 400, field: 'url' },

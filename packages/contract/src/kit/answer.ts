@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Fields, FieldValues, Resource, Row } from './resource.ts'
+import { underOtherNames } from './schema.ts'
 
 /** A file instead of the envelope: a download, a picture. */
 export const fileAnswer = z.never()
@@ -71,13 +72,15 @@ const readNames = (resource: Resource): RowNames => {
 
 /**
  * A row of a resource. What was stored once was checked then, so only its names are: a rule that became stricter since does
- * not make older rows unreadable.
+ * not make older rows unreadable. It is answered under every name its fields have, as in a list.
  */
 export const rowOf = <R extends Resource>(resource: () => R): z.ZodType<Row<R>> => {
   const named = namesOf(resource)
   return showing(
     { row: resource },
-    z.custom<Row<R>>((row) => holdsAll(row, named().needed)).overwrite((row) => only(row, named().known) as Row<R>),
+    z
+      .custom<Row<R>>((row) => holdsAll(row, named().needed))
+      .overwrite((row) => underOtherNames(resource().fields, only(row, named().known)) as Row<R>),
   )
 }
 

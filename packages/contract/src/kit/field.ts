@@ -181,7 +181,10 @@ export const decimal = (min: number, max: number, digits: number) =>
 /** An amount in hundredths of its currency, so that sums are exact. */
 export const money = (max = 100_000_000) => make('money', z.number().int().min(0).max(max), { min: 0, max })
 export const toggle = (initial = false) => make('switch', z.boolean(), { initial })
-export const timestamp = () => make('timestamp', z.iso.datetime({ offset: true }))
+/** ISO 8601 knows moments that PostgreSQL does not: of the year 0, and by clocks that are sixteen hours off. */
+const isKept = (value: string) => !value.startsWith('0000') && !/[+-](1[6-9]|2\d):\d\d$/.test(value)
+export const moment = () => z.iso.datetime({ offset: true }).refine(isKept)
+export const timestamp = () => make('timestamp', moment())
 export const date = () => make('date', z.iso.date())
 /** A day of every year, `MM-DD`; 29 February is one, 30 February is not. */
 export const monthDay = () =>

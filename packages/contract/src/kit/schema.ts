@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dictionaryCodeMax, type Field, type FieldKind, fileName, holdsFile, isTimeZone } from './field.ts'
+import { dictionaryCodeMax, type Field, type FieldKind, fileName, holdsFile, isTimeZone, moment } from './field.ts'
 import { idInQuery } from './id.ts'
 import type { Fields, Resource } from './resource.ts'
 
@@ -129,12 +129,11 @@ const text = () => z.string().trim().max(128).refine(withoutNul)
 const optionsOf = ({ options = [] }: Field) =>
   list(
     typeof options[0] === 'number'
-      ? wholeNumber.refine((value) => options.includes(value))
-      : z.string().refine((value) => options.includes(value)),
+      ? wholeNumber.pipe(z.literal(options as readonly number[]))
+      : z.literal(options as readonly string[]),
   )
 const codes = () => list(wholeNumber)
 const dictionaryCodes = () => list(wholeNumber.pipe(z.number().max(dictionaryCodeMax)))
-const time = () => z.iso.datetime({ offset: true })
 const largestInteger = 2 ** 31 - 1
 const figure = z
   .string()
@@ -157,7 +156,7 @@ const figureOf = ({ max = 0 }: Field) =>
   max > largestInteger ? figure : figure.pipe(z.number().min(-largestInteger).max(largestInteger))
 const byFigure: Asked = { value: figureOf, ends: figureOf }
 const byDictionary: Asked = { value: dictionaryCodes }
-const byTime: Asked = { ends: time }
+const byTime: Asked = { ends: moment }
 
 /** Numbers with points between, as many as are known: `3.2` is where 3.2.0 begins. */
 const versionText = () =>
@@ -261,8 +260,8 @@ export const sortable = (resource: Resource): string[] =>
     return field && !field.unsorted && !unordered.includes(field.kind)
   })
 
-const sortSchema = (resource: Resource) =>
-  z.string().refine((value) => sortable(resource).includes(value.replace(/^-/, '')))
+export const sorts = (resource: Resource): string[] => sortable(resource).flatMap((name) => [name, `-${name}`])
+const sortSchema = (resource: Resource) => z.enum(sorts(resource))
 
 /** The query of a list: `page`, `pageSize`, `sort`, `ids` and one entry a filter. Unknown names are refused. */
 export const listSchema = (resource: Resource) =>
@@ -362,10 +361,15 @@ export const readAsQuery = (value: unknown): unknown => {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }
 
-/** What is exported: the chosen rows (flag 1), or everything that matches except what was unticked. */
+/** What is exported: everything that matches, of it the chosen rows where ids are given, except what was unticked. */
 export const exportSchema = (resource: Resource) =>
   z.strictObject({
-    flag: z.literal([0, 1]).default(0),
+    flag: z
+      .literal([0, 1])
+      .optional()
+      .describe(
+        'Says what counts where both are sent: 1 the ids alone, 0 filters and except alone. Left out, all of them.',
+      ),
     ids: z.array(z.number().int().positive()).max(10_000).optional(),
     except: z.array(z.number().int().positive()).max(10_000).optional(),
     columns: z.array(z.enum(resource.list.columns as [string, ...string[]])).optional(),

@@ -405,8 +405,15 @@ describe('an order', () => {
     expect(made.data).toMatchObject({ total: 2 })
     expect(Object.keys(await states())).toEqual(['HP-1', 'HP-3'])
     expect((await give('screenshot', { filter: { sn: 'nobody' } })).code).toBe(93017)
-    expect((await give('screenshot', { filter: { nonsense: 1 } })).code).toBe(100002)
-    expect((await give('screenshot', { groupId: 999_999 })).code).toBe(93017)
+    expect(await give('screenshot', { groupId: 999_999 })).toMatchObject({ code: 93017, data: { field: 'groupId' } })
+    expect(await give('screenshot', { filter: { nosuch: 1 } })).toMatchObject({
+      code: 100009,
+      data: { field: 'filter.nosuch' },
+    })
+    expect(await give('screenshot', { filter: { problem: 'x' } })).toMatchObject({
+      code: 100002,
+      data: { field: 'filter.problem', allowed: expect.arrayContaining(['away']) },
+    })
   })
 
   it('takes ten thousand devices and not one more', async () => {

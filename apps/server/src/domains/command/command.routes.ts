@@ -7,6 +7,7 @@ import {
   deviceCommands,
   giveCommand,
   lookAtTargets,
+  type MadeTask,
   previewTask,
   queryLogDetail,
   runBatch,
@@ -14,6 +15,8 @@ import {
   taskDeviceDetail,
   uploadCommandFile,
 } from '@campanile/contract'
+import { PartialAnswer } from '../../kit/answer.ts'
+import type { Call } from '../../kit/call.ts'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
@@ -52,6 +55,14 @@ import { createUploads, createUploadTokens } from './upload.service.ts'
 type DeviceDoor = ReturnType<(typeof device)['mount']>
 
 const expiryMs = 15_000
+
+/** What left somebody out was done in part (behaviour: api.partly). */
+const wholeOrPart =
+  <C extends Call>(create: (call: C) => Promise<MadeTask>) =>
+  async (call: C) => {
+    const made = await create(call)
+    return made.refused ? new PartialAnswer(made) : made
+  }
 
 /** Commands and everything that is made of them. */
 export const mountCommands = (services: Services, { device: link }: { readonly device: DeviceDoor }) => {
@@ -101,8 +112,8 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   kit.guarded(previewTask, 'deviceTask', service.preview)
   kit.guarded(lookAtTargets, 'deviceTask', service.look)
   for (const door of [createTask, runBatch, giveCommand])
-    kit.guarded(door, 'deviceTask', service.create(String(door.perm)))
-  kit.guarded(createBrokerTask, 'brokerTask', service.createMessage)
+    kit.guarded(door, 'deviceTask', wholeOrPart(service.create(String(door.perm))))
+  kit.guarded(createBrokerTask, 'brokerTask', wholeOrPart(service.createMessage))
   kit.guarded(taskDetail, 'deviceTask', async ({ db: tx, scope, input }) => {
     const row = await findRow(tx, taskTable, scope, input.id)
     const [task] = await findArgs(tx, [row.id])

@@ -8,6 +8,7 @@ import {
   commandErrors,
   commands,
   commonErrors,
+  customArgs,
   minutesApart,
   powerGapMinutes,
   weighArgs,
@@ -85,8 +86,9 @@ export type OwnChecks = ReturnType<typeof createOwnChecks>
 export const createOrder =
   (rules: Pick<Rules, 'of'>) =>
   async (scope: Scope, name: CommandName, given: Args): Promise<Order> => {
-    const bytes = weigh(given)
-    const args = parse(name, given)
+    const meant = name === 'custom' ? customArgs(given) : given
+    const bytes = weigh(meant)
+    const args = parse(name, meant)
     await rules.of(name).check?.(args as never)
     return { name, spec: commands[name], args, bytes, scope }
   }

@@ -112,7 +112,12 @@ describe('an order to a part', () => {
   it('writes down who could not take it and why, and tries them again when they can', async () => {
     await give('reboot', { sns: ['HP-1'] })
     const made = await give('reboot', { sns: ['HP-1', 'HP-2', 'NOBODY'], partly: true })
-    expect(made).toMatchObject({ code: 100000, data: { total: 1, refused: 2 } })
+    expect(made).toMatchObject({ code: 100028, data: { total: 1, refused: 2 } })
+    expect(made.message).not.toBe('ok')
+    expect(made.data.refusedDevices).toEqual([
+      { sn: 'NOBODY', code: 30103, message: expect.stringContaining('NOBODY') },
+      { sn: 'HP-1', code: 93022, message: expect.stringContaining('HP-1') },
+    ])
     const id = made.data.id as number
     expect(await devicesOf(id)).toEqual([
       ['HP-1', 'refused', '93022'],
@@ -125,6 +130,17 @@ describe('an order to a part', () => {
     await sql`update command set state = 'done' where sn = 'HP-1' and state = 'queued'`.execute(world.db)
     expect((await alder.post(`${task}/retry`, { id, only: 'refused' })).data).toEqual({ retried: 1 })
     expect((await taskRows())[0]).toMatchObject({ total: 2, refused: 1, progress: 'inProgress' })
+  })
+
+  it('at a time that has long passed, or that nobody will live to see, is refused; one that has just passed means now', async () => {
+    const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    for (const sendTime of [at(-1), at(367)])
+      expect(await give('reboot', { sns: ['HP-1'], sendTime })).toMatchObject({
+        code: 93037,
+        data: { field: 'sendTime' },
+      })
+    const { data } = await give('reboot', { sns: ['HP-1'], sendTime: at(-1 / 1440) })
+    expect(await devicesOf(data.id as number)).toEqual([['HP-1', 'queued', null]])
   })
 
   it('is refused where nobody can take it', async () => {
@@ -193,5 +209,18 @@ describe('a message of one’s own', () => {
     expect(rows[0]?.args).toEqual({ topic: 'lamp/blink', payload: { command: 'other', times: 3 } })
     const { data } = await alder.get('/api/v3/device/broker/task/list')
     expect(data.rows).toMatchObject([{ topic: 'lamp/blink' }])
+  })
+
+  it('arrives the same by whichever call it was sent', async () => {
+    await give('custom', { sns: ['HP-1'], args: { topic: 'tune', payload: { a: 1 } } })
+    await alder.post('/api/v3/device/broker/task/create', {
+      name: 'T',
+      topic: 'tune',
+      payload: '{"a":1}',
+      sns: ['HP-1'],
+    })
+    const { rows } = await sql<{ args: object }>`select args from device_task`.execute(world.db)
+    const told = { args: { topic: 'tune', payload: { command: 'tune', a: 1 } } }
+    expect(rows).toEqual([told, told])
   })
 })

@@ -87,7 +87,12 @@ export const findTarget = async (
     found.delete(sn)
     missed.delete(sn)
   }
-  if (found.size + missed.size === 0) throw new AppError(commandErrors.noDeviceSelected)
+  // The way that was used found nobody.
+  if (found.size + missed.size === 0)
+    throw new AppError({
+      ...commandErrors.noDeviceSelected,
+      field: Object.keys(waysOf(meant)[0] ?? { sns: [] })[0] ?? 'sns',
+    })
   return { devices: [...found.values()], unknown: [...missed], each }
 }
 

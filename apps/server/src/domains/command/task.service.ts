@@ -13,12 +13,13 @@ import {
   type MadeTask,
   mayWaitLonger,
   messageOf,
+  plannedDaysMax,
   previewedDevices,
   type protocol,
   readJsonObject,
 } from '@campanile/contract'
 import { type Actor, scopeFor } from '../../kit/actor.ts'
-import type { Call } from '../../kit/call.ts'
+import type { Call, Language } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
@@ -113,6 +114,22 @@ const begin = async (db: Db, command: CommandName, devices: readonly Known[]) =>
     )
 }
 
+/** Who cannot take it and why, in words. */
+const toldRefusal = ({ code, data }: AppError, language: Language) => ({
+  sn: String(data?.sn),
+  code,
+  message: errorText(code, language, data),
+})
+
+/** Clocks differ and forms take their time: what has just passed means now. */
+const justPassedMs = 10 * 60_000
+const dayMs = 86_400_000
+const refuseOutOfReach = (sendTime: string | undefined) => {
+  const ahead = sendTime === undefined ? 0 : Date.parse(sendTime) - Date.now()
+  if (ahead < -justPassedMs || ahead > plannedDaysMax * dayMs)
+    throw new AppError(commandErrors.timeOutOfReach, { days: plannedDaysMax })
+}
+
 /** Of arguments, for an enterprise: orders are kept for years, and each is handed to devices again and again. */
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
@@ -166,7 +183,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       command,
       taking.filter(({ sn }) => !gone.has(sn)),
     )
-    return { total: taking.length - slow.length, refused: out.length }
+    return { total: taking.length - slow.length, refused: out.length, late }
   }
 
   /** Refusals by serial, of devices that are there and of serial numbers that name none. */
@@ -215,6 +232,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const { name: command, spec, args } = given
     const shown = shownArgs(spec, args)
     const tasksMade: MadeTask[] = []
+    const left = [...out.values()]
     let strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
     for (const [seat, own] of await seatsOf(db, given.scope, departmentId, devices)) {
       await refuseTooMuch(db, seat, given)
@@ -245,6 +263,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
         due,
         partly,
       })
+      left.push(...filled.late.map(({ sn }) => stillRunning(spec, sn)))
       tasksMade.push({ ...made, total: filled.total, ...(filled.refused > 0 && { refused: filled.refused }) })
     }
     await signals.send(db, commandChannel)
@@ -255,6 +274,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       ...first,
       total: sum('total'),
       ...(sum('refused') > 0 && { refused: sum('refused') }),
+      ...(call && left.length > 0 && { refusedDevices: left.map((error) => toldRefusal(error, call.caller.language)) }),
       ...(tasksMade.length > 1 && { tasks: tasksMade }),
     }
   }
@@ -300,6 +320,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const { sns, groupId, filter, except, targets, without, waitMinutes, sendTime, partly } = input
     if (waitMinutes !== undefined && waitMinutes > given.spec.waitMinutes && !mayWaitLonger(given.spec))
       throw new AppError({ ...commonErrors.wrongFormat, field: 'waitMinutes' }, { field: 'waitMinutes' })
+    refuseOutOfReach(sendTime)
     if (sendTime === undefined || Date.parse(sendTime) <= Date.now()) return { minutes: waitMinutes, partly }
     const target = { sns, groupId, filter, except, targets, without }
     const plan = { target, waitMinutes, perm, operating: actor.operating?.id ?? null }
@@ -318,13 +339,9 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       const { command, args, name, description } = call.input
       const given = await order(call.actor, command, args)
       const { devices, unknown } = await devicesOf(call, given)
-      return queue(call, given, devices, {
-        origin: { kind: 'deviceTask' },
-        name,
-        description,
-        unknown,
-        ...timed(call, given, perm),
-      })
+      const timing = timed(call, given, perm)
+      const task = { origin: { kind: 'deviceTask' as const }, name, description, unknown, ...timing }
+      return queue(call, given, devices, task)
     }
 
   /** A message of somebody's own making, at once or from an hour on. */
@@ -333,7 +350,8 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const given = await orderMessage(call.actor, topic, payload)
     const { devices, unknown } = await devicesOf(call, given)
     const timing = timed(call, given, createBrokerTask.perm)
-    return queue(call, given, devices, { origin: { kind: 'brokerTask' }, name, qos, unknown, ...timing })
+    const task = { origin: { kind: 'brokerTask' as const }, name, qos, unknown, ...timing }
+    return queue(call, given, devices, task)
   }
 
   const preview = async ({ db, actor, input, caller }: Call<TaskInput & { sendTime?: string | undefined }>) => {
@@ -358,11 +376,9 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       })),
       total: devices.length + unknown.length,
       online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
-      refused: refused.map(({ code, data }) => ({
-        sn: String(data?.sn),
-        code,
-        message: errorText(code, caller.language, data),
-        ...(typeof data?.until === 'string' && { until: data.until }),
+      refused: refused.map((error) => ({
+        ...toldRefusal(error, caller.language),
+        ...(typeof error.data?.until === 'string' && { until: error.data.until }),
       })),
     }
   }

@@ -95,6 +95,7 @@ describe('a file a device sends', () => {
     const row = await deviceRow('UP-1')
     expect(row).toMatchObject({ fileName: 'till.log', fileSize: log.length })
     const got = await download(row?.fileId as number, await world.as('alder.operator'))
+    expect(got.headers.get('content-type')).toBe('text/plain')
     expect(got.headers.get('content-disposition')).toContain('till.log')
     expect(await buffer(Readable.fromWeb(got.body as never))).toEqual(log)
     expect((await alder.get(`${exportFile.wire.path}/list`, { sn: 'UP-1' })).data).toMatchObject({
@@ -140,7 +141,10 @@ describe('a file a device sends', () => {
   it('is called by its device, save for what could lead elsewhere, and a picture by what it is', async () => {
     const command = await ask('UP-1', 'screenshot')
     await put(command, png, { 'content-disposition': 'attachment; filename="../../etc/shadow.exe"' })
-    expect((await deviceRow('UP-1'))?.fileName).toBe('_.._etc_shadow.png')
+    const row = await deviceRow('UP-1')
+    expect(row?.fileName).toBe('_.._etc_shadow.png')
+    const got = await download(row?.fileId as number, await world.as('alder.operator'))
+    expect(got.headers.get('content-type')).toBe('image/png')
   })
 
   it('is confirmed again to a device that did not hear it the first time, also when the command has ended', async () => {

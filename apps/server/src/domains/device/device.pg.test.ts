@@ -137,8 +137,16 @@ describe('the registry', () => {
     expect(await sns({ firmwareVersionFrom: '3.10' })).toEqual(['HP-2', 'HP-3'])
     expect(await sns({ firmwareVersionFrom: '3.9', firmwareVersionBelow: '4' })).toEqual(['HP-1', 'HP-2', 'HP-3'])
     expect((await sns({ batteryMax: 20 })).length + (await sns({ batteryMin: 21 })).length).toBe(4)
+    expect(await sns({ batteryMax: 20.5 })).toEqual(await sns({ batteryMax: 20 }))
+    expect(await sns({ batteryMin: 20.5 })).toEqual(await sns({ batteryMin: 21 }))
+    expect(await sns({ battery: 20.5 })).toEqual([])
     expect(await sns({ endTime: '2026-01-31T00:00:00Z' })).toEqual(['HP-1'])
     expect((await alder.get(`${basic}/list`, { firmwareVersionBelow: 'new' })).code).toBe(100002)
+    expect(await alder.get(`${basic}/list`, { charging: 'yes' })).toMatchObject({
+      code: 100002,
+      message: expect.stringMatching(/charging.* It takes: unknown, charging, notCharging\.$/),
+      data: { field: 'charging', allowed: ['unknown', 'charging', 'notCharging'] },
+    })
   })
 
   it('counts what each value of a filter would leave, of those within reach, a filter that is set without itself', async () => {

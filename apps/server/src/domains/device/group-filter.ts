@@ -2,6 +2,7 @@ import { AppError, commonErrors, device, filterShape } from '@campanile/contract
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Scope } from '../../kit/actor.ts'
+import { fromZod } from '../../kit/answer.ts'
 import { matching } from '../../kit/list/query.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Table } from '../../kit/table.ts'
@@ -27,10 +28,9 @@ export const savedFilter = (filter: SavedFilter): Record<string, unknown> =>
 export const readFilter = (filter: SavedFilter): Record<string, unknown> => {
   const { data, error } = z.strictObject(filterShape(device)).safeParse(savedFilter(filter))
   if (data) return data
-  const issue = error.issues[0]
-  const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]
-  const field = `filter.${String(name ?? '').slice(0, 64)}`
-  throw new AppError({ ...commonErrors.wrongFormat, field }, { field })
+  const { code, status, field: name = '', data: told } = fromZod(error, filter)
+  const field = `filter.${name}`
+  throw new AppError({ code, status, field }, { ...told, field })
 }
 
 /** A filter that is itself a group cannot lean on a group: nobody could tell where that ends. */

@@ -10,7 +10,6 @@ import {
   groupDevice,
   type ListQuery,
   type Patch,
-  underOtherNames,
 } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { lockRows } from '../../kit/action.ts'
@@ -68,7 +67,7 @@ const count = async (db: Db, scope: Scope, groupId: number): Promise<number> => 
 const detail = async ({ db, scope, input }: Call<{ id: number }>) => {
   const found = await findRow(db, groupTable, scope, input.id)
   const row = found.kind === 'dynamic' ? { ...found, deviceCount: await count(db, scope, found.id) } : found
-  return { row: underOtherNames(deviceGroup.fields, row), filter: await filterOf(db, row.id) }
+  return { row, filter: await filterOf(db, row.id) }
 }
 
 const filterOf = async (db: Db, id: number) => {

@@ -28,6 +28,11 @@ describe('a device’s clock', () => {
     expect(await clockOf(device.id)).toBe(-192_000)
     expect(await ingest.store([said(device, 'state', { ts: at + 3_600_000, battery: 1 })], 0)).toEqual([0])
     expect(await clockOf(device.id)).toBe(3_600_000)
+    // What was kept while there was no line says nothing of the clock; what is told as it happens does.
+    await ingest.store([said(device, 'state', { ts: at - 600_000, battery: 2 })], 0)
+    expect(await clockOf(device.id)).toBe(3_600_000)
+    await ingest.store([said(device, 'state', { ts: at - 2_000, battery: 3 })], 0)
+    expect(await clockOf(device.id)).toBe(-2_000)
   })
 
   it('that it does not have is ours, and what it told is marked', async () => {
@@ -55,6 +60,34 @@ describe('a device’s clock', () => {
     expect(refusals.at(-1)?.reason).toBe('tooOld')
     expect((await outcome(device.id)).history).toEqual([])
   })
+})
+
+it('fills in of a device’s hello what its fields take, and nothing for a word that says nothing', async () => {
+  const told = async (hello: object) => {
+    const found = await newDevice()
+    await ingest.store([said(found, 'hello', hello)], 0)
+    const { rows } = await sql`select d.model, d.imei, d.imsi, s.firmware_version, s.system_version from device d
+      join device_state s on s.device_id = d.id where d.id = ${found.id}`.execute(database.db)
+    return rows[0]
+  }
+  const long = 'v'.repeat(128)
+  expect(
+    await told({
+      model: `${'m'.repeat(63)} ${long}`.slice(0, 128),
+      firmware: long,
+      system: long,
+      imei: '12-34/56 999',
+      imsi: long,
+    }),
+  ).toEqual({
+    model: 'm'.repeat(63),
+    imei: '123456999',
+    imsi: 'v'.repeat(32),
+    firmware_version: long,
+    system_version: long,
+  })
+  const nothing = { model: null, imei: null, imsi: null, firmware_version: null, system_version: null }
+  expect(await told({ model: ' ', firmware: '', system: ' ', imei: '--', imsi: '' })).toEqual(nothing)
 })
 
 describe('a device’s own values', () => {

@@ -1,5 +1,5 @@
-import type { protocol } from '@campanile/contract'
-import { sql } from 'kysely'
+import { protocol } from '@campanile/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { bigints, booleans, byteas, doubles, integers, texts } from '../../platform/binary-array.ts'
 import type { Db } from '../../platform/db.ts'
@@ -29,6 +29,8 @@ export interface StateRow {
   values: Latest
   /** Milliseconds. */
   seen: number
+  /** How far its clock is ahead, where a report of this moment tells it. */
+  ahead?: number | undefined
   /** Left out when nothing of it is new. */
   own?: Own | undefined
   /** The version of the row that the values were worked out from; left out by whoever knows that there is nothing else. */
@@ -37,8 +39,8 @@ export interface StateRow {
 
 /**
  * Values that lists filter and sort by stand in columns of their own. A lock that was commanded stays until the device
- * says something newer of it: a report without a word about it brings its older one along and must not undo it. Answers whose
- * rows were still of the version they were worked out from; the others stay as they are.
+ * says something newer of it: a report without a word about it brings its older one along and must not undo it. A clock that
+ * was ahead is set right by the first report of this moment. Answers whose rows were still of the version they were worked out from; the others stay as they are.
  */
 export const writeStates = async (tx: Db, rows: readonly StateRow[]): Promise<Set<number>> => {
   if (rows.length === 0) return new Set()
@@ -49,7 +51,9 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]): Promise<Se
       charging = coalesce(u.charging, s.charging), robot_state = u.robot_state,
       locked = case when u.locked is not null and u.values::jsonb->'locked' is distinct from s.values->'locked'
         then u.locked else s.locked end,
-      last_seen = greatest(s.last_seen, to_timestamp(u.seen))
+      last_seen = greatest(s.last_seen, to_timestamp(u.seen)),
+      clock_offset_ms = case when s.clock_offset_ms > ${protocol.clockAheadMs} then coalesce(u.ahead, s.clock_offset_ms)
+        else s.clock_offset_ms end
     from unnest(${bigints(sorted.map(({ id }) => id))}::bigint[],
       ${texts(sorted.map(({ values }) => JSON.stringify(values)))}::text[],
       ${integers(sorted.map(({ values: { battery } }) => (battery ? Math.round(Number(battery.v)) : null)))}::int[],
@@ -58,8 +62,9 @@ export const writeStates = async (tx: Db, rows: readonly StateRow[]): Promise<Se
       ${texts(sorted.map(({ values: { robotState } }) => (robotState ? String(robotState.v) : null)))}::text[],
       ${doubles(sorted.map(({ seen }) => seen / 1000))}::float8[],
       ${bigints(sorted.map(({ version }) => version ?? null))}::bigint[],
-      ${texts(sorted.map(({ own }) => (own ? JSON.stringify(own) : null)))}::text[])
-      as u(id, values, battery, charging, locked, robot_state, seen, version, own)
+      ${texts(sorted.map(({ own }) => (own ? JSON.stringify(own) : null)))}::text[],
+      ${bigints(sorted.map(({ ahead }) => ahead ?? null))}::bigint[])
+      as u(id, values, battery, charging, locked, robot_state, seen, version, own, ahead)
     where s.device_id = u.id and (u.version is null or s.version = u.version) returning s.device_id as id`.execute(tx)
   return new Set(written.map(({ id }) => id))
 }
@@ -76,20 +81,25 @@ export const writeClocks = async (tx: Db, clocks: ReadonlyMap<number, number>) =
 
 export type Hello = z.output<typeof protocol.hello>
 
+/** What of a word fits a field that a person could have written: its first characters, and nothing for none. */
+const fitting = (word: RawBuilder<unknown>, most: number) => sql`nullif(btrim(left(btrim(${word}), ${most})), '')`
+/** A number as people write it on a label, `35-209900-176148-1`, is kept without what stands between. */
+const fittingNumber = (word: RawBuilder<unknown>) => fitting(sql`regexp_replace(${word}, '[^0-9A-Za-z]', '', 'g')`, 32)
+
 /** Versions and abilities are the device's word. Model and numbers are a person's, and only filled in where they are missing. */
 export const writeHellos = async (tx: Db, hellos: readonly { id: number; seen: string; hello: Hello }[]) => {
   if (hellos.length === 0) return
   const rows = toJsonb(hellos)
-  await sql`update device_state s set firmware_version = coalesce(u.hello->>'firmware', s.firmware_version),
-      system_version = coalesce(u.hello->>'system', s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
+  await sql`update device_state s set firmware_version = coalesce(${fitting(sql`u.hello->>'firmware'`, 128)}, s.firmware_version),
+      system_version = coalesce(${fitting(sql`u.hello->>'system'`, 128)}, s.system_version), agent = coalesce(u.hello->>'agent', s.agent),
       private_ip = coalesce(left(u.hello->'addresses'->>0, 45), s.private_ip),
       capabilities = array(select jsonb_array_elements_text(u.hello->'capabilities')),
       last_seen = greatest(s.last_seen, u.seen)
     from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, seen timestamptz, hello jsonb) where s.device_id = u.id`.execute(
     tx,
   )
-  await sql`update device d set model = coalesce(d.model, left(u.hello->>'model', 64)),
-      imei = coalesce(d.imei, left(u.hello->>'imei', 32)), imsi = coalesce(d.imsi, left(u.hello->>'imsi', 32))
+  await sql`update device d set model = coalesce(d.model, ${fitting(sql`u.hello->>'model'`, 64)}),
+      imei = coalesce(d.imei, ${fittingNumber(sql`u.hello->>'imei'`)}), imsi = coalesce(d.imsi, ${fittingNumber(sql`u.hello->>'imsi'`)})
     from jsonb_to_recordset(${rows}::jsonb) as u(id bigint, hello jsonb)
     where d.id = u.id and (d.model is null and u.hello ? 'model' or d.imei is null and u.hello ? 'imei'
       or d.imsi is null and u.hello ? 'imsi')`.execute(tx)

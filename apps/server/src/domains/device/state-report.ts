@@ -14,7 +14,10 @@ const busy = 5_000
 type Cache = ReturnType<typeof createLatestCache>
 interface Merged extends CachedState {
   readonly seen: number
+  readonly ahead: number | undefined
 }
+/** A report that is no older was told as it happened. One of a device that was cut off may be of any time. */
+const momentMs = 60_000
 
 /** Only names that its enterprise and the device itself have room for. */
 const mergeOwnValues = (own: Own, { id, state, received, own: said }: StateReport, names: OwnNames): Own => {
@@ -31,16 +34,20 @@ const mergeInto = (
   reports: readonly StateReport[],
   names: OwnNames,
 ): Map<number, Merged> => {
-  const merged = new Map<number, { values: Latest; own: Own; version: number; seen: number }>()
+  const merged = new Map<
+    number,
+    { values: Latest; own: Own; version: number; seen: number; ahead: number | undefined }
+  >()
   for (const report of reports) {
     const { id, seen, state, received } = report
     const before = held.get(id)
     // Deleted meanwhile.
     if (!before) continue
-    const row = merged.get(id) ?? { ...before, values: { ...before.values }, seen: 0 }
+    const row = merged.get(id) ?? { ...before, values: { ...before.values }, seen: 0, ahead: undefined }
     merge(row.values, state, received)
     if (report.own) row.own = mergeOwnValues(row.own, report, names)
     row.seen = Math.max(row.seen, seen)
+    if (!received && Math.abs(state.ts - seen) <= momentMs) row.ahead = state.ts - seen
     merged.set(id, row)
   }
   return merged

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { liveTicket, logout, refreshSession } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -144,6 +145,13 @@ describe('its ticket', () => {
       `http://${host}@evil.example`,
     ])
       await expect(connect(await ticketFor(token), { origin })).rejects.toThrow('403')
+  })
+
+  it('is open to a program, which comes from no page', async () => {
+    const { token } = await test.signIn(name)
+    const socket = new WebSocket(`ws://${host}/api/live?ticket=${await ticketFor(token)}`)
+    opened.push(socket)
+    await once(socket, 'open')
   })
 
   it('leads to a session that ended meanwhile only for a second', async () => {

@@ -1,5 +1,5 @@
 import { constants, createPrivateKey, privateDecrypt } from 'node:crypto'
-import { AppError, checkPassword, commonErrors, identityErrors, passwordLimits } from '@campanile/contract'
+import { AppError, checkPassword, identityErrors, passwordLimits } from '@campanile/contract'
 import { z } from 'zod'
 import type { Caller } from '../../kit/call.ts'
 import { networkOf } from '../../platform/address.ts'
@@ -43,7 +43,7 @@ export const createPasswords = ({ db, clock, rateLimit, secrets, settings }: Dep
     ciphers: Readonly<Record<F, string>>,
   ): Promise<Record<F, string>> => {
     const [field = 'password'] = Object.keys(ciphers)
-    const unreadable = new AppError(commonErrors.wrongFormat, { field })
+    const unreadable = new AppError({ ...identityErrors.secretUnreadable, field }, { field })
     let opened: (z.infer<typeof sealed> & { field: string })[]
     try {
       opened = Object.entries<string>(ciphers).map(([name, cipher]) => ({ field: name, ...open(cipher) }))

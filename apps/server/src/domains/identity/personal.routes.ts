@@ -142,7 +142,10 @@ const mountViews = (kit: Kit) => {
     const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
     if (id !== undefined && !before) throw new AppError(commonErrors.resourceNotFound, { id })
     if (!lists.has(view.resource))
-      throw new AppError({ ...commonErrors.wrongFormat, field: 'resource' }, { field: 'resource' })
+      throw new AppError(
+        { ...commonErrors.wrongFormat, field: 'resource' },
+        { field: 'resource', allowed: [...lists.keys()] },
+      )
     if (view.shared && !isShared(before) && (await countShared(db, actor, view.resource)) >= mostViews)
       throw new AppError(commonErrors.tooMany, { limit: mostViews })
     if (view.isDefault) await clearDefault(db, actor, view.resource)

@@ -1,8 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
+/** What a file of this name is. Devices send pictures and logs; what could run in a browser is not among them. */
 const types: Record<string, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  txt: 'text/plain',
+  log: 'text/plain',
+  zip: 'application/zip',
+  gz: 'application/gzip',
 }
 
 /** RFC 6266: an ASCII shadow for old clients, the real name in UTF-8. Nothing in a name can end the header. */

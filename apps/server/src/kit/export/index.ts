@@ -17,7 +17,7 @@ import { createCells } from './cells.ts'
 
 /** What `exportSchema` lets through. */
 export interface ExportInput {
-  readonly flag: 0 | 1
+  readonly flag?: 0 | 1
   readonly ids?: number[]
   readonly except?: number[]
   readonly columns?: string[]
@@ -48,7 +48,9 @@ export const createExports = (deps: LongWorkDeps) => {
   /** Checks what was asked, then leaves the rest to a job. Runs in the call's transaction. */
   const start = async (table: Table, call: Call<ExportInput>) => {
     const { actor, caller, input } = call
-    if (input.flag === 1 && !input.ids?.length) throw missing('ids')
+    // No row chosen is not every row.
+    if (input.flag === 1 ? !input.ids?.length : input.flag === undefined && input.ids?.length === 0)
+      throw missing('ids')
     await limit(rate, String(actor.id))
     const fileName = `${textOf(`${table.resource.name}.title`, caller.language)} ${stamp(input.timeZone)}.xlsx`
     const { departmentId } = call.scope
@@ -207,7 +209,11 @@ export const createExports = (deps: LongWorkDeps) => {
 
 export const filesRoute = '/IOT/files/list'
 
-const chosenBy = ({ flag, ids, except, filters }: ExportInput) => (flag === 1 ? { ids } : { ...filters, except })
+/** With a flag one of both counts; without it everything that was sent. */
+const chosenBy = ({ flag, ids, except, filters }: ExportInput) => ({
+  ...(flag !== 0 && { ids }),
+  ...(flag !== 1 && { ...filters, except }),
+})
 
 /** Where the rows of a sheet lie; the sheet's own name is all that each enterprise reads of it. */
 const findTouched = async (
@@ -228,7 +234,8 @@ const missing = (field: string) => new AppError({ ...commonErrors.missingParamet
 
 /** What the operation log shows of a request: how the rows were chosen, not a list of ten thousand ids. */
 const asked = ({ flag, ids, except, filters, columns, sort }: ExportInput) => ({
-  ...(flag === 1 ? { chosen: ids?.length } : { filters, ...(except?.length && { except: except.length }) }),
+  ...(flag !== 0 && ids && { chosen: ids.length }),
+  ...(flag !== 1 && { filters, ...(except?.length && { except: except.length }) }),
   ...(columns && { columns }),
   ...(sort && { sort }),
 })

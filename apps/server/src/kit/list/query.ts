@@ -28,21 +28,30 @@ const searchCondition = (table: Table, scope: Scope, { search }: Filters): RawBu
   ]
 }
 
+/** Whole numbers are asked for by whole numbers: their columns take no other, and an index finds them. */
+const endOf = (kind: Field['kind'], value: unknown, toWhole: (value: number) => number): unknown =>
+  typeof value === 'number' && (kind === 'number' || kind === 'money') ? toWhole(value) : value
+
 /** The spans a list is asked for: the end of one belongs to figures and not to times and versions. */
 const spanConditions = (table: Table, scope: Scope, filters: Filters): RawBuilder<SqlBool>[] =>
   table.resource.list.filters.flatMap((name) => {
     const [from, to] = spanOf(table.resource, name) ?? []
     if (from === undefined || to === undefined) return []
     const target = column(table, name, scope)
-    if (table.resource.fields[name]?.version)
+    const field = table.resource.fields[name] as Field
+    if (field.version)
       return [
         ...(filters[from] === undefined ? [] : [versionOrder(table.fewValues[name], target, sql`>=`, filters[from])]),
         ...(filters[to] === undefined ? [] : [versionOrder(table.fewValues[name], target, sql`<`, filters[to])]),
       ]
     const before = isTime(table.resource, name) ? sql`<` : sql`<=`
     return [
-      ...(filters[from] === undefined ? [] : [sql<SqlBool>`${target} >= ${filters[from]}`]),
-      ...(filters[to] === undefined ? [] : [sql<SqlBool>`${target} ${before} ${filters[to]}`]),
+      ...(filters[from] === undefined
+        ? []
+        : [sql<SqlBool>`${target} >= ${endOf(field.kind, filters[from], Math.ceil)}`]),
+      ...(filters[to] === undefined
+        ? []
+        : [sql<SqlBool>`${target} ${before} ${endOf(field.kind, filters[to], Math.floor)}`]),
     ]
   })
 

@@ -17,6 +17,7 @@ import {
   importProgress,
   importStarted,
   madeRow,
+  notices,
   optionFields,
   optionsAnswer,
   optionsSchema,
@@ -33,11 +34,12 @@ import {
 import type { z } from 'zod'
 import { textOf } from '../../platform/texts.ts'
 import {
-  actionBody,
   answerSchema,
+  bodyWithFilters,
   capital,
   endpointInput,
   fileBody,
+  inBodyOrQuery,
   type Json,
   listParameters,
   referenceTo,
@@ -115,11 +117,11 @@ const operationsOf = (resource: Resource): Operation[] => {
     responses: answers(done),
   })
   add(perms.remove, 'delete', '/delete', 'delete', {
-    requestBody: actionBody(removeSchema(resource)),
+    ...inBodyOrQuery(removeSchema(resource)),
     responses: answers(removedRows),
   })
   add(perms.export, 'post', '/export', 'export to a file', {
-    requestBody: actionBody(exportSchema(resource)),
+    requestBody: bodyWithFilters(resource, exportSchema(resource)),
     responses: answers(exportAnswer),
   })
   add(perms.import, 'get', '/import/template', 'template of an import', { responses: answers(fileAnswer) })
@@ -163,7 +165,7 @@ const operationsOf = (resource: Resource): Operation[] => {
   }
   for (const [action, spec] of Object.entries(resource.actions) as [string, Action][]) {
     const described = {
-      requestBody: actionBody(actionSchema(resource, spec)),
+      requestBody: bodyWithFilters(resource, actionSchema(resource, spec)),
       responses: answers(spec.answer, spec.errors),
     }
     add(spec.perm, 'post', `/${action}`, textOf(`${name}.action.${action}`, 'en'), described, spec.origin)
@@ -195,7 +197,7 @@ const shared: Record<string, Json> = {
   Failure: {
     type: 'object',
     description:
-      'The code decides; message is its text in the language of Accept-Language; data.field names the field.',
+      'The code decides; message is its text in the language of Accept-Language; data.field names the field, data.allowed what it takes where that is one of a few.',
     properties: {
       code: { type: 'integer' },
       message: { type: 'string' },
@@ -234,7 +236,7 @@ const gatherShared = (schemas: Record<string, Json>, part: unknown): unknown => 
 /** What each code says, without the values of a particular case. */
 const codeTexts = () =>
   Object.fromEntries(
-    [...errorByCode.values()]
+    [...notices.map((code) => ({ code, status: 200 })), ...errorByCode.values()]
       .sort((a, b) => a.code - b.code)
       .map(({ code, status }) => [code, { status, text: textOf(`error.${code}`, 'en') }]),
   )

@@ -74,6 +74,25 @@ test('a field with a second name stands under both, where it is asked for, taken
   expect(asked).toEqual(expect.arrayContaining(['name', 'groupName']))
 })
 
+test('a filter of a choice says what it takes, an end of a span what it is the end of, and an export takes the same', () => {
+  type Parameter = { name: string; description?: string; schema: Json }
+  type Asking = { parameters: Parameter[]; requestBody: { content: Record<string, { schema: Json }> } }
+  const { paths } = document as { paths: Record<string, { get: Asking; post: Asking; delete: Asking }> }
+  const asked = new Map(paths['/api/v3/device/basic/list']?.get.parameters.map((each) => [each.name, each]))
+  const charging = { type: 'string', enum: ['unknown', 'charging', 'notCharging'] }
+  expect(asked.get('charging')?.schema).toMatchObject({ type: 'array', items: charging })
+  expect(asked.get('endTime')?.description).toBe('lastConnected before this')
+  const exported = paths['/api/v3/device/basic/export']?.post.requestBody.content['application/json']?.schema
+  const { filters } = (exported ?? {}).properties as { filters: { properties: Record<string, Json> } }
+  expect(filters.properties.charging).toEqual({ anyOf: [charging, asked.get('charging')?.schema] })
+  expect(filters.properties.batteryMax).toMatchObject({ type: 'number' })
+  expect(paths['/api/v1/oauth/users/delete']?.delete.parameters.map(({ name }) => name)).toEqual(['userIds'])
+})
+
+test('every code that is answered has its text, those that are no errors too', () => {
+  expect(document['x-codes']).toMatchObject({ 30000: { status: 200 }, 100028: { status: 200 } })
+})
+
 test('a password is taken, never given', () => {
   const { schemas } = document.components as { schemas: Record<string, { properties: Json }> }
   expect(schemas.UserDraft?.properties).toHaveProperty('password')

@@ -9,7 +9,7 @@ interface Operation {
   summary: string
   'x-permission': string
   'x-scope': string
-  parameters?: { name: string; in: string; required?: boolean; schema: Json }[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Json }[]
   requestBody?: { content: Record<string, { schema: Json }> }
   responses: Json
 }
@@ -32,8 +32,8 @@ const parameters = ({ parameters = [] }: Operation) =>
     ? ''
     : `<table><tr><th>Parameter</th><th>In</th><th>What</th></tr>${parameters
         .map(
-          ({ name, in: where, required, schema }) =>
-            `<tr><td><code>${safe(name)}</code>${required ? ' *' : ''}</td><td>${safe(where)}</td><td><code>${safe(JSON.stringify(schema))}</code></td></tr>`,
+          ({ name, in: where, required, description, schema }) =>
+            `<tr><td><code>${safe(name)}</code>${required ? ' *' : ''}</td><td>${safe(where)}</td><td>${description ? `${safe(description)}<br>` : ''}<code>${safe(JSON.stringify(schema))}</code></td></tr>`,
         )
         .join('')}</table>`
 

@@ -4,11 +4,13 @@ import {
   type Field,
   type Fields,
   filterShape,
+  isTime,
   otherNames,
   type Resource,
   readableFields,
   shownBy,
-  sortable,
+  sorts,
+  spanOf,
 } from '@campanile/contract'
 import { z } from 'zod'
 import { textOf } from '../../platform/texts.ts'
@@ -104,6 +106,18 @@ const mayBeGone = (resource: Resource) => {
 
 const id: Json = { type: 'integer', minimum: 1 }
 
+/** Of several references none may be left, however many a form asks for: then their names are an empty text. */
+const mayBeNone = (resource: Resource, properties: Record<string, Json>): Record<string, Json> => {
+  const none = Object.entries(resource.fields).filter(([, { kind }]) => kind === 'refs')
+  const names = none.flatMap(([name, { nameField }]) => [name, nameField ?? name])
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => {
+      const { minItems: _items, minLength: _length, ...rest } = property
+      return [name, names.includes(name) ? rest : property]
+    }),
+  )
+}
+
 /** What stands under one name stands under the other as well. */
 const underBoth = <T>(fields: Fields, properties: Readonly<Record<string, T>>): Record<string, T> => ({
   ...properties,
@@ -134,7 +148,8 @@ export const resourceSchemas = (resource: Resource): Record<'Row' | 'Draft' | 'P
   const drafted = fieldsOf(resource, (field) => field.writable !== 'never')
   const patched = fieldsOf(resource, (field) => field.writable === 'always')
   const needed = drafted.filter(([, field]) => field.required && !field.when && field.initial === undefined)
-  const row = underBoth(resource.fields, { id, ...shaped(resource, readable, mayBeGone(resource)) })
+  const shown = mayBeNone(resource, shaped(resource, readable, mayBeGone(resource)))
+  const row = underBoth(resource.fields, { id, ...shown })
   return {
     Row: object(row, Object.keys(row)),
     Draft: taken(
@@ -151,12 +166,29 @@ interface Parameter extends Json {
   in: 'query' | 'path'
 }
 
-const filterParameter = (name: string, schema: z.ZodType): Parameter => {
+/** What a filter asks for, where its own name does not say it: an end of a span, something within a department. */
+const filterMeaning = (resource: Resource, name: string): string | undefined => {
+  const spanned = resource.list.filters.find((each) => spanOf(resource, each)?.includes(name))
+  if (spanned) {
+    const isStart = spanOf(resource, spanned)?.[0] === name
+    const isFigure = !isTime(resource, spanned) && !resource.fields[spanned]?.version
+    return isStart ? `${spanned} from this on` : isFigure ? `${spanned} up to this` : `${spanned} before this`
+  }
+  if (name === 'search') return `Any of these holds it: ${(resource.list.search ?? []).join(', ')}`
+  const { place, dictionary, several } = resource.fields[name] ?? {}
+  if (place) return 'There or anywhere below'
+  if (dictionary) return `Codes of the table ${dictionary}`
+  return several ? `One is looked for by part, several (up to ${several}) as they stand` : undefined
+}
+
+const filterParameter = (resource: Resource, name: string, schema: z.ZodType): Parameter => {
   const asked = bare(schema, 'output')
   const isList = asked.type === 'array'
+  const description = filterMeaning(resource, name)
   return {
     name,
     in: 'query',
+    ...(description && { description }),
     schema: asked,
     // Repeated without indices (behaviour: api.arrays).
     ...(isList && { style: 'form', explode: true }),
@@ -173,13 +205,62 @@ export const listParameters = (resource: Resource): Parameter[] => [
   {
     name: 'sort',
     in: 'query',
-    schema: { enum: sortable(resource).flatMap((name) => [name, `-${name}`]), default: resource.list.sort },
+    schema: { enum: sorts(resource), default: resource.list.sort },
   },
   { name: 'ids', in: 'query', schema: { type: 'array', items: id }, style: 'form', explode: true },
   ...Object.entries(underBoth(resource.fields, filterShape(resource))).map(([name, schema]) =>
-    filterParameter(name, schema),
+    filterParameter(resource, name, schema),
   ),
 ]
+
+/** The filters of a list in a body: a number may be a number, one value stands for a list of one. */
+const filtersInBody = (resource: Resource): Json => {
+  const filters = listParameters(resource).filter(
+    ({ name }) => name in underBoth(resource.fields, filterShape(resource)),
+  )
+  const either = (schema: Json): Json => (schema.type === 'array' ? { anyOf: [schema.items, schema] } : schema)
+  return object(
+    Object.fromEntries(
+      filters.map(({ name, description, schema }) => [
+        name,
+        { ...(description !== undefined && { description }), ...either(schema as Json) },
+      ]),
+    ),
+    [],
+  )
+}
+
+/** What works on all rows that match takes the filters of the list. */
+export const bodyWithFilters = (resource: Resource, schema: z.ZodType): Json => {
+  const described = schemaOf(schema) as Json & { properties?: Record<string, Json> }
+  const { filters } = described.properties ?? {}
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: filters
+          ? { ...described, properties: { ...described.properties, filters: filtersInBody(resource) } }
+          : described,
+      },
+    },
+  }
+}
+
+/** Ids go into the body or into the query. */
+export const inBodyOrQuery = (schema: z.ZodType): Json => {
+  const described = schemaOf(schema) as Json & { properties: Record<string, Json> }
+  return {
+    description: 'Takes them in the body or in the query.',
+    parameters: Object.entries(described.properties).map(([name, property]) => ({
+      name,
+      in: 'query',
+      schema: property,
+      style: 'form',
+      explode: true,
+    })),
+    requestBody: { content: { 'application/json': { schema: described } } },
+  }
+}
 
 /** Where an endpoint's input goes: names in the path, the query of a GET or an upload, else the body. */
 export const endpointInput = ({
@@ -225,8 +306,3 @@ const rawBody: Json = {
 
 /** What a route answers. */
 export const answerSchema = (schema: z.ZodType): Json => bare(schema, 'output')
-
-export const actionBody = (schema: z.ZodType): Json => ({
-  required: true,
-  content: { 'application/json': { schema: schemaOf(schema) } },
-})

@@ -1,3 +1,4 @@
+import { isPartialSuccess } from '@campanile/client'
 import {
   createBrokerTask,
   createTask,
@@ -22,6 +23,11 @@ interface Order {
 /** To all who can take it; who cannot is written down with the task. */
 export const sendOrder = ({ door, draft: { command, args, message }, target, timing }: Order): Promise<MadeTask> => {
   const rest = { ...target, ...timing, partly: true }
-  if (message) return calls.call(createBrokerTask, { ...message, ...rest })
-  return calls.call(door ? doors[door] : giveCommand, { command, args, ...rest })
+  const made = message
+    ? calls.call(createBrokerTask, { ...message, ...rest })
+    : calls.call(door ? doors[door] : giveCommand, { command, args, ...rest })
+  return made.catch((error: unknown) => {
+    if (isPartialSuccess(error)) return error.data as MadeTask
+    throw error
+  })
 }
