@@ -1,7 +1,7 @@
 import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { showError } from '../../shell/feedback.ts'
 import { later } from '../../shell/later.tsx'
@@ -111,27 +111,28 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
           {t('kit.view.all')}
         </button>
         {views?.map((view) => (
-          <button
-            key={view.id}
-            type="button"
-            title={told(view) || undefined}
-            aria-current={view === current ? 'page' : undefined}
-            onClick={() => open(view)}
-          >
-            {view.name}
-            {view === current && changed && <span className="quiet"> · {t('kit.view.changed')}</span>}
-          </button>
+          <Fragment key={view.id}>
+            <button
+              type="button"
+              title={told(view) || undefined}
+              aria-current={view === current ? 'page' : undefined}
+              onClick={() => open(view)}
+            >
+              {view.name}
+              {view === current && changed && <span className="quiet"> · {t('kit.view.changed')}</span>}
+            </button>
+            {view === current && (
+              <MenuButton
+                className="quiet-button view-menu"
+                aria-label={t('kit.view.menu', { name: view.name })}
+                content={{ items, choose }}
+              >
+                <DownOutlined />
+              </MenuButton>
+            )}
+          </Fragment>
         ))}
       </div>
-      {current && (
-        <MenuButton
-          className="quiet-button"
-          aria-label={t('kit.view.menu', { name: current.name })}
-          content={{ items, choose }}
-        >
-          <DownOutlined />
-        </MenuButton>
-      )}
       <button
         {...ViewDialog.near}
         type="button"
