@@ -13,12 +13,14 @@ export interface RowParts {
   selection: SelectionStore
   ticks: boolean
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
-  /** Where the identity leads: an address of its own, or something opened here. */
-  identityTo: ((row: AnyRow) => string) | undefined
+  /** Where the identity leads: an address of its own, or something opened here. False: nowhere, for this person. */
+  identityTo: ((row: AnyRow) => string) | false | undefined
   /** Why a row cannot be chosen. */
   unselectable?: ((row: AnyRow) => string | undefined) | undefined
   onOpen: (row: AnyRow) => void
   onMenu: (row: AnyRow, button: HTMLElement) => void
+  /** Without it every row has a menu. */
+  hasMenu?: ((row: AnyRow) => boolean) | undefined
   /** For what opens the row's drawer. */
   near?: Later<never>['near']
 }
@@ -46,6 +48,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
   const own = parts.cells?.[resource.identity]
   const mono = resource.fields[resource.identity]?.kind === 'mono' ? 'mono' : undefined
   const text = own ? own(row) : <span className={mono}>{reader.identity(row)}</span>
+  if (parts.identityTo === false) return text
   if (parts.identityTo) return <Link to={parts.identityTo(row)}>{text}</Link>
   return (
     <button {...parts.near} type="button" className="link-button" onClick={() => parts.onOpen(row)}>
@@ -55,6 +58,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
 }
 
 export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) {
+  if (parts.hasMenu?.(row) === false) return null
   return (
     <button
       {...parts.near}

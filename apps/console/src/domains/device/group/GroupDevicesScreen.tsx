@@ -54,7 +54,7 @@ function GroupDevices({ groupId }: { groupId: number }) {
         resource={groupDevice}
         list={list}
         above={group && <GroupStrip {...group} />}
-        {...(mayDetail ? { identityTo: ({ sn }: Member) => detailPath(sn) } : {})}
+        identityTo={mayDetail && (({ sn }: Member) => detailPath(sn))}
         cells={{ iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} /> }}
         more={[{ label: 'groupDevice.action.import', shown: mayAdd, run: () => setAdding('file') }]}
         primary={

@@ -102,9 +102,9 @@ export default function DevicesScreen() {
         list={list}
         cells={cells}
         above={<NotServed />}
-        {...(mayDetail ? { identityTo: (row: { sn: string }) => detailPath(row.sn) } : {})}
+        identityTo={mayDetail && ((row: { sn: string }) => detailPath(row.sn))}
         filterChoices={{ groupId: groups }}
-        sub={<OnlineNow live={live} />}
+        sub={!list.isFiltered && <OnlineNow live={live} />}
         toolbar={<LiveSwitch live={live} onChange={setLive} />}
         more={[
           { label: 'device.refused.open', run: () => setRefused(true) },

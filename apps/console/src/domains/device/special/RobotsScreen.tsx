@@ -22,7 +22,7 @@ export default function RobotsScreen() {
     <ListScreen
       resource={robot}
       list={list}
-      {...(mayDetail ? { identityTo: ({ sn }: Robot) => detailPath(sn) } : {})}
+      identityTo={mayDetail && (({ sn }: Robot) => detailPath(sn))}
       cells={{
         iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
         robotState: ({ robotState }) =>

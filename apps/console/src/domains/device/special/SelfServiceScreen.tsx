@@ -30,7 +30,7 @@ export default function SelfServiceScreen() {
     <ListScreen
       resource={selfService}
       list={list}
-      {...(mayDetail ? { identityTo: ({ sn }: Machine) => detailPath(sn) } : {})}
+      identityTo={mayDetail && (({ sn }: Machine) => detailPath(sn))}
       cells={{
         iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
         printer: ({ printer }) => peripheral(printer),

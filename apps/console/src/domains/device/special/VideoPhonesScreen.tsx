@@ -29,7 +29,7 @@ export default function VideoPhonesScreen() {
       <ListScreen
         resource={videoPhone}
         list={list}
-        {...(mayDetail ? { identityTo: ({ sn }: Phone) => detailPath(sn) } : {})}
+        identityTo={mayDetail && (({ sn }: Phone) => detailPath(sn))}
         cells={{
           iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
           licence: ({ licence }) => <SoftTag tone={tones[licence]}>{reader.option('licence', licence)}</SoftTag>,
