@@ -26,7 +26,7 @@ const tab = (name: string) =>
   person.page.getByRole('navigation', { name: 'Open pages' }).getByRole('link', { name, exact: true })
 
 describe('tabs', () => {
-  it('keep filters, page and a half-filled form, also through a reload of the page', async () => {
+  it('keep filters, page and a half-filled form, and eight of them with the form come back when the page is loaded anew', async () => {
     const { page } = person
     await open('Admin', 'Users')
     await heading(page, 'Users').waitFor()
@@ -43,11 +43,51 @@ describe('tabs', () => {
     await page.waitForTimeout(1_000)
     await page.goForward()
     expect(await page.getByRole('dialog').getByLabel('Name', { exact: true }).inputValue()).toBe('Half a name')
-    page.once('dialog', (question) => void question.accept())
+    const opened = () => page.getByRole('navigation', { name: 'Open pages' }).getByRole('link').allInnerTexts()
+    for (const [area, entry, title] of [
+      ['Admin', 'Roles', 'Roles'],
+      ['Admin', 'Announcements', 'Announcements'],
+      ['Admin', 'Operation log', 'Operation log'],
+      ['Devices', 'All devices', 'Devices'],
+      ['People & school', 'Organisation tree', 'Organisation tree'],
+    ] as const) {
+      await open(area, entry)
+      await heading(page, title).waitFor()
+    }
+    const before = await opened()
+    expect(before).toHaveLength(8)
+    const asked: string[] = []
+    page.on('dialog', (question) => {
+      asked.push(question.type())
+      void question.accept()
+    })
+    // The form is behind another tab by now, and comes back where it was.
     await page.reload()
+    await heading(page, 'Organisation tree').waitFor()
+    expect(await opened()).toEqual(before)
+    await tab('Organisations').click()
+    const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
+    await expect.poll(() => name.inputValue()).toBe('Half a name')
+    await name.fill('Half a name more')
+    // In front too, at once after a key.
+    await page.reload()
+    await expect.poll(() => name.inputValue()).toBe('Half a name more')
+    expect(asked).toEqual([])
+    page.removeAllListeners('dialog')
     await tab('Users').click()
     await page.getByRole('rowheader', { name: 'retail.admin' }).waitFor()
     expect(await page.getByPlaceholder('Login account').inputValue()).toBe('retail')
+    for (const entry of before.filter((each) => !['Home', 'Users', 'Organisations'].includes(each)))
+      await page.getByRole('button', { name: `Close ${entry}`, exact: true }).click()
+    // What was given up does not come back.
+    await tab('Organisations').click()
+    await name.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await name.waitFor({ state: 'detached' })
+    await page.reload()
+    await heading(page, 'Organisations').waitFor()
+    expect(await name.count()).toBe(0)
+    await tab('Users').click()
   })
 
   it('are fresh after closing, and clean when their menu entry is clicked', async () => {
@@ -152,7 +192,12 @@ describe('the palette', () => {
     const dialog = page.getByRole('dialog', { name: new RegExp(`^Tell ${first}\\s*Message$`) })
     await dialog.getByRole('region', { name: 'Preview' }).waitFor()
     expect(await palette().count()).toBe(0)
+    const said = dialog.getByRole('textbox').first()
+    await said.fill('Half a sentence')
+    await page.reload()
+    await expect.poll(() => said.inputValue()).toBe('Half a sentence')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
     await dialog.waitFor({ state: 'hidden' })
   })
 

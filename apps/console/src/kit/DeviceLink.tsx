@@ -6,8 +6,9 @@ const pageOf = (sn: string) => `/device/list/detail/${encodeURIComponent(sn)}`
 const toDevice = ({ sn }: { sn: string }): string => pageOf(sn)
 
 /** Where a serial number of a list leads: the page of the device, for those who may open it. */
-export const useToDevice = (): { identityTo?: (row: { sn: string }) => string } =>
-  usePermission('device:list:detail') ? { identityTo: toDevice } : {}
+export const useToDevice = (): { identityTo: ((row: { sn: string }) => string) | false } => ({
+  identityTo: usePermission('device:list:detail') && toDevice,
+})
 
 /** A serial number, which leads to the page of the device for those who may open it. */
 export function DeviceLink({ sn }: { sn: string }) {

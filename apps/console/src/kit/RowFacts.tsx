@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { renderCell } from './cells.tsx'
 import { drawReference } from './Reference.tsx'
 import type { AnyRow, Reader } from './reader.ts'
+import { isBlank } from './values.ts'
 
 interface Props {
   row: AnyRow
@@ -9,12 +10,16 @@ interface Props {
   reader: Reader
 }
 
+/** What is empty or unknown is not listed. What a row does not hold at all, its own cell may still say. */
+const isTold = (row: AnyRow, name: string) => !(name in row) || !(isBlank(row[name]) || row[name] === 'unknown')
+
 /** What a row says, field by field; what it refers to by name, with a link for those who may follow it. */
 export function RowFacts({ row, cells, reader }: Props) {
   const fields = Object.entries(reader.resource.fields)
   const carried = new Set(fields.map(([, field]) => field.nameField))
   const shown = fields.filter(
-    ([name, field]) => field.kind !== 'secret' && !field.unlisted && !field.untold && !carried.has(name),
+    ([name, field]) =>
+      field.kind !== 'secret' && !field.unlisted && !field.untold && !carried.has(name) && isTold(row, name),
   )
   return (
     <dl className="facts">

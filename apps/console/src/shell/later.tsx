@@ -9,6 +9,8 @@ export interface Later<P> {
   near: { onPointerEnter: () => void; onFocus: () => void }
   /** For what most people open: the code is fetched once the browser has nothing else to do. */
   soon: () => void
+  /** For what shows it at once: settles when the code is here. */
+  ready: () => Promise<unknown>
 }
 
 interface Part<P> {
@@ -37,6 +39,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
   return Object.assign((props: P) => <Arriving part={part} given={props} />, {
     near: { onPointerEnter: hurry, onFocus: hurry },
     soon: () => whenIdle(hurry),
+    ready: part.fetch,
   })
 }
 

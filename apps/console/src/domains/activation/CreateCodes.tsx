@@ -7,7 +7,7 @@ import { DrawerForm } from '../../kit/form/DrawerForm.tsx'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { useReader } from '../../kit/index.ts'
 import { DepartmentPicker } from '../../kit/inputs/DepartmentPicker.tsx'
-import { askToLeave } from '../../shell/tabs/index.ts'
+import { askToLeave, useDirtyGuard } from '../../shell/tabs/index.ts'
 import { CreatedCodes } from './CreatedCodes.tsx'
 import { LineFaults } from './LineFaults.tsx'
 import { useCreateCodes, type Way } from './useCreateCodes.ts'
@@ -31,6 +31,8 @@ export function CreateCodes({ byLines, byFile, start = '', onPrint, onCreated, o
   const { t } = reader
   const [way, setWay] = useState<Way>(byLines ? 'lines' : 'file')
   const { form, faults, made, submit } = useCreateCodes(way, onCreated, start)
+  // Codes are secrets: they are not written down in the browser, which asks instead.
+  useDirtyGuard(form.dirty && !made)
   const title = t('activationCode.action.create')
   const close = async () => {
     if (made || !form.dirty || (await askToLeave([title]))) onClose()

@@ -17,6 +17,9 @@ export interface Telling {
   readonly over?: string | undefined
 }
 
+/** The name it is kept by when the page is loaded anew: what opens it again is this room's `over.tsx`. */
+export const composerForm = 'over.command'
+
 const Composer = later(async () => {
   const words = loadTexts(['command', 'composer', 'device', 'spoken'])
   const [{ Composer: Loaded }] = await Promise.all([import('./composer/Composer.tsx'), words])

@@ -12,9 +12,9 @@ interface BatteryProps {
 
 const lowPercent = 20
 
-/** How full, in figures and as a bar; a bolt while it charges. Unknown is said, never drawn as empty. */
+/** How full, in figures and as a bar; a bolt while it charges. Where none was told there is a dash, never an empty bar. */
 export function Battery({ percent, charging, old = false, reader }: BatteryProps) {
-  if (percent === null) return <span className="nothing">{reader.option('charging', 'unknown')}</span>
+  if (percent === null) return <span className="nothing">–</span>
   const tone = percent < lowPercent && charging !== 'charging' ? 'bad' : percent < 2 * lowPercent ? 'warning' : 'good'
   return (
     <span className="battery" data-old={old} title={reader.option('charging', charging)}>

@@ -1,7 +1,6 @@
 import { organisation } from '@campanile/contract/organisation'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert } from 'antd'
-import { useState } from 'react'
 import { FormDrawer } from '../../kit/form/FormDrawer.tsx'
 import type { InputProps } from '../../kit/inputs/input-props.ts'
 import { inputs } from '../../kit/inputs/inputs.tsx'
@@ -22,7 +21,6 @@ const idOf = (value: unknown) => (typeof value === 'number' ? value : null)
 /** The declared form; only the type, which depends on the parent, and the promotion date are peculiar. */
 export function OrganisationForm({ row, parentId, onClose }: Props) {
   const queries = useQueryClient()
-  const [parent, setParent] = useState(idOf(row ? row.parentId : parentId))
   return (
     <FormDrawer
       resource={organisation}
@@ -31,15 +29,7 @@ export function OrganisationForm({ row, parentId, onClose }: Props) {
       onClose={onClose}
       onSaved={() => forgetTree(queries)}
       inputs={{
-        parentId: (props) =>
-          inputs.ref({
-            ...props,
-            onChange: (id) => {
-              setParent(idOf(id))
-              props.onChange(id)
-            },
-          }),
-        type: (props) => <TypeInput {...props} parentId={parent} />,
+        type: (props) => <TypeInput {...props} parentId={idOf(props.values.parentId)} />,
         promotionDate: (props) => <PromotionDate {...props} />,
         institutionId: (props) => <InstitutionId {...props} />,
       }}

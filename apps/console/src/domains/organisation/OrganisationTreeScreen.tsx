@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Failed } from '../../kit/Failed.tsx'
+import type { KeptForm } from '../../kit/form/keptForm.ts'
 import { calls } from '../../kit/index.ts'
 import { SearchInput } from '../../kit/inputs/SearchInput.tsx'
 import { type RowAction, useRowMenu } from '../../kit/list/useRowMenu.tsx'
@@ -13,6 +14,7 @@ import type { AnyRow } from '../../kit/reader.ts'
 import { usePermitted } from '../../kit/useAction.ts'
 import { showError } from '../../shell/feedback.ts'
 import { Page } from '../../shell/Page.tsx'
+import { useKeptInput } from '../../shell/tabs/index.ts'
 import { MoveDialog, OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
 import { OrganisationTree } from './tree/OrganisationTree.tsx'
@@ -30,7 +32,10 @@ export default function OrganisationTreeScreen() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const tree = useOrganisationTree()
-  const [opened, setOpened] = useState<Opened>()
+  const kept = useKeptInput<KeptForm>(organisation.name)
+  const [opened, setOpened] = useState<Opened | undefined>(
+    kept && (kept.about ? { kind: 'edit', row: kept.about } : { kind: 'create' }),
+  )
   const close = () => setOpened(undefined)
   const mayView = usePermitted(organisation.perms.list)
   const mayCreate = usePermitted(organisation.perms.create)

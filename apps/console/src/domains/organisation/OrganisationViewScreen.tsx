@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { Failed } from '../../kit/Failed.tsx'
+import type { KeptForm } from '../../kit/form/keptForm.ts'
 import { calls } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import { usePermitted } from '../../kit/useAction.ts'
 import { Page } from '../../shell/Page.tsx'
+import { useKeptInput } from '../../shell/tabs/index.ts'
 import { OrganisationType } from './OrganisationType.tsx'
 import { OrganisationForm } from './opened.ts'
 import { bearsChildren } from './refusal.ts'
@@ -33,7 +35,8 @@ export default function OrganisationViewScreen() {
     queryKey: [...listKey(organisation), 'detail', id],
     queryFn: ({ signal }) => calls.call(organisationDetail, { id }, { signal }),
   })
-  const [opened, setOpened] = useState<'edit' | 'below'>()
+  const kept = useKeptInput<KeptForm>(organisation.name)
+  const [opened, setOpened] = useState<'edit' | 'below' | undefined>(kept && (kept.about ? 'edit' : 'below'))
   const close = () => setOpened(undefined)
   const mayCreate = usePermitted(organisation.perms.create)
   const mayEdit = usePermitted(organisation.perms.update)

@@ -30,6 +30,7 @@ export function ActionDrawer({ resource, name, action, rows, count, inputs, onCl
   const asked = useMemo(() => fieldsForm(resource.name, action.fields ?? {}), [resource, action])
   const title = reader.action(name)
   const form = useResourceForm(asked, {
+    about: { name, rows, count },
     send: async (body) => {
       await calls.action(resource, name, { ...rows, ...body } as never)
       toast.success(reader.t(`${resource.name}.done.${name}`, { count }))

@@ -16,7 +16,18 @@ import {
   when,
 } from '@campanile/contract/kit'
 import { describe, expect, it } from 'vitest'
-import { changedFields, checkAll, fieldOfError, initialValues, isLocked, isShown, payload } from './formValues.ts'
+import {
+  changedFields,
+  checkAll,
+  fieldOfError,
+  hasSecrets,
+  initialValues,
+  isLocked,
+  isShown,
+  payload,
+  withKnown,
+  withoutSecrets,
+} from './formValues.ts'
 
 const lamp = defineResource({
   name: 'lamp',
@@ -133,5 +144,17 @@ describe('a refused save', () => {
   it('marks no field when it is about none of the form’s', () => {
     expect(fieldOfError(lamp, { code: 100005 })).toBeUndefined()
     expect(fieldOfError(lamp, { code: 100002, field: 'lit' })).toBeUndefined()
+  })
+})
+
+describe('what a browser may keep of a half-filled form', () => {
+  it('is everything but secrets, and it is known that one is missing', () => {
+    expect(withoutSecrets(lamp, draft)).toMatchObject({ name: 'Hall', socket: 'E27' })
+    expect(withoutSecrets(lamp, draft)).not.toHaveProperty('pin')
+    expect([hasSecrets(lamp, draft), hasSecrets(lamp, initialValues(lamp))]).toEqual([true, false])
+  })
+
+  it('comes back into the fields the form still has', () => {
+    expect(withKnown(initialValues(lamp), { name: 'Hall', colour: 'red' })).not.toHaveProperty('colour')
   })
 })

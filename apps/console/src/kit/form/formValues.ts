@@ -23,6 +23,19 @@ export const initialValues = (resource: Resource, row?: Values, given: Values = 
     }),
   )
 
+/** The form may have lost a field since what was typed into it was written down. */
+export const withKnown = (start: Values, typed: Values): Values => ({
+  ...start,
+  ...Object.fromEntries(Object.entries(typed).filter(([name]) => name in start)),
+})
+
+/** What may be written down in the browser. */
+export const withoutSecrets = (resource: Resource, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !isWriteOnly(fieldOf(resource, name))))
+
+export const hasSecrets = (resource: Resource, values: Values): boolean =>
+  Object.entries(values).some(([name, value]) => isWriteOnly(fieldOf(resource, name)) && !isBlank(value))
+
 /** A condition holds only while the field it asks is in sight itself. */
 export const isShown = (resource: Resource, name: string, values: Values): boolean => {
   const field = fieldOf(resource, name)

@@ -10,15 +10,17 @@ interface Rules<V> {
   check: (values: V) => Errors<V>
   /** The server's name of a field where it is not the form's. */
   serverNames?: Readonly<Record<string, keyof V & string>>
+  /** Entered before the page was loaded anew. */
+  typed?: Partial<V> | undefined
 }
 
 /**
  * A small form that is no resource: sign-in secrets, the own profile. An error shows when its field is left or the form
  * is sent, and goes as soon as the value is right; what the server blames stands at the field until it changes.
  */
-export function useFields<V extends Record<string, unknown>>(initial: V, { check, serverNames = {} }: Rules<V>) {
+export function useFields<V extends Record<string, unknown>>(initial: V, { check, serverNames = {}, typed }: Rules<V>) {
   const form = useId()
-  const [values, setValues] = useState(initial)
+  const [values, setValues] = useState<V>(typed ? { ...initial, ...typed } : initial)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [fromServer, setFromServer] = useState<Errors<V>>({})
   const [busy, setBusy] = useState(false)

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { describeError } from '../../shell/errorText.ts'
 import { showError, toast } from '../../shell/feedback.ts'
 import { useRuntime } from '../../shell/runtime.ts'
-import { useDirtyGuard } from '../../shell/tabs/index.ts'
+import { useDirtyGuard, useKeptInput } from '../../shell/tabs/index.ts'
 import { calls } from '../calls.ts'
 import { encryptSecret } from '../encrypt.ts'
 import { listKey } from '../list/useResourceList.ts'
@@ -19,12 +19,16 @@ import {
   type FieldErrors,
   fieldOfError,
   fieldsOf,
+  hasSecrets,
   initialValues,
   isLocked,
   isShown,
   payload,
   type Values,
+  withKnown,
+  withoutSecrets,
 } from './formValues.ts'
+import { actionFormOf, type KeptForm } from './keptForm.ts'
 import { keepsPolicy } from './secretPolicy.ts'
 
 export interface FormOptions {
@@ -34,20 +38,26 @@ export interface FormOptions {
   /** What is done with what was entered, where that is no row to be saved: an action. */
   send?: (body: Record<string, unknown>) => Promise<unknown>
   onSaved: (id: number) => unknown
+  /** What an action is about; a row's form is about its row. */
+  about?: object
 }
 
 const without = (errors: FieldErrors, name: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([each]) => each !== name))
 
 /** Values, errors and saving of one row. Rules come from the contract; errors show on leaving a field and on submit. */
-export const useResourceForm = (resource: Resource, { row, given, send, onSaved }: FormOptions) => {
+export const useResourceForm = (resource: Resource, { row, given, send, onSaved, about }: FormOptions) => {
   const reader = useReader(resource)
   const { t } = reader
   const queries = useQueryClient()
   const profile = useRuntime((runtime) => runtime.passwordProfile)
   const editing = row !== undefined
   const [start] = useState(() => initialValues(resource, row, given))
-  const [values, setValues] = useState(start)
+  const as = about ? actionFormOf(resource) : resource.name
+  const kept = useKeptInput<KeptForm>(as)
+  const [values, setValues] = useState(() =>
+    kept !== undefined && kept.about?.id === row?.id ? withKnown(start, kept.values) : start,
+  )
   const [repeats, setRepeats] = useState<Readonly<Record<string, string>>>({})
   const [errors, setErrors] = useState<FieldErrors>({})
   const [saving, setSaving] = useState(false)
@@ -55,7 +65,11 @@ export const useResourceForm = (resource: Resource, { row, given, send, onSaved 
   // A secret and its repetition may be set in one breath; each must be judged with what the other has become.
   const latest = useRef({ values, repeats })
   const dirty = changedFields(resource, start, values).length > 0
-  useDirtyGuard(dirty)
+  const settle = useDirtyGuard(dirty, {
+    as,
+    input: { about: about ?? row ?? null, values: withoutSecrets(resource, values) } satisfies KeptForm<object>,
+    partly: hasSecrets(resource, values),
+  })
 
   const secretError = (name: string, next: Values, again: Readonly<Record<string, string>>): FieldError | undefined => {
     const secret = String(next[name] ?? '')
@@ -115,6 +129,7 @@ export const useResourceForm = (resource: Resource, { row, given, send, onSaved 
         toast.success(
           t(`kit.form.${editing ? 'updated' : 'created'}`, { name: reader.identity({ ...row, ...values, id }) }),
         )
+      settle()
       await queries.invalidateQueries({ queryKey: listKey(resource) })
       await onSaved(id)
     } catch (error) {

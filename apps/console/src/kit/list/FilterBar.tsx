@@ -12,7 +12,11 @@ import type { Filtering } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
 const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
-const FilterDrawer = later(async () => (await import('./FilterDrawer.tsx')).FilterDrawer)
+// With what it holds: the focus goes to its first field, which has to be there for that.
+const FilterDrawer = later(async () => {
+  const [{ FilterDrawer: Loaded }] = await Promise.all([import('./FilterDrawer.tsx'), FilterEditor.ready()])
+  return Loaded
+})
 
 const inlineCount = 3
 /** Long enough that what is typed at a stretch is one question, short enough to feel immediate. */
@@ -84,9 +88,11 @@ export function FilterBar({ list, reader, choices }: Props) {
         <div className="chips">
           {chips.map((name) => (
             <span key={name} className="chip">
-              <span className="chip-text">
+              <span className="chip-text chip-label">
                 {reader.field(name)}
                 {reader.t('kit.filter.colon')}
+              </span>
+              <span className="chip-text">
                 {chosenLabel(name) ?? <FilterText name={name} list={list} reader={reader} />}
               </span>
               <button
@@ -108,6 +114,7 @@ export function FilterBar({ list, reader, choices }: Props) {
       {open && (
         <FilterDrawer
           reader={reader}
+          total={list.total}
           filters={hidden.map((name) => ({ name, active: isActive(name), editor: editor(name) }))}
           onRemove={remove}
           onClear={list.isFiltered ? list.clearFilters : undefined}

@@ -5,6 +5,8 @@ import type { Reader } from '../reader.ts'
 interface Props {
   reader: Reader
   filters: readonly { name: string; active: boolean; editor: ReactNode }[]
+  /** How many rows there are to see, where that is known. */
+  total: number | undefined
   onRemove: (name: string) => void
   /** Absent: nothing is filtered. */
   onClear: (() => void) | undefined
@@ -12,7 +14,7 @@ interface Props {
 }
 
 /** Every filter of a list, one under the other; the rows follow behind it while it is open. */
-export function FilterDrawer({ reader, filters, onRemove, onClear, onClose }: Props) {
+export function FilterDrawer({ reader, filters, total, onRemove, onClear, onClose }: Props) {
   const { t } = reader
   return (
     <Drawer
@@ -27,7 +29,7 @@ export function FilterDrawer({ reader, filters, onRemove, onClear, onClose }: Pr
             {t('kit.filter.clear')}
           </Button>
           <Button type="primary" onClick={onClose}>
-            {t('kit.filter.show')}
+            {total === undefined ? t('kit.filter.show') : t('kit.filter.showCounted', { rows: reader.count(total) })}
           </Button>
         </div>
       }

@@ -10,10 +10,20 @@ const keys = [
   ['↵', 'open'],
 ] as const
 
+interface Props {
+  list: ResourceList
+  reader: Reader
+  narrow: boolean
+  /** What a key would do here: rows can be chosen, rows can be opened. */
+  ticks: boolean
+  opens: boolean
+}
+
 /** Which rows of how many these are, and the way to the others. */
-export function ListFoot({ list, reader, narrow }: { list: ResourceList; reader: Reader; narrow: boolean }) {
+export function ListFoot({ list, reader, narrow, ticks, opens }: Props) {
   const { t, number } = reader
   const showKeys = useSettings((settings) => settings.shortcuts) && !narrow
+  const works: Readonly<Record<string, boolean>> = { tick: ticks, open: opens }
   const { page, pageSize } = list.state
   const first = (page - 1) * pageSize + 1
   const last = Math.min(list.total, page * pageSize)
@@ -21,14 +31,16 @@ export function ListFoot({ list, reader, narrow }: { list: ResourceList; reader:
     <div className="list-foot">
       {showKeys && (
         <span className="key-hints" aria-hidden="true">
-          {keys.map((each) => (
-            <span key={each[0]}>
-              {each.slice(0, -1).map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}{' '}
-              {t(`kit.keys.${each.at(-1)}`)}
-            </span>
-          ))}
+          {keys
+            .filter((each) => works[each.at(-1) ?? ''] !== false)
+            .map((each) => (
+              <span key={each[0]}>
+                {each.slice(0, -1).map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}{' '}
+                {t(`kit.keys.${each.at(-1)}`)}
+              </span>
+            ))}
         </span>
       )}
       <span className="list-range figure">

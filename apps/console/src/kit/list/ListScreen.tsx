@@ -5,7 +5,9 @@ import { useNavigate } from 'react-router'
 import type { Later } from '../../shell/later.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
+import { useKeptInput } from '../../shell/tabs/index.ts'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
+import type { KeptForm } from '../form/keptForm.ts'
 import { type AnyRow, useReader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
@@ -17,7 +19,7 @@ import { ListControls } from './ListControls.tsx'
 import { ListFoot, useMeasuredRoom } from './ListFoot.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
 import { ListTable } from './ListTable.tsx'
-import { DetailDrawer, FormDrawer, Opened, type OpenedState } from './Opened.tsx'
+import { DetailDrawer, FormDrawer, Opened, type OpenedState, openedBefore } from './Opened.tsx'
 import type { RowParts } from './RowParts.tsx'
 import { SavedViews } from './SavedViews.tsx'
 import type { BulkAction, Chosen } from './SelectionBar.tsx'
@@ -76,8 +78,8 @@ interface Props<R extends Resource, T extends AnyRow = Row<R>> {
   filterChoices?: { [K in keyof R['fields']]?: FilterChoices[string] }
   rowButtons?: readonly RowButton<T>[]
   bulkButtons?: readonly BulkButton[]
-  /** Where the identity leads when the row has a page of its own. */
-  identityTo?: (row: T) => string
+  /** Where the identity leads when the row has a page of its own. False: this person may not open it. */
+  identityTo?: ((row: T) => string) | false
   /** Replaces the drawer made from the declaration. */
   form?: Later<{ row: T | undefined; onClose: () => void }>
   detail?: Later<{ row: T; onClose: () => void }>
@@ -111,12 +113,13 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const narrow = useNarrow()
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const [opened, setOpened] = useState<OpenedState>()
 
   const hasForm = Object.keys(resource.form).length > 0 || slots.form !== undefined
   const mayCreate = usePermitted(resource.perms.create) && hasForm
   const mayUpdate = usePermitted(resource.perms.update) && hasForm
   const mayExport = usePermitted(resource.perms.export)
+  const kept = useKeptInput<KeptForm>(resource.name)
+  const [opened, setOpened] = useState<OpenedState | undefined>(() => openedBefore(kept, mayCreate, mayUpdate))
   const form = slots.form ?? FormDrawer
   const mayImport = usePermitted(resource.perms.import)
   const exporting = useExport(list, columns.visible)
@@ -134,7 +137,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
   const view = (row: AnyRow) =>
     slots.identityTo ? navigate(slots.identityTo(row as Row<Resource>)) : setOpened({ kind: 'detail', row })
   const actionsOf = (row: AnyRow): RowAction[] => [
-    ...(slots.identityTo || !mayEdit(row)
+    ...(slots.identityTo || (slots.identityTo !== false && !mayEdit(row))
       ? [{ key: 'view', label: reader.t('kit.list.view'), run: () => view(row) }]
       : []),
     ...(mayEdit(row)
@@ -196,6 +199,7 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
       unselectable: slots.unselectable,
       onOpen: (row: AnyRow) => setOpened({ kind: mayEdit(row) ? 'edit' : 'detail', row }),
       onMenu: openMenu,
+      hasMenu: slots.identityTo === false ? (row: AnyRow) => actionsOf(row).length > 0 : undefined,
       near: mayUpdate ? form.near : (slots.detail ?? DetailDrawer).near,
     }),
     [
@@ -269,7 +273,9 @@ export function ListScreen<R extends Resource>(props: Props<R>) {
               />
               {nothingToShow && <ListState list={list} reader={reader} add={add} />}
             </div>
-            {list.total > 0 && <ListFoot list={list} reader={reader} narrow={narrow} />}
+            {list.total > 0 && (
+              <ListFoot list={list} reader={reader} narrow={narrow} ticks={ticks} opens={slots.identityTo !== false} />
+            )}
           </div>
         </div>
       </Page>

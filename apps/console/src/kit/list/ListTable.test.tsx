@@ -6,8 +6,9 @@ import { createElement } from 'react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type AnyRow, createReader } from '../reader.ts'
+import { ListFoot } from './ListFoot.tsx'
 import { ListTable } from './ListTable.tsx'
-import type { RowParts } from './RowParts.tsx'
+import { Identity, RowMenuButton, type RowParts } from './RowParts.tsx'
 import { countSelected, createSelectionStore, everything } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
 
@@ -134,5 +135,31 @@ describe('the table', () => {
     show({ refreshing: true })
     expect(document.querySelector('.bone')).toBeNull()
     expect(document.querySelector('tbody')?.className).toBe('dimmed')
+  })
+})
+
+describe('a row that this person may not open', () => {
+  it('has a name that leads nowhere, no menu without entries, and no key that would open it', () => {
+    const reader = createReader(lamp, i18next)
+    const parts = {
+      resource: lamp,
+      reader,
+      identityTo: false,
+      hasMenu: () => false,
+      onOpen: vi.fn(),
+      onMenu: vi.fn(),
+    } as unknown as RowParts
+    const row = rows[0] as AnyRow
+    const list = { total: 1, sizes: {}, state: { page: 1, pageSize: 10 } } as unknown as ResourceList
+    render(
+      <MemoryRouter>
+        <Identity row={row} parts={parts} />
+        <RowMenuButton row={row} parts={parts} />
+        <ListFoot list={list} reader={reader} narrow={false} ticks={false} opens={false} />
+      </MemoryRouter>,
+    )
+    expect(screen.getByText('L1').closest('a, button')).toBeNull()
+    expect(screen.queryByRole('button', { name: /L1/ })).toBeNull()
+    expect([...document.querySelectorAll('kbd')].map((key) => key.textContent)).toEqual(['J', 'K'])
   })
 })

@@ -2,6 +2,7 @@ import type { Resource } from '@campanile/contract/kit'
 import type { ReactNode } from 'react'
 import { type Later, later } from '../../shell/later.tsx'
 import type { OwnInputs } from '../form/FormDrawer.tsx'
+import type { KeptForm } from '../form/keptForm.ts'
 import type { AnyRow, Reader } from '../reader.ts'
 
 export const FormDrawer = later(async () => (await import('../form/FormDrawer.tsx')).FormDrawer)
@@ -10,6 +11,16 @@ export const ImportWizard = later(async () => (await import('../transfer/ImportW
 
 /** What stands open over a list. */
 export type OpenedState = { kind: 'create' | 'import' } | { kind: 'edit' | 'detail'; row: AnyRow }
+
+/** The form that was half-filled when the page was loaded anew. */
+export const openedBefore = (
+  kept: KeptForm | undefined,
+  mayCreate: boolean,
+  mayUpdate: boolean,
+): OpenedState | undefined => {
+  if (kept?.about) return mayUpdate ? { kind: 'edit', row: kept.about } : undefined
+  return kept && mayCreate ? { kind: 'create' } : undefined
+}
 
 interface Props {
   opened: OpenedState | undefined

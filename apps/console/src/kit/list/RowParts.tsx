@@ -16,12 +16,14 @@ export interface RowParts {
   selection: SelectionStore
   ticks: boolean
   cells: Readonly<Record<string, ((row: AnyRow) => ReactNode) | undefined>> | undefined
-  /** Where the identity leads: an address of its own, or something opened here. */
-  identityTo: ((row: AnyRow) => string) | undefined
+  /** Where the identity leads: an address of its own, or something opened here. False: nowhere, for this person. */
+  identityTo: ((row: AnyRow) => string) | false | undefined
   /** Why a row cannot be chosen. */
   unselectable?: ((row: AnyRow) => string | undefined) | undefined
   onOpen: (row: AnyRow) => void
   onMenu: (row: AnyRow, button: HTMLElement) => void
+  /** Without it every row has a menu. */
+  hasMenu?: ((row: AnyRow) => boolean) | undefined
   /** For what opens the row's drawer. */
   near?: Later<never>['near']
 }
@@ -51,6 +53,7 @@ export function Identity({ row, parts }: { row: AnyRow; parts: RowParts }) {
   if (parts.identityTo && !own)
     return <IdentityLink to={parts.identityTo(row)} className={mono} text={reader.identity(row)} />
   const text = own ? own(row) : <span className={mono}>{reader.identity(row)}</span>
+  if (parts.identityTo === false) return text
   if (parts.identityTo) return <Link to={parts.identityTo(row)}>{text}</Link>
   return (
     <button {...parts.near} type="button" className="link-button" onClick={() => parts.onOpen(row)}>
@@ -67,6 +70,7 @@ const IdentityLink = memo((props: { to: string; className: string | undefined; t
 ))
 
 export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) {
+  if (parts.hasMenu?.(row) === false) return null
   return (
     <button
       {...parts.near}

@@ -1,7 +1,7 @@
 import { DownOutlined, PlusOutlined } from '@ant-design/icons'
 import { removeView, type SavedView, savedViews, saveView } from '@campanile/contract/identity'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { showError } from '../../shell/feedback.ts'
 import { later } from '../../shell/later.tsx'
@@ -130,29 +130,30 @@ export function SavedViews({ list, columns, reader }: { list: ResourceList; colu
           </ViewTab>
         ))}
         {views?.map((view) => (
-          <ViewTab
-            key={view.id}
-            list={list}
-            search={view.state.search}
-            reader={reader}
-            title={told(view)}
-            current={view === current}
-            onOpen={() => open(view)}
-          >
-            {view.name}
-            {view === current && changed && <span className="quiet"> · {t('kit.view.changed')}</span>}
-          </ViewTab>
+          <Fragment key={view.id}>
+            <ViewTab
+              list={list}
+              search={view.state.search}
+              reader={reader}
+              title={told(view)}
+              current={view === current}
+              onOpen={() => open(view)}
+            >
+              {view.name}
+              {view === current && changed && <span className="quiet"> · {t('kit.view.changed')}</span>}
+            </ViewTab>
+            {view === current && (
+              <MenuButton
+                className="quiet-button view-menu"
+                aria-label={t('kit.view.menu', { name: view.name })}
+                content={{ items, choose }}
+              >
+                <DownOutlined />
+              </MenuButton>
+            )}
+          </Fragment>
         ))}
       </div>
-      {current && (
-        <MenuButton
-          className="quiet-button"
-          aria-label={t('kit.view.menu', { name: current.name })}
-          content={{ items, choose }}
-        >
-          <DownOutlined />
-        </MenuButton>
-      )}
       <button
         {...ViewDialog.near}
         type="button"

@@ -26,15 +26,20 @@ const most = 4
 export const buttonsInSight = (width: number): number =>
   Math.max(0, Math.min(most, Math.floor((width - roomForCount) / roomForButton)))
 
+/** The number of all that match is never cut: on a phone it stands with one word. */
+export const hasRoomForWords = (width: number): boolean => width === 0 || width >= 440
+
 /** Says how many rows are chosen, offers all that match, and what may be done with them. One line, as high as the filters. */
 export function SelectionBar({ list, reader, actions }: { list: ResourceList; reader: Reader; actions: BulkAction[] }) {
   const selection = useSelection(list.selection)
   const bar = useRef<HTMLElement>(null)
-  const inSight = buttonsInSight(useWidth(bar))
+  const width = useWidth(bar)
+  const inSight = buttonsInSight(width)
   const [running, setRunning] = useState(false)
   const count = countSelected(selection, list.total)
   const { t } = reader
   const tooMany = count > bulkLimit
+  const all = { count: list.total, shown: reader.number(list.total) }
   const run = async (action: BulkAction | undefined) => {
     setRunning(true)
     try {
@@ -48,8 +53,13 @@ export function SelectionBar({ list, reader, actions }: { list: ResourceList; re
     <section ref={bar} className="selection-bar" aria-label={t('kit.selection.label')}>
       <strong role="status">{t('kit.selection.count', { count, shown: reader.number(count) })}</strong>
       {selection.kind === 'some' && list.total > count && (
-        <button type="button" className="underlined" onClick={() => list.selection.set(everything)}>
-          {t('kit.selection.allMatching', { count: list.total, shown: reader.number(list.total) })}
+        <button
+          type="button"
+          className="underlined"
+          aria-label={t('kit.selection.allMatching', all)}
+          onClick={() => list.selection.set(everything)}
+        >
+          {t(hasRoomForWords(width) ? 'kit.selection.allMatching' : 'kit.selection.all', all)}
         </button>
       )}
       {tooMany && <span className="too-many">{t('kit.selection.tooMany', { limit: reader.number(bulkLimit) })}</span>}

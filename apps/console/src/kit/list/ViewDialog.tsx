@@ -1,4 +1,6 @@
 import { Checkbox, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { Labelled } from '../form/Labelled.tsx'
 import type { Reader } from '../reader.ts'
 
 export interface ViewDraft {
@@ -17,11 +19,18 @@ interface Props {
   onSave: () => void
 }
 
-/** Name, default and sharing of a saved view. */
+/** Name, default and sharing of a saved view. Enter in the name presses the button, as in every dialog. */
 export function ViewDialog({ draft, saving, reader, onChange, onClose, onSave }: Props) {
   const { t } = reader
   const verb = t(draft.id === undefined ? 'kit.view.save' : 'kit.view.edit')
+  const [pressed, setPressed] = useState(false)
   const named = draft.name.trim() !== ''
+  const save = () => {
+    if (saving) return
+    setPressed(true)
+    if (named) onSave()
+    else document.getElementById('view-name')?.focus()
+  }
   return (
     <Modal
       open
@@ -29,23 +38,26 @@ export function ViewDialog({ draft, saving, reader, onChange, onClose, onSave }:
       okText={verb}
       cancelText={t('kit.cancel')}
       confirmLoading={saving}
-      okButtonProps={{ disabled: !named, title: named ? '' : t('kit.view.nameFirst') }}
       onCancel={onClose}
-      onOk={onSave}
+      onOk={save}
     >
       <div className="kit-form">
-        <div className="field">
-          <label htmlFor="view-name">{t('kit.view.name')}</label>
-          <Input
-            id="view-name"
-            autoFocus
-            maxLength={64}
-            count={{ show: true, max: 64 }}
-            value={draft.name}
-            onChange={(event) => onChange({ ...draft, name: event.target.value })}
-            onPressEnter={() => named && onSave()}
-          />
-        </div>
+        <Labelled
+          id="view-name"
+          label={t('kit.view.name')}
+          error={pressed && !named ? t('kit.view.nameFirst') : undefined}
+          required
+        >
+          {(state) => (
+            <Input
+              {...state}
+              maxLength={64}
+              count={{ show: true, max: 64 }}
+              value={draft.name}
+              onChange={(event) => onChange({ ...draft, name: event.target.value })}
+            />
+          )}
+        </Labelled>
         <Checkbox
           checked={draft.isDefault}
           onChange={(event) => onChange({ ...draft, isDefault: event.target.checked })}

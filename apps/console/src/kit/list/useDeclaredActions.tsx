@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { later } from '../../shell/later.tsx'
 import { useNavigationMenu } from '../../shell/navigation/navigation.ts'
 import { isPermitted } from '../../shell/permissions.ts'
+import { useKeptInput } from '../../shell/tabs/index.ts'
 import { calls } from '../calls.ts'
 import type { ActionSubject } from '../form/ActionDrawer.tsx'
+import { actionFormOf, type KeptForm } from '../form/keptForm.ts'
 import { type AnyRow, useReader } from '../reader.ts'
 import { useRun } from '../useAction.ts'
 import type { BulkButton, RowButton } from './ListScreen.tsx'
@@ -24,10 +26,14 @@ export const useDeclaredActions = <R extends Resource>(resource: R, list: Resour
   const reader = useReader(resource)
   const granted = useNavigationMenu((navigation) => navigation.permissions)
   const { run } = useRun(resource, list.reload)
-  const [asking, setAsking] = useState<ActionSubject>()
+  const kept = useKeptInput<KeptForm<Omit<ActionSubject, 'action'>>>(actionFormOf(resource))?.about
   const actions = Object.entries(resource.actions as Record<string, Action>).filter(([, { perm }]) =>
     isPermitted(granted, perm),
   )
+  const [asking, setAsking] = useState<ActionSubject | undefined>(() => {
+    const action = kept && actions.find(([name]) => name === kept.name)?.[1]
+    return kept && action ? { ...kept, action } : undefined
+  })
 
   const start = (name: string, action: Action, rows: object, count: number) => {
     if (action.fields && Object.keys(action.fields).length > 0) return setAsking({ name, action, rows, count })

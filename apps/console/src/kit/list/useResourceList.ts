@@ -238,4 +238,6 @@ export type Filtering = Pick<
   readonly state: Pick<ListState, 'filters'>
   /** All that the rows are asked for by; absent where it is not known, and then nothing is counted. */
   readonly asked?: ResourceList['asked']
+  /** How many rows match; absent where that is not known. */
+  readonly total?: number
 }

@@ -1,7 +1,7 @@
 import { tellSignedOut } from '../api.ts'
 import { askToLeave } from '../tabs/ask.ts'
-import { anyDirty } from '../tabs/dirty.ts'
 import { leaveOnPurpose } from '../tabs/leaving.ts'
+import { anyDirty } from '../tabs/unsaved.ts'
 import { closeSession } from './session.ts'
 
 /** Ends the session on the server and here. The page is loaded anew, so nothing of it stays in memory. */

@@ -7,7 +7,7 @@ import { pageHere } from '../organisations/address.ts'
 import { allScreens } from '../screens.ts'
 import { useSettings } from '../settings/settings.ts'
 import { askToLeave, useLeaveQuestion } from './ask.ts'
-import { forgetDirty, isDirty } from './dirty.ts'
+import { forgetDirty, isDirty } from './unsaved.ts'
 
 const LeaveQuestion = later(async () => (await import('./LeaveQuestion.tsx')).LeaveQuestion)
 

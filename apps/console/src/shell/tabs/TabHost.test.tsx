@@ -5,10 +5,11 @@ import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-route
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toMenuRoutes } from '../navigation/menu.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
-import { forgetAllDirty, isDirty, useDirtyGuard } from './dirty.ts'
+import { useDirtyGuard } from './dirty.ts'
 import { TabHost } from './TabHost.tsx'
 import { close, noTabs, refresh } from './tabState.ts'
 import { changeTabs, useTabs } from './tabStore.ts'
+import { forgetAllDirty, isDirty } from './unsaved.ts'
 
 /** A page with a half-filled form and its state in the address. */
 function Form() {

@@ -1,3 +1,3 @@
 export { askToLeave } from './ask.ts'
-export { useDirtyGuard } from './dirty.ts'
+export { useDirtyGuard, useKeptInput } from './dirty.ts'
 export { openOver } from './overTab.tsx'

@@ -1,15 +1,11 @@
 import { create } from 'zustand'
 import { currentSession } from '../session/session.ts'
 import { readStored, writeStored } from '../storage.ts'
+import { owner } from './owner.ts'
 import { homeKey, noTabs, restore, save, type TabState } from './tabState.ts'
+import { restoreUnsaved } from './unsaved.ts'
 
 const name = 'session.tabs'
-
-/** Tabs belong to one person operating on one organisation; anyone else starts with Home alone. */
-function owner(): string {
-  const user = currentSession()?.user
-  return `${user?.uid}/${user?.operating?.departmentId ?? user?.departmentId}`
-}
 
 export const useTabs = create<TabState>(() => noTabs)
 
@@ -19,6 +15,7 @@ export function restoreTabs(isValid: (key: string) => boolean): void {
   const mine = typeof stored === 'object' && stored !== null && 'owner' in stored && stored.owner === owner()
   const state = restore(mine && 'tabs' in stored ? stored.tabs : undefined)
   useTabs.setState({ ...state, tabs: state.tabs.filter((tab) => tab.key === homeKey || isValid(tab.key)) })
+  restoreUnsaved(isValid)
 }
 
 export function changeTabs(next: (state: TabState) => TabState): TabState {

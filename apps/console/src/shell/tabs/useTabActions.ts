@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import { askToLeave } from './ask.ts'
-import { forgetDirty, isDirty } from './dirty.ts'
 import { close, keysToClose, type Neighbours, pin, refresh, type Tab } from './tabState.ts'
 import { changeTabs, useTabs } from './tabStore.ts'
+import { forgetDirty, isDirty } from './unsaved.ts'
 import { useTabTitle } from './useTabTitle.ts'
 
 /** What the tab bar, its menu and the shortcuts do. */

@@ -23,7 +23,7 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 it('what the preview refuses is marked where it was entered, until it is put right', () => {
   const ref = createRef<DraftHandle>()
   render(
-    <Arguments
+    <Arguments typed={undefined}
       ref={ref}
       command="message"
       given={{ title: 'A', text: 'B' }}

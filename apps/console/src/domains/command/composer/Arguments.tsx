@@ -1,7 +1,7 @@
 import { isApiError } from '@campanile/client'
 import { type CommandName, commandSpec } from '@campanile/contract/command'
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
-import type { FieldError } from '../../../kit/form/formValues.ts'
+import { type FieldError, hasSecrets, type Values, withoutSecrets } from '../../../kit/form/formValues.ts'
 import type { InputProps } from '../../../kit/inputs/input-props.ts'
 import { EnteredFields } from '../order/EnteredFields.tsx'
 import { useCommandForm, useEntered } from '../order/useEntered.ts'
@@ -13,6 +13,8 @@ interface Props {
   ref: Ref<DraftHandle>
   command: CommandName
   given: Readonly<Record<string, unknown>> | undefined
+  /** Entered before the page was loaded anew. */
+  typed: Values | undefined
   facts: Facts | undefined
   onDraft: (draft: Draft) => void
 }
@@ -30,12 +32,21 @@ const blameOf = (failure: unknown): FieldError | undefined =>
     : undefined
 
 /** What a command asks for, as the contract declares it; apps are chosen from those the devices have. */
-export function Arguments({ ref, command, given, facts, onDraft }: Props) {
-  const form = useEntered(useCommandForm(command), given)
+export function Arguments({ ref, command, given, typed, facts, onDraft }: Props) {
+  const asked = useCommandForm(command)
+  const form = useEntered(asked, given, typed)
   const blamed = useRef<string>(undefined)
   const args = form.peek()
-  const text = JSON.stringify([args, form.touched])
-  const tell = useEffectEvent((_: string) => onDraft({ command, args, touched: form.touched }))
+  const text = JSON.stringify([form.values, args, form.touched])
+  const tell = useEffectEvent((_: string) =>
+    onDraft({
+      command,
+      args,
+      touched: form.touched,
+      typed: withoutSecrets(asked, form.values),
+      partly: hasSecrets(asked, form.values),
+    }),
+  )
   // Its text stands for what was entered, which is another object each time.
   useEffect(() => tell(text), [text])
   useImperativeHandle(ref, () => ({

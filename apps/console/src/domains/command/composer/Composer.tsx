@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { keepEnterInPicker } from '../../../kit/form/enterInPicker.ts'
+import type { Values } from '../../../kit/form/formValues.ts'
 import { useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import { useSession } from '../../../shell/session/session.ts'
-import { askToLeave, useDirtyGuard } from '../../../shell/tabs/index.ts'
+import { askToLeave, useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { ProofInput } from '../order/ProofInput.tsx'
-import type { NamedTarget, Telling } from '../tellDevices.tsx'
+import { composerForm, type NamedTarget, type Telling } from '../tellDevices.tsx'
 import { Arguments } from './Arguments.tsx'
 import { CommandTiles } from './CommandTiles.tsx'
 import { type Draft, type DraftHandle, nothingYet } from './draft.ts'
@@ -20,13 +21,22 @@ import { Sent } from './Sent.tsx'
 import { Step } from './Step.tsx'
 import { sendOrder } from './sendOrder.ts'
 import { Targets } from './Targets.tsx'
-import { timingOf, useTiming } from './timing.ts'
+import { type Timing, timingOf, useTiming } from './timing.ts'
 import { usePreview } from './usePreview.ts'
-import { useTargets } from './useTargets.ts'
+import { type KeptTargets, useTargets } from './useTargets.ts'
 import { When } from './When.tsx'
 import '../../../kit/kit.css'
 import '../order/order.css'
 import './composer.css'
+
+/** A composer as it comes back after the page was loaded anew. */
+interface KeptTelling {
+  readonly telling: Telling
+  readonly targets: KeptTargets
+  readonly command: CommandName | undefined
+  readonly typed: Values | undefined
+  readonly timing: Timing
+}
 
 const oneOf = (targets: readonly NamedTarget[]): string | undefined => {
   const [only, second] = targets
@@ -45,11 +55,12 @@ export function Composer({
   const { t } = reader
   const queries = useQueryClient()
   const name = useSession((state) => state.session?.user.realName)
-  const targets = useTargets(given)
-  const [command, setCommand] = useState<CommandName | undefined>(asked)
+  const kept = useKeptInput<KeptTelling>(composerForm)
+  const targets = useTargets(given, kept?.targets)
+  const [command, setCommand] = useState<CommandName | undefined>(kept ? kept.command : asked)
   const [draft, setDraft] = useState<Draft>(nothingYet)
   const entered = useRef<DraftHandle>(null)
-  const timing = useTiming()
+  const timing = useTiming(kept?.timing)
   const [typed, setTyped] = useState('')
   const [made, setMade] = useState<MadeTask>()
   const [busy, setBusy] = useState(false)
@@ -65,7 +76,17 @@ export function Composer({
   const destroys = command !== undefined && ((commands[command] as CommandSpec).destroys ?? false)
   const proof = sn ?? String(hit)
   const dirty = !made && (targets.changed || draft.touched)
-  useDirtyGuard(dirty)
+  useDirtyGuard(dirty, {
+    as: composerForm,
+    input: {
+      telling: { targets: given, command: asked, door },
+      targets: { chosen: targets.chosen, without: targets.without },
+      command,
+      typed: draft.typed,
+      timing: timing.value,
+    } satisfies KeptTelling,
+    partly: draft.partly === true,
+  })
   const title = sn === undefined ? t('composer.title') : t('composer.titleOf', { sn })
   const close = async () => {
     if (!busy && (!dirty || (await askToLeave([title])))) onClose()
@@ -105,6 +126,7 @@ export function Composer({
         : sn === undefined
           ? t('composer.send', count)
           : t('composer.sendTo', { sn })
+  const typedBefore = kept && kept.command === command ? kept.typed : undefined
   const form = 'composer-form'
   return (
     <Drawer
@@ -191,7 +213,7 @@ export function Composer({
             <Step number={2} title={t('composer.command')}>
               <CommandTiles value={command} facts={targets.facts} wanted={pressed} onChange={setCommand} />
               {command === 'custom' ? (
-                <OwnMessage ref={entered} onDraft={setDraft} />
+                <OwnMessage ref={entered} typed={typedBefore} onDraft={setDraft} />
               ) : (
                 command && (
                   <Arguments
@@ -199,6 +221,7 @@ export function Composer({
                     ref={entered}
                     command={command}
                     given={command === asked ? args : undefined}
+                    typed={typedBefore}
                     facts={targets.facts}
                     onDraft={setDraft}
                   />

@@ -12,8 +12,15 @@ import type { Draft, DraftHandle } from './draft.ts'
 
 const start = { name: '', topic: '', payload: '{}', qos: protocol.commandQosDefault }
 
+interface Props {
+  ref: Ref<DraftHandle>
+  /** Entered before the page was loaded anew. */
+  typed: Partial<typeof start> | undefined
+  onDraft: (draft: Draft) => void
+}
+
 /** A message of one's own making: its topic, what it says, and how surely it is carried. */
-export function OwnMessage({ ref, onDraft }: { ref: Ref<DraftHandle>; onDraft: (draft: Draft) => void }) {
+export function OwnMessage({ ref, typed, onDraft }: Props) {
   const reader = useReader(brokerTask)
   const { t } = reader
   const required = t('kit.error.required')
@@ -26,7 +33,7 @@ export function OwnMessage({ ref, onDraft }: { ref: Ref<DraftHandle>; onDraft: (
         : { topic: t('brokerTask.new.topicRule') }),
     ...(payload.trim() === '' ? { payload: required } : readJsonObject(payload) ? {} : { payload: t('error.93020') }),
   })
-  const fields = useFields(start, { check })
+  const fields = useFields(start, { check, typed })
   const { name, topic, payload, qos } = fields.values
   const message = { name: name.trim(), topic: topic.trim(), payload, qos }
   const { topic: badTopic, payload: badPayload } = { topic: undefined, payload: undefined, ...check(fields.values) }
@@ -34,7 +41,7 @@ export function OwnMessage({ ref, onDraft }: { ref: Ref<DraftHandle>; onDraft: (
   const known = badTopic === undefined && badPayload === undefined
   const text = JSON.stringify([fields.values, known])
   const tell = useEffectEvent((_: string) =>
-    onDraft({ command, args: known ? args : undefined, touched: fields.dirty }),
+    onDraft({ command, args: known ? args : undefined, touched: fields.dirty, typed: fields.values }),
   )
   // Its text stands for what was entered, which is another object each time.
   useEffect(() => tell(text), [text])

@@ -1,11 +1,16 @@
 import type { CommandName } from '@campanile/contract/command'
 import type { protocol } from '@campanile/contract/device'
+import type { Values } from '../../../kit/form/formValues.ts'
 
 /** What would be said: `args` are missing while something has not been entered yet or is wrong. */
 export interface Draft {
   readonly command: CommandName | undefined
   readonly args: Record<string, unknown> | undefined
   readonly touched: boolean
+  /** What stands in the fields, right or not, without secrets: it is there again after the page was loaded anew. */
+  readonly typed?: Values | undefined
+  /** A secret is among them, which would be lost. */
+  readonly partly?: boolean
 }
 export const nothingYet: Draft = { command: undefined, args: undefined, touched: false }
 

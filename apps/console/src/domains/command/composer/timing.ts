@@ -11,8 +11,8 @@ export interface Timing {
 }
 const start: Timing = { kind: 'now', time: null, days: 7 }
 
-export const useTiming = () => {
-  const [value, set] = useState(start)
+export const useTiming = (kept: Timing = start) => {
+  const [value, set] = useState(kept)
   return { value, change: (part: Partial<Timing>) => set((before) => ({ ...before, ...part })) }
 }
 export type UsedTiming = ReturnType<typeof useTiming>

@@ -12,11 +12,17 @@ const asTarget = ({ label: _label, ...target }: NamedTarget): OneTarget => targe
 /** Tells one target from another. */
 export const keyOf = (meant: NamedTarget): string => JSON.stringify(asTarget(meant))
 
+/** As they were when the page was loaded anew. */
+export interface KeptTargets {
+  readonly chosen: readonly NamedTarget[]
+  readonly without: readonly string[]
+}
+
 /** Who is meant, in as many ways as were chosen, less those left out; and what holds of them. */
-export const useTargets = (given: readonly NamedTarget[]) => {
+export const useTargets = (given: readonly NamedTarget[], kept?: KeptTargets) => {
   const [start] = useState(given)
-  const [chosen, setChosen] = useState(start)
-  const [without, setWithout] = useState<readonly string[]>([])
+  const [chosen, setChosen] = useState(kept?.chosen ?? start)
+  const [without, setWithout] = useState(kept?.without ?? [])
   const target = useMemo(
     () =>
       chosen.length === 0

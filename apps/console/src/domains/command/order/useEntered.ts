@@ -11,6 +11,7 @@ import {
   isShown,
   payload,
   type Values,
+  withKnown,
 } from '../../../kit/form/formValues.ts'
 
 export interface Entered extends FieldState {
@@ -26,14 +27,17 @@ export interface Entered extends FieldState {
 
 export const useCommandForm = (command: CommandName) => useMemo(() => commandForm(command), [command])
 
-/** What is sent along while it is entered: arguments of a command, settings. Rules and fields are the contract's. */
-export const useEntered = (resource: Resource, given: Values = {}): Entered => {
+/**
+ * What is sent along while it is entered: arguments of a command, settings. Rules and fields are the contract's. `typed` was
+ * entered before the page was loaded anew.
+ */
+export const useEntered = (resource: Resource, given: Values = {}, typed: Values = {}): Entered => {
   const { i18n } = useTranslation()
   const base = useId()
   const fieldOf = (name: string) => `${base}-${name}`
-  const [values, setValues] = useState(() => initialValues(resource, undefined, given))
+  const [values, setValues] = useState(() => withKnown(initialValues(resource, undefined, given), typed))
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set(Object.keys(typed)))
   const names = Object.keys(resource.fields).filter((name) => isShown(resource, name, values))
 
   const check = (name: string, next: Values): FieldError | undefined => {

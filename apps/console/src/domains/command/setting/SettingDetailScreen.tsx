@@ -8,10 +8,11 @@ import { Failed } from '../../../kit/Failed.tsx'
 import { calls, usePermitted } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { Page } from '../../../shell/Page.tsx'
+import { useKeptInput } from '../../../shell/tabs/index.ts'
 import { useTaskNews } from '../task/useTaskNews.ts'
 import { DevicesCard } from './DevicesCard.tsx'
 import { ItemsCard } from './ItemsCard.tsx'
-import { ItemsDrawer } from './ItemsDrawer.tsx'
+import { ItemsDrawer, itemsForm } from './ItemsDrawer.tsx'
 import { PushDialog } from './PushDialog.tsx'
 import { isBehind, syncOf } from './settingValues.ts'
 import { VersionsCard } from './VersionsCard.tsx'
@@ -34,7 +35,8 @@ export default function SettingDetailScreen() {
       now?.devices.some((device) => syncOf(device, now.version) === 'waiting') ? watchMs : false,
   })
   useTaskNews(refetch)
-  const [opened, setOpened] = useState<'items' | 'push' | 'behind'>()
+  const half = useKeptInput(itemsForm) !== undefined
+  const [opened, setOpened] = useState<'items' | 'push' | 'behind' | undefined>(half ? 'items' : undefined)
   const close = () => setOpened(undefined)
   const mayEdit = usePermitted(deviceSetting.perms.update)
   const mayPush = usePermitted(pushSetting.perm)

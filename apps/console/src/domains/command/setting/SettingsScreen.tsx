@@ -24,7 +24,7 @@ export default function SettingsScreen() {
       <ListScreen
         resource={deviceSetting}
         list={list}
-        {...(mayLook ? { identityTo: settingPath } : {})}
+        identityTo={mayLook && settingPath}
         form={SettingForm}
         rowButtons={[
           {

@@ -31,7 +31,7 @@ export default function DeviceTasksScreen() {
         resource={deviceTask}
         list={list}
         cells={cells}
-        {...(mayLook ? { identityTo: detailOf } : {})}
+        identityTo={mayLook && detailOf}
         primary={mayAdd ? { label: 'deviceTask.action.create', run: () => tellDevices({ door: 'task' }) } : undefined}
         rowButtons={[
           {

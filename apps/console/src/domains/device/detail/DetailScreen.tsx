@@ -11,6 +11,7 @@ import { later } from '../../../shell/later.tsx'
 import { ActionMenu } from '../../../shell/menus/ActionMenu.tsx'
 import { Elsewhere } from '../../../shell/organisations/Elsewhere.tsx'
 import { Page } from '../../../shell/Page.tsx'
+import { useKeptInput } from '../../../shell/tabs/index.ts'
 import { loadTexts } from '../../../shell/texts.ts'
 import { tell } from '../../command/pickers.tsx'
 import { detailKey, useDevicesLive } from '../live.ts'
@@ -77,8 +78,9 @@ function Detail({ detail }: { detail: DeviceDetail }) {
   const { sn } = row
   const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
-  const [opened, setOpened] = useState<'edit' | 'transfer' | 'activate'>()
   const mayEdit = usePermitted(device.perms.update)
+  const half = useKeptInput(device.name) !== undefined && mayEdit
+  const [opened, setOpened] = useState<'edit' | 'transfer' | 'activate' | undefined>(half ? 'edit' : undefined)
   const mayTransfer = usePermitted(device.actions.transferBatch.perm)
   const mayKiosk = usePermitted('device:kiosk:view')
   const maySeeTasks = usePermitted('deviceTask:list:detail')

@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { calls, usePermitted } from '../../../kit/index.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'
 import { describeError } from '../../../shell/errorText.ts'
-import { useDirtyGuard } from '../../../shell/tabs/index.ts'
+import { useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { KioskApps } from './KioskApps.tsx'
 import { faultsOf, type KioskDraft } from './kioskFaults.ts'
 
@@ -26,12 +26,18 @@ export function KioskForm({ sn, detail }: { sn: string; detail: AnswerOf<typeof 
     statusBar: false,
     homeKey: false,
   }
-  const [draft, setDraft] = useState(start)
+  const typed = useKeptInput<Partial<KioskDraft>>('kiosk')
+  const [draft, setDraft] = useState<KioskDraft>({ ...start, ...typed })
   const [pressed, setPressed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ title: string; text: string }>()
   const [taskId, setTaskId] = useState<number>()
-  useDirtyGuard(JSON.stringify(draft) !== JSON.stringify(start) && taskId === undefined)
+  const { exitPassword: secret, ...written } = draft
+  useDirtyGuard(JSON.stringify(draft) !== JSON.stringify(start) && taskId === undefined, {
+    as: 'kiosk',
+    input: written,
+    partly: !!secret,
+  })
   const faults = pressed ? faultsOf(draft, held) : {}
   const set = (change: Partial<KioskDraft>) => setDraft((before) => ({ ...before, ...change }))
 

@@ -104,7 +104,7 @@ export default function DevicesScreen() {
         above={<NotServed />}
         {...useToDevice()}
         filterChoices={{ groupId: groups }}
-        sub={<OnlineNow live={live} />}
+        sub={!list.isFiltered && <OnlineNow live={live} />}
         toolbar={<LiveSwitch live={live} onChange={setLive} />}
         more={[
           { label: 'device.refused.open', run: () => setRefused(true) },

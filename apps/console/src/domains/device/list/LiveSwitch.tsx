@@ -39,7 +39,7 @@ export function LiveSwitch({ live, onChange }: { live: boolean; onChange: (live:
   )
 }
 
-/** How many of the fleet are there right now, whatever the filter says. */
+/** How many of the whole fleet are there right now: beside the total of a filter it would say something else. */
 export function OnlineNow({ live }: { live: boolean }) {
   const reader = useReader(device)
   const isKnown = useIsKnown()

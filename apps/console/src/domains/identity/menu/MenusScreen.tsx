@@ -3,6 +3,7 @@ import { Button, Skeleton } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failed } from '../../../kit/Failed.tsx'
+import type { KeptForm } from '../../../kit/form/keptForm.ts'
 import { useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { DetailDrawer } from '../../../kit/list/Opened.tsx'
@@ -10,6 +11,7 @@ import { useRowMenu } from '../../../kit/list/useRowMenu.tsx'
 import { usePermitted } from '../../../kit/useAction.ts'
 import { later } from '../../../shell/later.tsx'
 import { Page } from '../../../shell/Page.tsx'
+import { useKeptInput } from '../../../shell/tabs/index.ts'
 import { MenuTable } from './MenuTable.tsx'
 import { everyNode, linesOf, narrowed, toRow } from './menuTree.ts'
 import { useMenuActions } from './useMenuActions.ts'
@@ -22,6 +24,13 @@ const MoveEntry = later(async () => (await import('./MoveEntry.tsx')).MoveEntry)
 
 type Opened = { kind: 'create'; parent: MenuNode | undefined } | { kind: 'edit' | 'view' | 'move'; node: MenuNode }
 
+/** The form that was half-filled when the page was loaded anew. */
+const openedBefore = (tree: readonly MenuNode[], kept: KeptForm | undefined): Opened | undefined => {
+  if (!kept?.about) return { kind: 'create', parent: undefined }
+  const node = everyNode(tree).find(({ menuId }) => menuId === kept.about?.id)
+  return node && { kind: 'edit', node }
+}
+
 /** S116: the tree behind the navigation. What is changed here changes the menu at the left at once. */
 export default function MenusScreen() {
   const { t } = useTranslation()
@@ -30,7 +39,9 @@ export default function MenusScreen() {
   const tree = data ?? []
   const mayCreate = usePermitted(menu.perms.create)
   const mayUpdate = usePermitted(menu.perms.update)
-  const [opened, setOpened] = useState<Opened>()
+  const kept = useKeptInput<KeptForm>(menu.name)
+  const [chosen, setOpened] = useState<Opened | 'kept' | undefined>(kept && 'kept')
+  const opened = chosen === 'kept' ? data && openedBefore(tree, kept) : chosen
   const [keyword, setKeyword] = useState('')
   const [folds, setOpen] = useState<ReadonlySet<number>>()
   const close = () => setOpened(undefined)

@@ -7,7 +7,7 @@ import { FieldsForm } from '../../../kit/form/FieldsForm.tsx'
 import { Labelled } from '../../../kit/form/Labelled.tsx'
 import { useFields } from '../../../kit/form/useFields.ts'
 import { toast } from '../../../shell/feedback.ts'
-import { useDirtyGuard } from '../../../shell/tabs/index.ts'
+import { useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { useRefreshProfile } from './useProfile.ts'
 
 const rules = updateProfile.input.shape
@@ -27,6 +27,7 @@ export function ProfileForm({ profile, onSaved, aside }: Props) {
   const refresh = useRefreshProfile()
   const start = { realName: profile.realName, sex: profile.sex }
   const form = useFields(start, {
+    typed: useKeptInput<Partial<typeof start>>('profile'),
     check: ({ realName }) => ({
       ...(realName.trim() === '' ? { realName: t('kit.error.required') } : {}),
       ...(realName.trim() !== '' && !rules.realName.safeParse(realName).success
@@ -34,13 +35,14 @@ export function ProfileForm({ profile, onSaved, aside }: Props) {
         : {}),
     }),
   })
-  useDirtyGuard(form.dirty)
+  const settle = useDirtyGuard(form.dirty, { as: 'profile', input: form.values })
 
   const save = async () => {
     const saved = await form.submit(async ({ realName, sex }) =>
       refresh(await calls.call(updateProfile, { realName: realName.trim(), sex })),
     )
     if (!saved) return
+    settle()
     toast.success(t('personal.profile.saved'))
     onSaved?.()
   }

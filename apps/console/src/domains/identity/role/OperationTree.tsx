@@ -16,6 +16,7 @@ import {
   settle,
   toggle,
   toggleView,
+  withoutLoneDirectories,
 } from './operationTree.ts'
 import { useGrantableMenus } from './useRoleDetail.ts'
 
@@ -53,20 +54,13 @@ export function OperationTree(props: Props) {
     ) : (
       <Failed error={menus.error} onRetry={() => void menus.refetch()} />
     )
-  return <Operations {...props} items={menus.data} />
+  return <Operations {...props} all={menus.data} />
 }
 
-function Operations({
-  id,
-  label,
-  granted,
-  onChange,
-  disabled = false,
-  describedBy,
-  items,
-}: Props & { items: MenuItem[] }) {
+function Operations({ id, label, granted, onChange, disabled = false, describedBy, all }: Props & { all: MenuItem[] }) {
   const { t } = useTranslation()
-  const index = useMemo(() => indexOperations(items), [items])
+  const items = useMemo(() => withoutLoneDirectories(all), [all])
+  const index = useMemo(() => indexOperations(all), [all])
   const held = useMemo(() => settle(index, granted), [index, granted])
   const [keyword, setKeyword] = useState('')
   const [expanded, setExpanded] = useState<readonly number[]>(() => items.map((item) => item.menuId))
@@ -144,19 +138,18 @@ const toTree = (
 ): TreeEntry[] =>
   items.map((item) => {
     const operation = index.byId.get(item.menuId)
-    const count =
-      operation !== undefined && operation.children.length > 0 ? countOf(operation.children, held) : undefined
+    const count = operation !== undefined && operation.children.length > 0 ? countOf([operation], held) : undefined
     return {
       key: item.menuId,
       title: (
-        <span className="grant-title">
+        // What it is called in rules and logs is for those who look for it.
+        <span className="grant-title" title={item.perms ?? undefined}>
           {localiseTitle(item.name, currentLanguage())}
           {count !== undefined && (
             <span className="grant-figure">
               {count.granted}/{count.total}
             </span>
           )}
-          {item.perms !== null && <span className="grant-perm mono">{item.perms}</span>}
         </span>
       ),
       children: [

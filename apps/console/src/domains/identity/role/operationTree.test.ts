@@ -1,6 +1,16 @@
 import type { MenuItem } from '@campanile/contract/identity'
 import { describe, expect, it } from 'vitest'
-import { countOf, grantAll, indexOperations, markOf, marks, settle, toggle, toggleView } from './operationTree.ts'
+import {
+  countOf,
+  grantAll,
+  indexOperations,
+  markOf,
+  marks,
+  settle,
+  toggle,
+  toggleView,
+  withoutLoneDirectories,
+} from './operationTree.ts'
 
 const entry = (menuId: number, type: MenuItem['type'], list: MenuItem[] = []): MenuItem => ({
   menuId,
@@ -83,5 +93,28 @@ describe('counts', () => {
   it('leave directories out', () => {
     expect(countOf(index.roots, toggle(index, none, 10))).toEqual({ granted: 3, total: 6 })
     expect(countOf(index.roots, grantAll(index))).toEqual({ granted: 6, total: 6 })
+  })
+
+  it('figures of pages add up to the figure of what they stand in: looking is one of them', () => {
+    const granted = toggleView(index, none, 10)
+    const figure = (id: number) =>
+      countOf(
+        [index.byId.get(id)].flatMap((each) => each ?? []),
+        granted,
+      )
+    expect([figure(1), figure(10), figure(20)]).toEqual([
+      { granted: 1, total: 5 },
+      { granted: 1, total: 3 },
+      { granted: 0, total: 2 },
+    ])
+  })
+
+  it('a directory with one entry stands under the name of its entry, as in the menu', () => {
+    const tree = [entry(1, 0, [entry(10, 1), entry(20, 1)]), entry(2, 0, [entry(30, 1, [entry(31, 2)])])]
+    const shown = withoutLoneDirectories(tree)
+    expect(shown.map(({ menuId, list }) => [menuId, list.map((each) => each.menuId)])).toEqual([
+      [1, [10, 20]],
+      [30, [31]],
+    ])
   })
 })

@@ -16,6 +16,14 @@ export interface OperationIndex {
 
 const directoryType = 0
 
+/** As the menu draws it: a directory with one entry is that entry, under its name. */
+export const withoutLoneDirectories = (items: readonly MenuItem[]): MenuItem[] =>
+  items.map((item) => {
+    const list = withoutLoneDirectories(item.list)
+    const [only, second] = list
+    return item.type === directoryType && only && !second ? only : { ...item, list }
+  })
+
 const toOperation = (item: MenuItem, parentId: number | null): Operation => ({
   id: item.menuId,
   parentId,

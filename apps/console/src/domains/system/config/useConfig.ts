@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { calls } from '../../../kit/index.ts'
 import { showError, toast } from '../../../shell/feedback.ts'
 import { loadRuntime } from '../../../shell/runtime.ts'
-import { useDirtyGuard } from '../../../shell/tabs/index.ts'
+import { useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { configKey } from './configKey.ts'
-import { changedNames, type Draft, draftOf, patchOf, type SettingName, wrongNames } from './configValues.ts'
+import { changedNames, type Draft, draftOf, isSecret, patchOf, type SettingName, wrongNames } from './configValues.ts'
+
+type Edits = Partial<Record<SettingName, unknown>>
 
 /** The installation's settings as one form: what was read, what was changed, saving all of it at once. */
 export const useConfig = () => {
@@ -17,7 +19,7 @@ export const useConfig = () => {
     queryKey: configKey,
     queryFn: ({ signal }) => calls.call(readConfig, {}, { signal }),
   })
-  const [edits, setEdits] = useState<Partial<Record<SettingName, unknown>>>({})
+  const [edits, setEdits] = useState(useKeptInput<Edits>('config') ?? {})
   const [wrong, setWrong] = useState<ReadonlySet<SettingName>>(new Set())
   const [saving, setSaving] = useState(false)
   const [needsReload, setNeedsReload] = useState(false)
@@ -25,7 +27,11 @@ export const useConfig = () => {
   const start = data && draftOf(data.values)
   const draft: Draft | undefined = start && { ...start, ...edits }
   const changed = start && draft ? changedNames(start, draft) : []
-  useDirtyGuard(changed.length > 0)
+  useDirtyGuard(changed.length > 0, {
+    as: 'config',
+    input: Object.fromEntries(Object.entries(edits).filter(([name]) => !isSecret(name as SettingName))),
+    partly: changed.some(isSecret),
+  })
 
   const set = (name: SettingName, value: unknown) => {
     setEdits({ ...edits, [name]: value })
