@@ -63,11 +63,9 @@ export const findProblems = async (db: Db, deviceId: number): Promise<{ problem:
       where t.id = ${deviceId} and p.holds`.execute(db)
   ).rows
 
-interface AtPlace {
-  problem: DeviceProblem
+export interface AtPlace {
   departmentId: number
   place: string
-  path: string
   count: number
   since: string | null
   reason: string | null
@@ -75,43 +73,48 @@ interface AtPlace {
 
 const findPlaces = async (db: Db, scope: Scope, problem: DeviceProblem): Promise<AtPlace[]> =>
   (
-    await sql<AtPlace>`select d.id as "departmentId", d.name as place, d.path::text as path, count(*) as count,
+    await sql<AtPlace>`select d.id as "departmentId", d.name as place, count(*) as count,
         min(${problems[problem].since}) as since, mode() within group (order by s.disconnect_reason) as reason
       from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
       where ${reaches(scope, sql`d.path`)} and ${problems[problem].holds}
       group by d.id order by count(*) desc, d.id`.execute(db)
   ).rows
 
-/** More places of one kind would fill the page, and a place with a single one says less than the whole. */
-const mostPlaces = 3
+/** As many places as a line names; the others are counted. */
+const namedPlaces = 3
 const sum = (places: readonly AtPlace[]) => places.reduce((total, { count }) => total + count, 0)
+const named = ({ place, count }: AtPlace) => (count > 1 ? `${place} (${count})` : place)
 
-/**
- * A line for each of the worst places, and one for the whole where there are more. A filter by a department means all below
- * it too, so a place with others of the same kind below it has no line of its own: its figure would not be its list's.
- */
-const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[] => {
-  const single = places.filter(({ path }) => !places.some((other) => other.path.startsWith(`${path}.`)))
-  const shown = single.filter(({ count }) => count > 1 || places.length === 1).slice(0, mostPlaces)
-  const told = shown.map(
-    ({ departmentId, place, count, since, reason }): FoundNeed => ({
-      count,
-      since,
-      filter: { problem, departmentId },
-      words: { place, ...(problem === 'away' && reason !== null && { reason }) },
-      ...(problem === 'away' && reason !== null && { cause: 'causeLost' }),
-    }),
-  )
-  if (shown.length === places.length) return told
-  const since = places.map((each) => each.since).filter((each) => each !== null)
-  const whole: FoundNeed = {
-    count: sum(places),
-    since: since.sort()[0] ?? null,
-    filter: { problem },
-    words: { places: places.length },
-    cause: 'causeAll',
+/** One line for one kind, so that no device is said twice: the place where all of them stand, or the worst places by name. */
+export const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[] => {
+  const [only, second] = places
+  if (!only) return []
+  if (!second) {
+    const { departmentId, place, count, since, reason } = only
+    const lost = problem === 'away' && reason !== null
+    return [
+      {
+        count,
+        since,
+        filter: { problem, departmentId },
+        words: { place, ...(lost && { reason }) },
+        ...(lost && { cause: 'causeLost' }),
+      },
+    ]
   }
-  return [...told, whole]
+  const since = places.map((each) => each.since).filter((each) => each !== null)
+  return [
+    {
+      count: sum(places),
+      since: since.sort()[0] ?? null,
+      filter: { problem },
+      words: {
+        sites: places.slice(0, namedPlaces).map(named).join(' · '),
+        more: Math.max(0, places.length - namedPlaces),
+      },
+      cause: 'causeAll',
+    },
+  ]
 }
 
 export const needsOfDevices: readonly RoomNeed[] = deviceProblems.map((problem) =>
