@@ -4,12 +4,12 @@ import type { Scope } from '../../kit/actor.ts'
 import { type FoundNeed, need, type RoomNeed } from '../../kit/needs.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
+import { wentAt } from './offline.ts'
 
 /** When a device told a value, by its own clock. */
 const toldAt = (name: string) => sql`to_timestamp((s.values -> ${sql.lit(name)} ->> 't')::float8 / 1000)`
 const said = (name: string) => sql`s.values -> ${sql.lit(name)} ->> 'v'`
 const isThere = sql<SqlBool>`s.iot_status in ('online', 'flapping')`
-const wentAt = sql`coalesce(s.disconnected_at, s.last_seen)`
 const noPaper = 'out of paper'
 /** Below this somebody has to charge it soon. */
 const lowBattery = 15

@@ -124,7 +124,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       tabTitle={sn}
       sub={
         <span className="device-head">
-          <IotStatus state={row.iotStatus} />
+          <IotStatus state={row.iotStatus} activation={row.activationStatus} />
           {never && <SoftTag>{t('deviceDetail.neverConnected')}</SoftTag>}
           {row.locked && <SoftTag tone="warning">{reader.field('locked')}</SoftTag>}
           {detail.kiosk?.on && <SoftTag tone="accent">{t('deviceKiosk.title')}</SoftTag>}

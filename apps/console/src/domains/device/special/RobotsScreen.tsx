@@ -24,7 +24,7 @@ export default function RobotsScreen() {
       list={list}
       {...(mayDetail ? { identityTo: ({ sn }: Robot) => detailPath(sn) } : {})}
       cells={{
-        iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+        iotStatus: ({ iotStatus, activationStatus }) => <IotStatus state={iotStatus} activation={activationStatus} />,
         robotState: ({ robotState }) =>
           robotState === null ? (
             <span className="nothing">–</span>

@@ -32,7 +32,7 @@ export default function SelfServiceScreen() {
       list={list}
       {...(mayDetail ? { identityTo: ({ sn }: Machine) => detailPath(sn) } : {})}
       cells={{
-        iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+        iotStatus: ({ iotStatus, activationStatus }) => <IotStatus state={iotStatus} activation={activationStatus} />,
         printer: ({ printer }) => peripheral(printer),
         cash: ({ cash }) => peripheral(cash),
       }}
