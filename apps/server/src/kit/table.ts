@@ -36,6 +36,8 @@ export interface Table<R extends Resource = Resource> {
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   /** Where the different values of a field are listed that many rows share: versions. */
   readonly fewValues: Readonly<Record<string, Expression>>
+  /** As which value of its filter a row counts, where that is not what its column shows. */
+  readonly countedAs: Readonly<Record<string, Expression>>
   /** ltree path of the department a row belongs to (scope `organisation`). */
   readonly path: Expression | undefined
   /** Id of the user a row belongs to (scope `self`). */
@@ -70,6 +72,7 @@ export interface TableSpec {
   readonly inList?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly fewValues?: Readonly<Record<string, Expression>>
+  readonly countedAs?: Readonly<Record<string, Expression>>
   readonly path?: Expression
   readonly owner?: Expression
   readonly reach?: (scope: Scope) => RawBuilder<SqlBool>
@@ -165,6 +168,7 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
     inList: spec.inList ?? {},
     filters: spec.filters ?? {},
     fewValues: spec.fewValues ?? {},
+    countedAs: spec.countedAs ?? {},
     path: spec.path,
     owner: spec.owner,
     reach: spec.reach,

@@ -111,6 +111,20 @@ export const taskFigures = {
 
 export const retriedKinds = ['failed', 'cancelled', 'refused'] as const
 
+/** Who cannot take a command, and why. `until`: when a device that has to be left in peace (93035) may be asked again. */
+const refusedDevices = z.array(
+  z.object({ sn: z.string(), code: z.number().int(), message: z.string(), until: z.string().exactOptional() }),
+)
+
+/** Beside how many receive it, of a dry run: how many of them are connected, the first of them, and who is refused. */
+const retryAnswer = z.object({
+  retried: z.number().int(),
+  online: z.number().int().exactOptional(),
+  first: z.array(z.string()).exactOptional(),
+  refused: refusedDevices.exactOptional(),
+})
+export type RetryAnswer = z.output<typeof retryAnswer>
+
 /** What can be done with a task, whoever has made it. */
 export const taskActions = (perms: { readonly cancel: Perm; readonly retry: Perm }) =>
   ({
@@ -128,11 +142,19 @@ export const taskActions = (perms: { readonly cancel: Perm; readonly retry: Perm
       perm: perms.cancel,
       errors: [93014, 93032],
     },
-    /** Those named, or all of one kind; those that failed unless another is said. */
+    /**
+     * Those named, or all of one kind; those that failed unless another is said. One that cannot take it now keeps all
+     * from it, unless it may go to a part. `dryRun` sends nothing and answers who would receive it and who is refused.
+     */
     retry: {
       on: 'row',
-      fields: { sns: optional(serials()), only: optional(choice(retriedKinds)) },
-      answer: z.object({ retried: z.number().int() }),
+      fields: {
+        sns: optional(serials()),
+        only: optional(choice(retriedKinds)),
+        partly: optional(toggle()),
+        dryRun: optional(toggle()),
+      },
+      answer: retryAnswer,
       perm: perms.retry,
       errors: [93014, 93016],
     },
@@ -218,6 +240,8 @@ export const taskDevice = defineResource({
     command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
+    /** How often it was tried; what became of the earlier ones stands in its detail. */
+    attempt: readOnly(unsorted(number(1, 999_999))),
     reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
     result: readOnly(optional(sentText())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
@@ -286,10 +310,7 @@ export const previewTask = defineEndpoint({
     total: z.number().int(),
     /** Of those it will be sent to. */
     online: z.number().int(),
-    /** `until`: when a device that has to be left in peace (93035) may be asked again. */
-    refused: z.array(
-      z.object({ sn: z.string(), code: z.number().int(), message: z.string(), until: z.string().exactOptional() }),
-    ),
+    refused: refusedDevices,
     /** The first of those it will be sent to; `since`: when one that is away was last there. */
     first: z.array(
       z.object({ sn: z.string(), departmentName: z.string(), online: z.boolean(), since: z.string().nullable() }),
@@ -363,7 +384,35 @@ export const taskDetail = defineEndpoint({
   input: z.strictObject({ id: idInQuery(() => deviceTask) }),
   answer: z.object({ row: rowOf(() => deviceTask), args: anyObject }),
 })
-/** One device of a task with the whole of what it answered. */
+/** As many of those a planned task means as are answered at once. */
+export const plannedAtOnce = 100
+/**
+ * Whom a planned task means and who of them would be refused, as they stand now: they are looked up anew when it begins.
+ * `refusal` is the code that would keep it from beginning as things stand. Of the devices, those in reach are named, the
+ * refused ones first.
+ */
+export const plannedDevices = defineEndpoint({
+  name: 'plannedDevices',
+  method: 'GET',
+  path: '/api/v3/device/task/planned',
+  perm: 'deviceTask:list:detail',
+  scope: 'organisation',
+  input: z.strictObject({
+    id: idInQuery(() => deviceTask),
+    page: z.coerce.number<string | number>().int().positive().default(1),
+  }),
+  answer: z.object({
+    receiving: z.number().int(),
+    refused: z.number().int(),
+    refusal: z.number().int().nullable(),
+    /** How many can be named, page by page. */
+    total: z.number().int(),
+    rows: z.array(
+      z.object({ sn: z.string(), departmentName: z.string(), online: z.boolean(), code: z.number().int().nullable() }),
+    ),
+  }),
+})
+/** One device of a task with the whole of what it answered, and how often it was tried. */
 export const taskDeviceDetail = defineEndpoint({
   name: 'taskDeviceDetail',
   method: 'GET',
@@ -371,7 +420,20 @@ export const taskDeviceDetail = defineEndpoint({
   perm: taskDevice.perms.list,
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => taskDevice) }),
-  answer: z.object({ row: rowOf(() => taskDevice) }),
+  answer: z.object({
+    row: rowOf(() => taskDevice),
+    /** Every try with whoever asked for it and how it ended, the newest first. */
+    attempts: z.array(
+      z.object({
+        attempt: z.number().int(),
+        time: z.string(),
+        byName: z.string().nullable(),
+        state: z.enum(commandStates),
+        reason: z.string().nullable(),
+        endTime: z.string().nullable(),
+      }),
+    ),
+  }),
 })
 export const taskEndpoints = [
   previewTask,
@@ -380,5 +442,6 @@ export const taskEndpoints = [
   runBatch,
   giveCommand,
   taskDetail,
+  plannedDevices,
   taskDeviceDetail,
 ]

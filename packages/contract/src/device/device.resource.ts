@@ -69,6 +69,8 @@ export const device = defineResource({
     battery: readOnly(optional(number(0, 100))),
     charging: readOnly(choice(chargingStates)),
     lastConnected: readOnly(optional(timestamp())),
+    /** Of one that is in use and not connected: when it was last there (behaviour: devices.offline). */
+    offlineSince: readOnly(optional(unsorted(timestamp()))),
     /** Robots only: what it is doing. */
     robotState: readOnly(optional(choice(robotStates))),
     /** Commands it has not answered to the end yet. */
@@ -162,7 +164,7 @@ export const device = defineResource({
   scope: 'organisation',
   palette: {
     by: ['sn', 'imei', 'ip'],
-    tells: ['iotStatus', 'lastConnected', 'departmentName', 'model', 'firmwareVersion'],
+    tells: ['iotStatus', 'activationStatus', 'offlineSince', 'departmentName', 'model', 'firmwareVersion'],
     opens: { path: '/device/list/detail/:sn', perm: 'device:list:detail' },
   },
   actions: {

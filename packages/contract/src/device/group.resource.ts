@@ -119,6 +119,7 @@ export const groupDevice = defineResource({
     sn: readOnly(serial()),
     groupId: readOnly(unlisted(ref(() => deviceGroup))),
     iotStatus: readOnly(choice(iotStates)),
+    activationStatus: readOnly(choice([0, 1, 2, 3])),
     model: readOnly(optional(text(64))),
     deviceType: readOnly(dictionary('deviceType')),
     departmentId: readOnly(department()),

@@ -20,6 +20,7 @@ const common = {
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
   iotStatus: readOnly(choice(iotStates)),
+  activationStatus: readOnly(choice([0, 1, 2, 3])),
   lastConnected: readOnly(optional(timestamp())),
 } as const
 

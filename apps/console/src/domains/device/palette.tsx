@@ -55,12 +55,15 @@ const verbs = (tools: Tools): KindVerb[] => {
 const device: KindView = {
   icon: 'device',
   beside: ({ tells }, reader) => {
-    const { iotStatus, lastConnected } = tells
-    const since = typeof lastConnected === 'string' ? new Date(lastConnected) : undefined
+    const { iotStatus, activationStatus, offlineSince } = tells
+    const since = typeof offlineSince === 'string' ? new Date(offlineSince) : undefined
     return (
       <>
-        <IotStatus state={iotStatus as (typeof iotStates)[number]} />{' '}
-        {iotStatus === 'offline' && since && relativeText(since, new Date(), reader.language)}
+        <IotStatus
+          state={iotStatus as (typeof iotStates)[number]}
+          activation={typeof activationStatus === 'number' ? activationStatus : undefined}
+        />{' '}
+        {since && relativeText(since, new Date(), reader.language)}
       </>
     )
   },

@@ -11,7 +11,14 @@ export const needWords = (
     Object.entries(words).map(([name, value]) => [name, typeof value === 'number' ? number.format(value) : value]),
   )
   const at = said.place === undefined ? '' : t('home.needs.at', { place: said.place })
-  const all = { ...said, at, count, shown: number.format(count) }
+  const more = typeof words.more === 'number' ? words.more : 0
+  const where =
+    said.sites === undefined
+      ? ''
+      : more === 0
+        ? said.sites
+        : t('home.needs.sitesMore', { sites: said.sites, count: more, shown: number.format(more) })
+  const all = { ...said, at, where, count, shown: number.format(count) }
   return {
     title: t(`${texts}.need.${kind}.title`, all).trim(),
     cause: t(`${texts}.need.${kind}.${cause}`, all),

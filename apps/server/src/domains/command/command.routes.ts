@@ -8,6 +8,7 @@ import {
   giveCommand,
   lookAtTargets,
   type MadeTask,
+  plannedDevices,
   previewTask,
   queryLogDetail,
   runBatch,
@@ -24,14 +25,14 @@ import { createSeal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import type { device } from '../device/index.ts'
 import { createActorOf } from '../identity/index.ts'
-import { expireOverdue, failOf, findBusy } from './command.store.ts'
+import { expireOverdue, failOf, findAttempts, findBusy } from './command.store.ts'
 import { commandsOfDevices } from './device-extension.ts'
 import { createEffects, ownEffects } from './effect.ts'
 import { mountLog } from './log.routes.ts'
 import { createMessageIds } from './message-id.ts'
 import { createOwnChecks } from './order.ts'
 import { findArgs } from './outbox.store.ts'
-import { createPlans, startPlans } from './plan.ts'
+import { createPlanReader, createPlans, startPlans } from './plan.ts'
 import { createReplies } from './reply.service.ts'
 import { createRules } from './rules.ts'
 import { createSender } from './sender.ts'
@@ -80,7 +81,9 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
       ...(ownEffects[name] && { done: ownEffects[name] }),
     })
   const service = createTaskService({ taskArgs, signals, tasks, rules, plans: createPlans({ jobs }) })
-  startPlans({ db, jobs, tasks, actorOf: createActorOf(services), begin: service.beginPlanned })
+  const actorOf = createActorOf(services)
+  startPlans({ db, jobs, tasks, actorOf, begin: service.beginPlanned })
+  const readPlan = createPlanReader({ actorOf, outlook: service.outlook })
   const ids = createMessageIds(secrets.signingKey)
   const tokens = createUploadTokens(secrets.signingKey)
   const uploads = createUploads({ ...services, tokens })
@@ -119,8 +122,13 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     const [task] = await findArgs(tx, [row.id])
     return { row, args: task?.args ?? {} }
   })
+  kit.guarded(plannedDevices, 'deviceTask', async ({ db: tx, scope, input }) => {
+    await findRow(tx, taskTable, scope, input.id)
+    return readPlan(tx, scope, input)
+  })
   kit.guarded(taskDeviceDetail, 'taskDevice', async ({ db: tx, scope, input }) => ({
     row: await findRow(tx, taskDeviceTable, scope, input.id),
+    attempts: await findAttempts(tx, input.id),
   }))
   kit.guarded(brokerSuccessDetail, 'brokerTask', async ({ db: tx, scope, input }) => ({
     row: await findRow(tx, brokerSuccessTable, scope, input.id),

@@ -1,4 +1,11 @@
-import { type CommandName, commandMachine, commandReasons, commandStates, protocol } from '@campanile/contract'
+import {
+  type CommandName,
+  type CommandState,
+  commandMachine,
+  commandReasons,
+  commandStates,
+  protocol,
+} from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
@@ -198,6 +205,27 @@ export const requeue = (
       attempt_time = now(), attempt_by = ${by},
       reason = null, result = null, asks = 0, asked_time = null, file_id = null, sent_time = null, end_time = null, update_time = now(), expires = now() + ${minutes} * interval '1 minute'
     where id = any(${ids}) and state = any(${commandMachine.from('retry')})`.execute(db)
+
+export interface TriedOnce {
+  attempt: number
+  time: string
+  byName: string | null
+  state: CommandState
+  reason: string | null
+  endTime: string | null
+}
+/** Every try of a command, each with whoever asked for it and how it ended: `a` beside its row `c` and its task `k`. */
+export const attempts = sql`(
+  select attempt, time, by, state, reason, "endTime" as end_time from jsonb_to_recordset(coalesce(c.earlier, '[]'))
+    as before(attempt integer, time timestamptz, by bigint, state text, reason text, "endTime" timestamptz)
+  union all select c.attempt, coalesce(c.attempt_time, c.create_time), c.attempt_by, c.state, c.reason, c.end_time) a`
+export const findAttempts = async (db: Db, id: number): Promise<TriedOnce[]> =>
+  (
+    await sql<TriedOnce>`select a.attempt, a.time, u.real_name as "byName", a.state, a.reason, a.end_time as "endTime"
+      from command c join device_task k on k.id = c.task_id cross join lateral ${attempts}
+        left join sys_user u on u.id = coalesce(a.by, k.creator_id)
+      where c.id = ${id} order by a.attempt desc`.execute(db)
+  ).rows
 
 /** They will never answer: what waits for them has failed. */
 export const failOf = async (db: Db, deviceIds: readonly number[], reason: string): Promise<number[]> =>

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scopeFor } from '../../kit/actor.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { DeviceExtension } from '../device/index.ts'
+import { attempts } from './command.store.ts'
 
 type TimelinePage = Parameters<NonNullable<DeviceExtension['timeline']>>[0]
 
@@ -29,10 +30,7 @@ const attemptsOf = ({ device, earlier, newest }: TimelinePage, scope: Scope) =>
       jsonb_strip_nulls(jsonb_build_object('state', a.state, 'reason', a.reason, 'taskId', c.task_id,
         'attempt', a.attempt, 'endTime', a.end_time, 'creatorName', u.real_name))
     from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
-      cross join lateral (
-        select attempt, time, by, state, reason, "endTime" as end_time from jsonb_to_recordset(coalesce(c.earlier, '[]'))
-          as before(attempt integer, time timestamptz, by bigint, state text, reason text, "endTime" timestamptz)
-        union all select c.attempt, coalesce(c.attempt_time, c.create_time), c.attempt_by, c.state, c.reason, c.end_time) a
+      cross join lateral ${attempts}
       left join sys_user u on u.id = coalesce(a.by, k.creator_id)
     where c.sn = ${device.sn} and c.attempt > 1 and ${reaches(scope, sql`d.path`)} ${earlier(sql`a.time`)} ${newest}`
 

@@ -60,6 +60,30 @@ describe('a task that is planned for later', () => {
     expect(planned).toMatchObject({ progress: 'inProgress', total: 1, refused: 1 })
   })
 
+  it('tells whom it means and who would be refused, as they stand when somebody looks', async () => {
+    await addDevices(world.db, ['HP-3'], { departmentId: world.a.shop, type: 3 })
+    await sql`update device_state set capabilities = '{lock}' from device where id = device_id and sn = 'HP-3'`.execute(
+      world.db,
+    )
+    const { data } = await give('reboot', { filter: {}, sendTime: inAnHour(), partly: true })
+    const meant = async () => (await alder.get(`${task}/planned`, { id: data.id })).data
+    expect(await meant()).toMatchObject({
+      receiving: 2,
+      refused: 1,
+      refusal: null,
+      total: 3,
+      rows: [
+        { sn: 'HP-3', code: 93011 },
+        { sn: 'HP-1', code: null, online: true },
+        { sn: 'HP-2', code: null },
+      ],
+    })
+    await sql`delete from device where sn in ('HP-1', 'HP-3')`.execute(world.db)
+    expect(await meant()).toMatchObject({ receiving: 1, refused: 0, total: 1, rows: [{ sn: 'HP-2' }] })
+    await sql`delete from device`.execute(world.db)
+    expect(await meant()).toMatchObject({ receiving: 0, refusal: 93017, rows: [] })
+  })
+
   it('is called off as a whole while it waits', async () => {
     const { data } = await give('reboot', { sns: ['HP-1', 'HP-2'], sendTime: inAnHour() })
     expect((await alder.post(`${task}/cancel`, { id: data.id })).data).toEqual({ cancelled: 2 })
@@ -154,6 +178,44 @@ describe('an order to a part', () => {
     expect((await alder.post(`${task}/retry`, { id: data.id })).code).toBe(93016)
     expect((await alder.post(`${task}/retry`, { id: data.id, only: 'cancelled' })).data).toEqual({ retried: 2 })
     expect((await taskRows())[0]).toMatchObject({ cancelled: 0, progress: 'inProgress' })
+  })
+})
+
+describe('what is tried again', () => {
+  it('is told of before: who would receive it and who is refused, and goes to a part where that is wanted', async () => {
+    const made = await give('reboot', { sns: ['HP-1', 'HP-2'] })
+    const id = made.data.id as number
+    await answerNewest(world, 'HP-1', 'failed', { error: 'the device is busy' })
+    await answerNewest(world, 'HP-2', 'failed', { error: 'the device is busy' })
+    await give('reboot', { sns: ['HP-2'] })
+    const seen = await alder.post(`${task}/retry`, { id, dryRun: true })
+    expect(seen.data).toMatchObject({
+      retried: 1,
+      online: 1,
+      first: ['HP-1'],
+      refused: [{ sn: 'HP-2', code: 93022 }],
+    })
+    expect((await taskRows()).find((row) => row.id === id)).toMatchObject({ failed: 2 })
+    expect((await alder.post(`${task}/retry`, { id })).code).toBe(93022)
+    expect((await alder.post(`${task}/retry`, { id, partly: true })).data).toEqual({ retried: 1 })
+    expect((await taskRows()).find((row) => row.id === id)).toMatchObject({ failed: 1, progress: 'inProgress' })
+  })
+
+  it('keeps what became of the first try and names whoever asked for the second', async () => {
+    const made = await give('reboot', { sns: ['HP-1'] })
+    await answerNewest(world, 'HP-1', 'failed', { error: 'the device is busy' })
+    const root = await world.as('admin')
+    await root.post(`${task}/retry`, { id: made.data.id })
+    const { rows } = (await alder.get(`${task}/device/list`, { taskId: made.data.id })).data
+    expect(rows).toMatchObject([{ attempt: 2, state: 'queued', reason: null }])
+    const [row] = rows as { id: number }[]
+    const { attempts } = (await alder.get(`${task}/device/detail`, { id: row?.id })).data
+    expect(attempts).toMatchObject([
+      { attempt: 2, state: 'queued', reason: null, endTime: null },
+      { attempt: 1, state: 'failed', reason: 'the device is busy', endTime: expect.any(String) },
+    ])
+    const [second, first] = attempts as { byName: string }[]
+    expect(first?.byName).not.toBe(second?.byName)
   })
 })
 

@@ -1,8 +1,9 @@
-import { AppError, type CommandName, commonErrors } from '@campanile/contract'
+import { AppError, type CommandName, commonErrors, plannedAtOnce } from '@campanile/contract'
 import { sql } from 'kysely'
-import type { Actor } from '../../kit/actor.ts'
+import { type Actor, covers, type Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Jobs } from '../../platform/jobs.ts'
+import type { Known } from '../device/index.ts'
 import type { Plan } from './command.store.ts'
 import type { Tasks } from './task-end.ts'
 
@@ -17,11 +18,13 @@ export interface PlannedTask {
 
 const job = 'beginning planned tasks'
 
-const lock = async (db: Db, id: number): Promise<PlannedTask | undefined> =>
+/** Of a task that has not begun. */
+const findPlanned = async (db: Db, id: number, held = sql``): Promise<PlannedTask | undefined> =>
   (
     await sql<PlannedTask>`select id, department_id as "departmentId", command, creator_id as "creatorId", plan
-      from device_task where id = ${id} and plan is not null for update`.execute(db)
+      from device_task where id = ${id} and plan is not null ${held}`.execute(db)
   ).rows[0]
+const lock = (db: Db, id: number) => findPlanned(db, id, sql`for update`)
 
 /** It will not begin: nobody was told, and the code says why. */
 const giveUp = (db: Db, id: number, code: number) =>
@@ -42,12 +45,57 @@ export const createPlans = ({ jobs }: { readonly jobs: Pick<Jobs, 'enqueue'> }) 
 })
 export type Plans = ReturnType<typeof createPlans>
 
+type ActorOf = (userId: number, operating: number | null) => Promise<Actor | null>
+
+interface Outlook {
+  readonly devices: readonly Known[]
+  readonly unknown: readonly string[]
+  /** Who would be refused, by serial number. */
+  readonly out: ReadonlyMap<string, AppError>
+}
+interface OutlookDeps {
+  readonly actorOf: ActorOf
+  readonly outlook: (db: Db, task: PlannedTask, actor: Actor | null) => Promise<Outlook>
+}
+
+const nobody = { receiving: 0, refused: 0, refusal: null, total: 0, rows: [] }
+
+/** Whom a planned task means as they stand now, for somebody who reads the task: of its devices, those in their reach. */
+export const createPlanReader = ({ actorOf, outlook }: OutlookDeps) => {
+  const look = async (db: Db, task: PlannedTask) => {
+    const actor = task.creatorId === null ? null : await actorOf(task.creatorId, task.plan.operating)
+    return outlook(db, task, actor).catch((error) => {
+      if (error instanceof AppError) return error.code
+      throw error
+    })
+  }
+  return async (db: Db, scope: Scope, { id, page }: { readonly id: number; readonly page: number }) => {
+    const task = await findPlanned(db, id)
+    if (!task) return nobody
+    const seen = await look(db, task)
+    if (typeof seen === 'number') return { ...nobody, refusal: seen }
+    const { devices, unknown, out } = seen
+    const named = [
+      ...unknown.map((sn) => ({ sn, departmentName: '', online: false })),
+      ...devices.filter(({ path }) => covers(scope, path)),
+    ].map(({ sn, departmentName, online }) => ({ sn, departmentName, online, code: out.get(sn)?.code ?? null }))
+    const rows = [...named.filter(({ code }) => code !== null), ...named.filter(({ code }) => code === null)]
+    return {
+      receiving: devices.length + unknown.length - out.size,
+      refused: out.size,
+      refusal: null,
+      total: rows.length,
+      rows: rows.slice((page - 1) * plannedAtOnce, page * plannedAtOnce),
+    }
+  }
+}
+
 interface Deps {
   readonly db: Db
   readonly jobs: Pick<Jobs, 'register'>
   readonly tasks: Tasks
   /** Whoever planned it, as they are now. */
-  readonly actorOf: (userId: number, operating: number | null) => Promise<Actor | null>
+  readonly actorOf: ActorOf
   readonly begin: (db: Db, task: PlannedTask, actor: Actor | null) => Promise<void>
 }
 

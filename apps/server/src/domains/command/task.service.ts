@@ -134,12 +134,21 @@ const refuseOutOfReach = (sendTime: string | undefined) => {
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
 
+/** Who is refused and why, for whoever asked. */
+const inWords = (refused: readonly AppError[], language: Call['caller']['language']) =>
+  refused.map((error) => ({
+    ...toldRefusal(error, language),
+    ...(typeof error.data?.until === 'string' && { until: error.data.until }),
+  }))
+
 const retriedStates = { failed: ['failed', 'expired'], cancelled: ['cancelled'], refused: ['refused'] } as const
 
 interface Again {
   id: number
   sns?: string[] | undefined
   only?: keyof typeof retriedStates | null | undefined
+  partly?: boolean | null | undefined
+  dryRun?: boolean | null | undefined
 }
 
 export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: TaskDeps) => {
@@ -187,10 +196,15 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
   }
 
   /** Refusals by serial, of devices that are there and of serial numbers that name none. */
-  const refusedBy = async (db: Db, given: Order, devices: readonly Known[], unknown: readonly string[]) =>
+  const refusedBy = async (
+    db: Db,
+    given: Order,
+    { devices, unknown }: { readonly devices: readonly Known[]; readonly unknown: readonly string[] },
+    when?: { readonly later: boolean },
+  ) =>
     new Map([
       ...unknown.map((sn) => [sn, new AppError(deviceErrors.notFound, { sn })] as const),
-      ...(await refusalsOf(db, rules, given, devices)).map((error) => [String(error.data?.sn), error] as const),
+      ...(await refusalsOf(db, rules, given, devices, when)).map((error) => [String(error.data?.sn), error] as const),
     ])
   const asRefused = (out: ReadonlyMap<string, AppError>, devices: readonly Known[]): RefusedDevice[] =>
     devices.flatMap((device) => {
@@ -224,7 +238,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const { db } = giver
     const call = 'actor' in giver ? giver : undefined
     const departmentId = 'actor' in giver ? giver.scope.departmentId : giver.departmentId
-    const out = planned ? new Map<string, AppError>() : await refusedBy(db, given, devices, unknown)
+    const out = planned ? new Map<string, AppError>() : await refusedBy(db, given, { devices, unknown })
     const [refusal] = out.values()
     const nobody = devices.every(({ sn }) => out.has(sn))
     if (refusal && (!partly || nobody)) throw refusal
@@ -279,8 +293,8 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     }
   }
 
-  /** The time has come: whoever planned it is asked for anew, and so are the devices. */
-  const beginPlanned = async (db: Db, task: PlannedTask, actor: Actor | null) => {
+  /** Whom a planned task means: whoever planned it is asked for anew, and so are the devices. */
+  const meantBy = async (db: Db, task: PlannedTask, actor: Actor | null) => {
     const { plan, command } = task
     const perms = [plan.perm, commands[command].perm]
     const missing = perms.find((perm) => !actor || (perm !== 'signedIn' && !scopeFor(actor, perm)))
@@ -292,7 +306,14 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     await mustStandUnder(db, home, devices)
     const own = (await seatsOf(db, given.scope, home, devices)).get(task.departmentId) ?? []
     if (own.length + unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
-    const out = await refusedBy(db, given, own, unknown)
+    return { given, own, unknown }
+  }
+
+  /** The time has come. */
+  const beginPlanned = async (db: Db, task: PlannedTask, actor: Actor | null) => {
+    const { plan } = task
+    const { given, own, unknown } = await meantBy(db, task, actor)
+    const out = await refusedBy(db, given, { devices: own, unknown })
     const strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
     await plans.begin(db, task.id)
     const taking = own.filter(({ sn }) => !out.has(sn))
@@ -300,6 +321,12 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     await fill(db, task, given, taking, [...asRefused(out, own), ...strangers], { minutes, partly: true })
     await tasks.touched(db, [task.id])
     await signals.send(db, commandChannel)
+  }
+
+  /** How it would go if it began as things stand; what is under way now will have ended by then. */
+  const outlook = async (db: Db, task: PlannedTask, actor: Actor | null) => {
+    const { given, own, unknown } = await meantBy(db, task, actor)
+    return { devices: own, unknown, out: await refusedBy(db, given, { devices: own, unknown }, { later: true }) }
   }
 
   /** What another room sends. By a call it is the caller's order: the command's permission is asked for on each device. */
@@ -376,10 +403,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       })),
       total: devices.length + unknown.length,
       online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
-      refused: refused.map((error) => ({
-        ...toldRefusal(error, caller.language),
-        ...(typeof error.data?.until === 'string' && { until: error.data.until }),
-      })),
+      refused: inWords(refused, caller.language),
     }
   }
 
@@ -439,20 +463,32 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       scope,
       failed.filter(({ deviceId }) => deviceId !== null).map(({ sn }) => sn),
     )
-    const reached = new Map(devices.map((each) => [each.id, each]))
-    const again = failed.filter(({ deviceId }) => deviceId !== null && reached.has(deviceId))
-    if (again.length === 0) throw new AppError(commandErrors.nothingToRetry)
     const [stored] = await findArgs(db, [task.id])
     const spec: CommandSpec = commands[task.command]
     const given = { name: task.command, spec, args: stored?.args ?? {}, bytes: 0, scope }
-    const [refusal] = await refusalsOf(db, rules, given, devices)
-    if (refusal) throw refusal
+    const refused = await refusalsOf(db, rules, given, devices)
+    const out = new Set(refused.map(({ data }) => data?.sn))
+    const taking = devices.filter(({ sn }) => !out.has(sn))
+    if (input.dryRun) {
+      call.note({ type: 'read', description: `${task.command} ${task.taskId}` })
+      return {
+        retried: taking.length,
+        online: taking.filter(({ online }) => online).length,
+        refused: inWords(refused, call.caller.language),
+        first: taking.slice(0, previewedDevices).map(({ sn }) => sn),
+      }
+    }
+    const [refusal] = refused
+    if (refusal && (!input.partly || taking.length === 0)) throw refusal
+    const reached = new Set(taking.map(({ id }) => id))
+    const again = failed.filter(({ deviceId }) => deviceId !== null && reached.has(deviceId))
+    if (again.length === 0) throw new AppError(commandErrors.nothingToRetry)
     await requeue(
       db,
       again.map(({ id }) => id),
       { minutes: spec.waitMinutes, by: actor.id, kind: spec.exclusive?.kind },
     )
-    await begin(db, task.command, devices)
+    await begin(db, task.command, taking)
     await tasks.reopened(db, task.id)
     await signals.send(db, commandChannel)
     call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
@@ -464,6 +500,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     orderMessage,
     queue,
     beginPlanned,
+    outlook,
     issue,
     create,
     createMessage,

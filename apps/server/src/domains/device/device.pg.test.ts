@@ -156,6 +156,8 @@ describe('the registry', () => {
     await add('BI-1', { departmentId: world.b.shop }, birch)
     await sql`update device_state set iot_status = 'online' where device_id in
       (select id from device where sn in ('HP-1', 'BI-1'))`.execute(world.db)
+    // The third was never activated: it is not offline.
+    await sql`update device set activation_status = 2 where sn <> 'HP-3'`.execute(world.db)
     const counts = async (query: Record<string, unknown> = {}) => {
       const { data } = await alder.get(`${basic}/counts`, query)
       const byField = Object.entries(data.counts as Record<string, { value: string; count: number }[]>)
@@ -164,11 +166,11 @@ describe('the registry', () => {
       )
     }
     expect(await counts()).toMatchObject({
-      iotStatus: { online: 1, offline: 2 },
+      iotStatus: { online: 1, offline: 1 },
       deviceType: { 3: 1, 4: 2 },
       locked: { false: 3 },
     })
-    expect(await counts({ deviceType: 4 })).toMatchObject({ iotStatus: { offline: 2 }, deviceType: { 3: 1, 4: 2 } })
+    expect(await counts({ deviceType: 4 })).toMatchObject({ iotStatus: { offline: 1 }, deviceType: { 3: 1, 4: 2 } })
     expect(await counts({ departmentId: world.a.office })).toMatchObject({ deviceType: { 4: 1 } })
   })
 
@@ -195,6 +197,7 @@ describe('the registry', () => {
         where device_id = ${id}`.execute(world.db)
       }
       await add('BI-1', { departmentId: world.b.shop }, birch)
+      await sql`update device set activation_status = 2`.execute(world.db)
       const root = await world.as('admin')
       for (const query of [{}, { firmwareVersion: '1.' }, { deviceType: [1, 2, 3], iotStatus: 'offline' }]) {
         const forwards = await sns({ ...query, sort })
@@ -570,6 +573,8 @@ describe('groups', () => {
     expect((await set({ model: 'M1', iotStatus: ['offline'] })).code).toBe(100000)
     await add('HP-1', { model: 'M1' })
     await add('HP-2', { model: 'M2' })
+    expect(await sns({ groupId: id })).toEqual([])
+    await sql`update device set activation_status = 2`.execute(world.db)
     expect(await sns({ groupId: id })).toEqual(['HP-1'])
     await sql`update device set model = 'M1'`.execute(world.db)
     expect(await sns({ groupId: id })).toEqual(['HP-1', 'HP-2'])

@@ -7,6 +7,7 @@ import { reaches } from '../../kit/scope.ts'
 import { bindTable, type Searched, type Table } from '../../kit/table.ts'
 import { broughtColumn, broughtFilter } from './extension.ts'
 import { memberOf } from './group-filter.ts'
+import { countedAs, isConnected, offlineSince } from './offline.ts'
 import { ownCondition } from './own-filter.ts'
 import { hasProblem } from './problems.ts'
 
@@ -72,6 +73,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     battery: sql`s.battery`,
     charging: sql`s.charging`,
     lastConnected: sql`s.connected_at`,
+    offlineSince,
     robotState: sql`s.robot_state`,
     pending: broughtColumn('device.pending'),
     licence: broughtColumn('device.licence'),
@@ -79,7 +81,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
   filters: {
     ...place.filters,
     firmwareVersion: partOfFewValues(sql`firmware_versions()`, sql`s.firmware_version`),
-    iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
+    iotStatus: isConnected,
     ip: fromItsStart(sql`s.public_ip`),
     locked: (locked: boolean) => sql<SqlBool>`s.locked = ${locked}`,
     seenToday: (seen: boolean) => sql<SqlBool>`t.activation_status <> 0 and ${seenToday} = ${seen}`,
@@ -96,6 +98,7 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     // A group may be a saved filter, which has to be read first.
     groupId: () => sql<SqlBool>`true`,
   },
+  countedAs,
   fewValues: { firmwareVersion: sql`firmware_versions()` },
   lookedUp: (db, scope, { groupId }) =>
     Array.isArray(groupId) ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`true`),

@@ -27,6 +27,7 @@ import { toJsonb } from '../../platform/jsonb.ts'
 import { findDeviceTypes, findStranger, leaveForeignGroups, lockBySns } from './device.store.ts'
 import { deviceTable } from './device.table.ts'
 import { dynamicFilter, memberOf } from './group-filter.ts'
+import { countedAs, isConnected } from './offline.ts'
 
 const place = ofDepartment()
 
@@ -190,9 +191,10 @@ const membersTable = bindTable(groupDevice, {
     joinTime: sql`case when t.group_id is not null then t.group_time end`,
   },
   filters: {
-    iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
+    iotStatus: isConnected,
     groupId: () => sql<SqlBool>`true`,
   },
+  countedAs,
   // Without a group nobody is asked for: who may see groups need not see the whole registry.
   lookedUp: (db, scope, { groupId }) =>
     Array.isArray(groupId) ? memberOf(db, deviceTable, scope, groupId) : Promise.resolve(sql<SqlBool>`false`),

@@ -4,12 +4,12 @@ import type { Scope } from '../../kit/actor.ts'
 import { type FoundNeed, needsTogether, type RoomNeed } from '../../kit/needs.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
+import { wentAt } from './offline.ts'
 
 /** When a device told a value, by its own clock. */
 const toldAt = (name: string) => sql`to_timestamp((s.values -> ${sql.lit(name)} ->> 't')::float8 / 1000)`
 const said = (name: string) => sql`s.values -> ${sql.lit(name)} ->> 'v'`
 const isThere = sql<SqlBool>`s.iot_status in ('online', 'flapping')`
-const wentAt = sql`coalesce(s.disconnected_at, s.last_seen)`
 const noPaper = 'out of paper'
 /** Below this somebody has to charge it soon. */
 const lowBattery = 15
@@ -66,11 +66,9 @@ export const findProblems = async (db: Db, deviceId: number): Promise<{ problem:
       where t.id = ${deviceId} and p.holds`.execute(db)
   ).rows
 
-interface AtPlace {
-  problem: DeviceProblem
+export interface AtPlace {
   departmentId: number
   place: string
-  path: string
   count: number
   since: string | null
   reason: string | null
@@ -80,9 +78,9 @@ interface AtPlace {
  * All problems in one look at the fleet, which is read whole: an index on what devices say would cost every message more than
  * it saves here. Devices with nothing wrong, which are most, are put aside before each problem is asked for by itself.
  */
-const findPlaces = async (db: Db, scope: Scope): Promise<AtPlace[]> =>
+const findPlaces = async (db: Db, scope: Scope): Promise<(AtPlace & { problem: DeviceProblem })[]> =>
   (
-    await sql<AtPlace>`select p.problem, d.id as "departmentId", d.name as place, d.path::text as path,
+    await sql<AtPlace & { problem: DeviceProblem }>`select p.problem, d.id as "departmentId", d.name as place,
         count(*) as count, min(p.since) as since, mode() within group (order by s.disconnect_reason) as reason
       from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
         cross join lateral (values ${everyProblem}) p(problem, holds, since)
@@ -90,36 +88,41 @@ const findPlaces = async (db: Db, scope: Scope): Promise<AtPlace[]> =>
       group by p.problem, d.id order by count(*) desc, d.id`.execute(db)
   ).rows
 
-/** More places of one kind would fill the page, and a place with a single one says less than the whole. */
-const mostPlaces = 3
+/** As many places as a line names; the others are counted. */
+const namedPlaces = 3
 const sum = (places: readonly AtPlace[]) => places.reduce((total, { count }) => total + count, 0)
+const named = ({ place, count }: AtPlace) => (count > 1 ? `${place} (${count})` : place)
 
-/**
- * A line for each of the worst places, and one for the whole where there are more. A filter by a department means all below
- * it too, so a place with others of the same kind below it has no line of its own: its figure would not be its list's.
- */
-const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[] => {
-  const single = places.filter(({ path }) => !places.some((other) => other.path.startsWith(`${path}.`)))
-  const shown = single.filter(({ count }) => count > 1 || places.length === 1).slice(0, mostPlaces)
-  const told = shown.map(
-    ({ departmentId, place, count, since, reason }): FoundNeed => ({
-      count,
-      since,
-      filter: { problem, departmentId },
-      words: { place, ...(problem === 'away' && reason !== null && { reason }) },
-      ...(problem === 'away' && reason !== null && { cause: 'causeLost' }),
-    }),
-  )
-  if (shown.length === places.length) return told
-  const since = places.map((each) => each.since).filter((each) => each !== null)
-  const whole: FoundNeed = {
-    count: sum(places),
-    since: since.sort()[0] ?? null,
-    filter: { problem },
-    words: { places: places.length },
-    cause: 'causeAll',
+/** One line for one kind, so that no device is said twice: the place where all of them stand, or the worst places by name. */
+export const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): FoundNeed[] => {
+  const [only, second] = places
+  if (!only) return []
+  if (!second) {
+    const { departmentId, place, count, since, reason } = only
+    const lost = problem === 'away' && reason !== null
+    return [
+      {
+        count,
+        since,
+        filter: { problem, departmentId },
+        words: { place, ...(lost && { reason }) },
+        ...(lost && { cause: 'causeLost' }),
+      },
+    ]
   }
-  return [...told, whole]
+  const since = places.map((each) => each.since).filter((each) => each !== null)
+  return [
+    {
+      count: sum(places),
+      since: since.sort()[0] ?? null,
+      filter: { problem },
+      words: {
+        sites: places.slice(0, namedPlaces).map(named).join(' · '),
+        more: Math.max(0, places.length - namedPlaces),
+      },
+      cause: 'causeAll',
+    },
+  ]
 }
 
 export const needsOfDevices: readonly RoomNeed[] = [

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type TableSpec } from '../../kit/table.ts'
 import { broughtColumn, broughtFilter } from './extension.ts'
+import { countedAs, isConnected } from './offline.ts'
 import { schoolAbove } from './school-above.ts'
 
 const place = ofDepartment()
@@ -19,9 +20,10 @@ const ofType = (type: number, { columns, filters }: Pick<TableSpec, 'columns' | 
   },
   filters: {
     ...place.filters,
-    iotStatus: (states: readonly string[]) => sql<SqlBool>`s.iot_status = any(${states})`,
+    iotStatus: isConnected,
     ...filters,
   },
+  countedAs,
   path: place.path,
   visible: () => sql<SqlBool>`t.device_type = ${type}`,
 })

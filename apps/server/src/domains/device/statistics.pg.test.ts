@@ -145,7 +145,7 @@ describe('the fleet’s figures', () => {
       onlineToday: await total({ seenToday: true }),
       offlineToday: await total({ seenToday: false }),
       onlineNum: await total({ ...inUse, iotStatus: 'online' }),
-      offlineNum: await total({ ...inUse, iotStatus: 'offline' }),
+      offlineNum: await total({ iotStatus: 'offline' }),
       flappingNum: await total({ ...inUse, iotStatus: 'flapping' }),
       awayNum: await total({ problem: 'away' }),
       deviceCertCount: await total({ state: ['active', 'expiring'] }, iotLicence.wire.path),
@@ -160,6 +160,15 @@ describe('the fleet’s figures', () => {
         Object.entries(figures).filter(([name]) => !['periodType', 'startTime', 'endTime'].includes(name)),
       ),
     )
+  })
+
+  it('mean by offline what the filter counts: in use and not connected, so nothing that was never activated', async () => {
+    const { counts } = (await alder.get(`${device.wire.path}/counts`, {})).data as {
+      counts: Record<string, { value: string; count: number }[]>
+    }
+    const told = Object.fromEntries((counts.iotStatus ?? []).map(({ value, count }) => [value, count]))
+    const { offlineNum, onlineNum, flappingNum } = await statistics()
+    expect(told).toEqual({ online: onlineNum, offline: offlineNum, flapping: flappingNum })
   })
 
   it('spread over firmware, models and apps as the lists do', async () => {

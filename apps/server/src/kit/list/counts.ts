@@ -24,7 +24,9 @@ const countValues = async (
 ): Promise<Counted[] | undefined> => {
   const where = await matchingNow(db, table, scope, filters)
   const { from } = searchedFor(table, [...Object.keys(filters), ...fields])
-  const found = sql.join(fields.map((name) => sql`(${column(table, name, scope)})::text as ${sql.ref(name)}`))
+  const found = sql.join(
+    fields.map((name) => sql`(${table.countedAs[name] ?? column(table, name, scope)})::text as ${sql.ref(name)}`),
+  )
   const each = sql.join(fields.map((name) => sql`(${name}::text, ${sql.ref(`found.${name}`)})`))
   const { rows } = await sql<Counted>`with found as materialized
       (select ${found} from ${from} where ${where} limit ${most + 1})

@@ -58,7 +58,13 @@ export function BatchDevices({ devices, onRemove, disabled }: Props) {
                 </td>
                 <td>{each.batchNumber ?? '–'}</td>
                 <td>{each.deviceType === undefined ? '–' : reader.code('deviceType', each.deviceType)}</td>
-                <td>{each.iotStatus === undefined ? '–' : <IotStatus state={each.iotStatus} />}</td>
+                <td>
+                  {each.iotStatus === undefined ? (
+                    '–'
+                  ) : (
+                    <IotStatus state={each.iotStatus} activation={each.activationStatus} />
+                  )}
+                </td>
                 <td>
                   <Button
                     type="text"

@@ -5,7 +5,10 @@ import { useState } from 'react'
 import { calls } from '../../../kit/index.ts'
 import { readStored, writeStored } from '../../../shell/storage.ts'
 
-export type BatchDevice = Pick<Row<typeof device>, 'sn' | 'batchNumber' | 'deviceType' | 'iotStatus'>
+export type BatchDevice = Pick<
+  Row<typeof device>,
+  'sn' | 'batchNumber' | 'deviceType' | 'iotStatus' | 'activationStatus'
+>
 
 const shelf = 'session.batch.devices'
 /** As many as fit an address: serial numbers have up to 64 characters. */

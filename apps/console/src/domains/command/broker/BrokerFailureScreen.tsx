@@ -24,7 +24,7 @@ export default function BrokerFailureScreen() {
   const id = Number(useParams().id)
   const list = useResourceList(brokerFailure, { fixed: { taskId: id } })
   useTaskNews(list.reload, id)
-  const retry = useRetry(brokerTask, brokerFailure, list.reload)
+  const retry = useRetry(brokerTask, list.reload)
   return (
     <ListScreen
       resource={brokerFailure}
@@ -34,7 +34,7 @@ export default function BrokerFailureScreen() {
           {({ failed, topic }) => (
             <>
               {retry.permitted && failed > 0 && (
-                <Button loading={retry.running} onClick={() => retry.ask({ id, command: topic, count: failed })}>
+                <Button loading={retry.running} onClick={() => retry.ask({ id, command: topic })}>
                   {t('brokerTask.action.retry')}
                 </Button>
               )}
@@ -49,7 +49,7 @@ export default function BrokerFailureScreen() {
         {
           label: 'brokerTask.action.retryOne',
           shown: (row) => retry.permitted && isRetriable(row),
-          run: ({ sn, command }) => retry.ask({ id, command, sn, count: 1 }),
+          run: ({ sn, command }) => retry.ask({ id, command, sn }),
         },
       ]}
     />

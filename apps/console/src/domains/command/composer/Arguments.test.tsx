@@ -23,7 +23,8 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 it('what the preview refuses is marked where it was entered, until it is put right', () => {
   const ref = createRef<DraftHandle>()
   render(
-    <Arguments typed={undefined}
+    <Arguments
+      typed={undefined}
       ref={ref}
       command="message"
       given={{ title: 'A', text: 'B' }}

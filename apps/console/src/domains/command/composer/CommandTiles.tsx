@@ -39,7 +39,7 @@ export function CommandTiles({ value, facts, wanted, onChange }: Props) {
       <div className="composer-tile-row">
         {first?.names.map((name) => tile(name, first.kind === 'danger'))}
         {more && (
-          <Button className="composer-tile" type="text" aria-expanded={all} onClick={() => setAll(!all)}>
+          <Button className="composer-tile" aria-expanded={all} onClick={() => setAll(!all)}>
             {t(all ? 'composer.less' : 'composer.more')}
           </Button>
         )}

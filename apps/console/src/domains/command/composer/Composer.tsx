@@ -21,10 +21,11 @@ import { Sent } from './Sent.tsx'
 import { Step } from './Step.tsx'
 import { sendOrder } from './sendOrder.ts'
 import { Targets } from './Targets.tsx'
-import { type Timing, timingOf, useTiming } from './timing.ts'
+import { missingOf, type Timing, timingOf, useTiming } from './timing.ts'
 import { usePreview } from './usePreview.ts'
 import { type KeptTargets, useTargets } from './useTargets.ts'
-import { When } from './When.tsx'
+import { timeInput, When } from './When.tsx'
+import '../../../kit/cards.css'
 import '../../../kit/kit.css'
 import '../order/order.css'
 import './composer.css'
@@ -101,6 +102,7 @@ export function Composer({
       document.getElementById(read.wrong)?.focus()
       return
     }
+    if (targets.target && read && when.wrong) document.getElementById(timeInput)?.focus()
     if (!targets.target || !read || when.wrong || hit === 0 || (destroys && typed.trim() !== proof) || busy) return
     setBusy(true)
     setError(undefined)
@@ -157,7 +159,7 @@ export function Composer({
                 setPressed(false)
               }}
             >
-              {t('composer.another')}
+              {sn === undefined ? t('composer.another') : t('composer.anotherOf', { sn })}
             </Button>
             <Button type="primary" autoFocus onClick={onClose}>
               {t('kit.close')}
@@ -239,7 +241,7 @@ export function Composer({
           </form>
           <PreviewSide
             seen={seen}
-            missing={!targets.target ? 'targets' : command === undefined ? 'command' : draft.args ? undefined : 'args'}
+            missing={missingOf({ targets: targets.target, command, args: draft.args, time: !when.wrong })}
             sendTime={when.input.sendTime}
             onLeaveOut={targets.leaveOut}
           >

@@ -7,12 +7,13 @@ import { relativeText, timeText } from '../../../kit/time.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import type { Preview } from '../order/useOrder.ts'
 import { RefusedGroups } from './RefusedGroups.tsx'
+import type { Missing } from './timing.ts'
 import type { Seen } from './usePreview.ts'
 
 interface Props {
   seen: Seen
   /** What is still to be chosen before anybody can say who receives it. */
-  missing: 'targets' | 'command' | 'args' | undefined
+  missing: Missing | undefined
   sendTime: string | undefined
   onLeaveOut: (sns: readonly string[]) => void
   children: ReactNode

@@ -14,6 +14,9 @@ interface Props {
   error: string | undefined
 }
 
+/** Where the focus goes while no time is chosen. */
+export const timeInput = 'composer-time'
+
 /** Now, at a time, or as each of them connects. */
 export function When({ timing: { value, change }, command, preview, error }: Props) {
   const reader = useReader(deviceTask)
@@ -59,7 +62,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
         t('composer.help.time'),
         <div className="composer-when-more">
           <DatePicker
-            id={`${id}-time`}
+            id={timeInput}
             aria-label={t('composer.at.time')}
             format="YYYY-MM-DD HH:mm"
             showTime={{ format: 'HH:mm' }}

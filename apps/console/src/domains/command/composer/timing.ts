@@ -17,6 +17,12 @@ export const useTiming = (kept: Timing = start) => {
 }
 export type UsedTiming = ReturnType<typeof useTiming>
 
+/** What is still to be chosen before anybody can say who receives it, and when. */
+const wanted = ['targets', 'command', 'args', 'time'] as const
+export type Missing = (typeof wanted)[number]
+export const missingOf = (chosen: Readonly<Record<Missing, unknown>>): Missing | undefined =>
+  wanted.find((each) => !chosen[each])
+
 /** As the order says it; a time that is not to come is wrong. */
 export const timingOf = (
   { kind, time, days }: Timing,

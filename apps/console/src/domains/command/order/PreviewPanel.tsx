@@ -9,7 +9,13 @@ import './order.css'
 const inSight = 100
 
 /** Who will be hit, who has to wait and who is refused and why, before anything is sent. */
-export function PreviewPanel({ command, preview }: { command: CommandName; preview: Preview }) {
+export function PreviewPanel({
+  command,
+  preview,
+}: {
+  command: CommandName
+  preview: Pick<Preview, 'total' | 'online' | 'refused'>
+}) {
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language)
   const { total, online, refused } = preview

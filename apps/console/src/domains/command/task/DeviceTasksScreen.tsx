@@ -1,4 +1,4 @@
-import { createTask, deviceTask, taskDetail, taskDevice } from '@campanile/contract/command'
+import { createTask, deviceTask, taskDetail } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { tellDevices } from '../tellDevices.tsx'
@@ -24,7 +24,7 @@ export default function DeviceTasksScreen() {
   const mayAdd = usePermitted(createTask.perm)
   const cancel = useCancel(deviceTask)
   const giveUp = useGiveUp(deviceTask)
-  const retry = useRetry(deviceTask, taskDevice)
+  const retry = useRetry(deviceTask)
   return (
     <>
       <ListScreen
@@ -49,7 +49,7 @@ export default function DeviceTasksScreen() {
           {
             label: 'deviceTask.action.retry',
             shown: ({ failed }) => retry.permitted && failed > 0,
-            run: ({ id, command, failed }) => retry.ask({ id, command, count: failed }),
+            run: ({ id, command }) => retry.ask({ id, command }),
           },
         ]}
       />

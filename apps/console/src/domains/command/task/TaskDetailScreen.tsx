@@ -2,22 +2,26 @@ import {
   type CommandState,
   commandMachine,
   deviceTask,
+  plannedDevices,
   taskDetail,
   taskDevice,
   taskDeviceDetail,
 } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { downloadFile } from '@campanile/contract/system'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useToDevice } from '../../../kit/DeviceLink.tsx'
-import { calls, ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
+import { calls, ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { useTabTitle } from '../../../shell/Page.tsx'
+import { Page, useTabTitle } from '../../../shell/Page.tsx'
 import { download, FileLink } from '../../file/pickers.tsx'
 import type { Figure } from '../order/TaskFigures.tsx'
+import { Attempts } from './Attempts.tsx'
 import { CommandResult } from './CommandResult.tsx'
 import { Duration } from './Duration.tsx'
+import { PlannedDevices } from './PlannedDevices.tsx'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
 import { TaskHead } from './TaskHead.tsx'
@@ -28,8 +32,17 @@ import { useTaskNews } from './useTaskNews.ts'
 type DeviceRow = Row<typeof taskDevice>
 
 const watchMs = 3_000
+/** Devices come and go while a task waits for its time. */
+const plannedMs = 30_000
+const watched = (progress: string | undefined) =>
+  progress === 'inProgress' ? watchMs : progress === 'planned' ? plannedMs : false
 const cells = {
-  state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
+  state: ({ id, sn, state, attempt }: DeviceRow) => (
+    <>
+      <CommandStateMark state={state} />
+      <Attempts id={id} sn={sn} attempt={attempt} />
+    </>
+  ),
   reason: ({ reason, sn }: DeviceRow) => <Reason reason={reason} sn={sn} />,
   milliseconds: ({ milliseconds }: DeviceRow) => <Duration milliseconds={milliseconds} />,
   result: ({ id, result }: DeviceRow) => (
@@ -60,35 +73,54 @@ export default function TaskDetailScreen() {
     // Under the list's own key, so that whatever changes a row reads this again.
     queryKey: [...listKey(deviceTask), 'detail', id],
     queryFn: ({ signal }) => calls.call(taskDetail, { id }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.row.progress === 'inProgress' ? watchMs : false),
+    refetchInterval: ({ state }) => watched(state.data?.row.progress),
   })
   useTabTitle(detail.data?.row.taskId)
-  const open = detail.data?.row.progress === 'inProgress'
+  const progress = detail.data?.row.progress
+  const [page, setPage] = useState(1)
+  const outlook = useQuery({
+    queryKey: [...listKey(deviceTask), 'planned', id, page],
+    queryFn: ({ signal }) => calls.call(plannedDevices, { id, page }, { signal }),
+    enabled: progress === 'planned',
+    placeholderData: keepPreviousData,
+    refetchInterval: plannedMs,
+  })
   const list = useResourceList(taskDevice, {
     fixed: { taskId: id, deviceId: undefined },
-    refreshEvery: open ? watchMs : false,
+    refreshEvery: progress === 'inProgress' ? watchMs : false,
   })
   const reload = () => Promise.all([list.reload(), queries.invalidateQueries({ queryKey: listKey(deviceTask) })])
   useTaskNews(reload, id)
   const mayDownload = usePermitted(downloadFile.perm)
-  const retry = useRetry(deviceTask, taskDevice, reload)
+  const retry = useRetry(deviceTask, reload)
   const giveUp = useGiveUp(deviceTask, reload)
+  const toDevice = useToDevice()
+  const { title } = useReader(taskDevice)
+  const head = (
+    <TaskHead
+      detail={detail}
+      outlook={outlook.data}
+      onChanged={reload}
+      shown={figureOf(list.state.filters.state)}
+      onShow={(figure) => list.setFilter({ state: figure && [...behind[figure]] })}
+    />
+  )
+  if (progress === 'planned')
+    return (
+      <Page title={title}>
+        {head}
+        <PlannedDevices query={outlook} page={page} onPage={setPage} />
+      </Page>
+    )
   return (
     <>
       {retry.dialog}
       <ListScreen
         resource={taskDevice}
         list={list}
-        above={
-          <TaskHead
-            detail={detail}
-            onChanged={reload}
-            shown={figureOf(list.state.filters.state)}
-            onShow={(figure) => list.setFilter({ state: figure && [...behind[figure]] })}
-          />
-        }
+        above={head}
         cells={cells}
-        {...useToDevice()}
+        {...toDevice}
         rowButtons={[
           {
             label: 'exportFile.action.download',
@@ -104,7 +136,7 @@ export default function TaskDetailScreen() {
           {
             label: 'taskDevice.action.retry',
             shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
-            run: ({ sn, command }) => retry.ask({ id, command, sn, count: 1 }),
+            run: ({ sn, command }) => retry.ask({ id, command, sn }),
           },
         ]}
       />

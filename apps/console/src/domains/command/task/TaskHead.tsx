@@ -1,12 +1,13 @@
-import { deviceTask, retriedKinds as retryKinds, type taskDetail, taskDevice } from '@campanile/contract/command'
+import { deviceTask, retriedKinds as retryKinds, type taskDetail } from '@campanile/contract/command'
 import type { AnswerOf } from '@campanile/contract/kit'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Failed } from '../../../kit/Failed.tsx'
-import { useReader } from '../../../kit/index.ts'
+import { StateMark, useReader } from '../../../kit/index.ts'
 import { timeText } from '../../../kit/time.ts'
 import { CommandData } from '../order/CommandData.tsx'
 import { type Figure, TaskFigures } from '../order/TaskFigures.tsx'
+import type { Outlook } from './PlannedDevices.tsx'
 import { ProgressMark } from './states.tsx'
 import '../../../kit/cards.css'
 import { useCancel } from './useCancel.ts'
@@ -20,15 +21,17 @@ interface Props {
   /** Shows the devices behind one of its figures. */
   onShow: (figure: Figure | undefined) => void
   shown: Figure | undefined
+  /** Of a planned task: whom it would reach as things stand. */
+  outlook?: Outlook | undefined
 }
 
 /** What was asked, by whom, and how it stands. */
-export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, shown }: Props) {
+export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, shown, outlook }: Props) {
   const reader = useReader(deviceTask)
   const { t } = reader
   const cancel = useCancel(deviceTask, onChanged)
   const giveUp = useGiveUp(deviceTask, onChanged)
-  const retry = useRetry(deviceTask, taskDevice, onChanged)
+  const retry = useRetry(deviceTask, onChanged)
   if (error && !data) {
     return <Failed error={error} onRetry={refetch} card />
   }
@@ -59,7 +62,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
             <Button
               key={only}
               loading={retry.running}
-              onClick={() => retry.ask({ id: row.id, command: row.command, count: row[only], only })}
+              onClick={() => retry.ask({ id: row.id, command: row.command, only })}
             >
               {t(`deviceTask.again.${only}`, { count: row[only], shown: reader.number(row[only]) })}
             </Button>
@@ -76,9 +79,39 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
           {t('deviceTask.notBegun', { reason: t(`error.${row.refusal}`), code: row.refusal })}
         </p>
       )}
-      <TaskFigures {...row} onShow={onShow} shown={shown} />
+      {row.progress === 'planned' ? (
+        <OutlookFigures outlook={outlook} />
+      ) : (
+        <TaskFigures {...row} onShow={onShow} shown={shown} />
+      )}
       <CommandData args={args} />
       {retry.dialog}
     </section>
+  )
+}
+
+/** How a planned task would go today: who receives it, who is refused, or why it would not begin at all. */
+function OutlookFigures({ outlook }: { outlook: Outlook | undefined }) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  if (!outlook) return <p className="bone" />
+  const { receiving, refused, refusal } = outlook
+  if (refusal !== null)
+    return (
+      <p className="field-error" role="alert">
+        {t('deviceTask.outlook.wouldNotBegin', { reason: t(`error.${refusal}`), code: refusal })}
+      </p>
+    )
+  return (
+    <p role="status" className="planned-figures">
+      <StateMark tone="accent">
+        {t('deviceTask.outlook.receiving', { count: receiving, shown: reader.number(receiving) })}
+      </StateMark>
+      {refused > 0 && (
+        <StateMark tone="bad">
+          {t('deviceTask.outlook.refused', { count: refused, shown: reader.number(refused) })}
+        </StateMark>
+      )}
+    </p>
   )
 }

@@ -130,7 +130,7 @@ function Detail({ detail }: { detail: DeviceDetail }) {
       sub={
         <span className="device-head">
           <CopyButton bare text={sn} label={t('deviceDetail.copy')} />
-          <IotStatus state={row.iotStatus} />
+          <IotStatus state={row.iotStatus} activation={row.activationStatus} />
           {never && <SoftTag>{t('deviceDetail.neverConnected')}</SoftTag>}
           {row.locked && <SoftTag tone="warning">{reader.field('locked')}</SoftTag>}
           {detail.kiosk?.on && <SoftTag tone="accent">{t('deviceKiosk.title')}</SoftTag>}

@@ -54,7 +54,9 @@ function GroupDevices({ groupId }: { groupId: number }) {
         list={list}
         above={group && <GroupStrip {...group} />}
         {...useToDevice()}
-        cells={{ iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} /> }}
+        cells={{
+          iotStatus: ({ iotStatus, activationStatus }) => <IotStatus state={iotStatus} activation={activationStatus} />,
+        }}
         more={[{ label: 'groupDevice.action.import', shown: mayAdd, run: () => setAdding('file') }]}
         primary={
           mayAdd

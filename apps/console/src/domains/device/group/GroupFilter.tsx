@@ -88,7 +88,7 @@ function Editor({ row, filter, onClose }: Detail & { onClose: () => void }) {
                   <tr key={each.id}>
                     <td className="mono">{each.sn}</td>
                     <td>
-                      <IotStatus state={each.iotStatus} />
+                      <IotStatus state={each.iotStatus} activation={each.activationStatus} />
                     </td>
                     <td>{each.model ?? '–'}</td>
                     <td>{each.departmentName}</td>

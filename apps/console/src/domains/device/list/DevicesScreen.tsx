@@ -71,9 +71,9 @@ export default function DevicesScreen() {
 
   const cells = useMemo(
     () => ({
-      iotStatus: ({ iotStatus, pending }: Row<typeof device>) => (
+      iotStatus: ({ iotStatus, activationStatus, pending }: Row<typeof device>) => (
         <>
-          <IotStatusIn state={iotStatus} reader={reader} />
+          <IotStatusIn state={iotStatus} activation={activationStatus} reader={reader} />
           {pending > 0 && <span className="pending">{reader.t('device.pending', { count: pending })}</span>}
         </>
       ),

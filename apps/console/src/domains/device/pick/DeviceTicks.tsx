@@ -96,7 +96,7 @@ export function DeviceTicks({ only, chosen, onToggle }: Props) {
                   </td>
                   <td className="mono">{row.sn}</td>
                   <td>
-                    <IotStatus state={row.iotStatus} />
+                    <IotStatus state={row.iotStatus} activation={row.activationStatus} />
                   </td>
                   <td>{reader.code('deviceType', row.deviceType)}</td>
                   <td>{row.model ?? '–'}</td>

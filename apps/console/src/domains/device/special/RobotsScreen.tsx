@@ -21,7 +21,7 @@ export default function RobotsScreen() {
       list={list}
       {...useToDevice()}
       cells={{
-        iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+        iotStatus: ({ iotStatus, activationStatus }) => <IotStatus state={iotStatus} activation={activationStatus} />,
         robotState: ({ robotState }) =>
           robotState === null ? (
             <span className="nothing">–</span>

@@ -28,7 +28,7 @@ export default function SelfServiceScreen() {
       list={list}
       {...useToDevice()}
       cells={{
-        iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+        iotStatus: ({ iotStatus, activationStatus }) => <IotStatus state={iotStatus} activation={activationStatus} />,
         printer: ({ printer }) => peripheral(printer),
         cash: ({ cash }) => peripheral(cash),
       }}

@@ -30,7 +30,7 @@ export default function VideoPhonesScreen() {
         list={list}
         {...useToDevice()}
         cells={{
-          iotStatus: ({ iotStatus }) => <IotStatus state={iotStatus} />,
+          iotStatus: ({ iotStatus, activationStatus }) => <IotStatus state={iotStatus} activation={activationStatus} />,
           licence: ({ licence }) => <SoftTag tone={tones[licence]}>{reader.option('licence', licence)}</SoftTag>,
         }}
         more={[{ label: 'videoPhone.action.schedule', shown: maySchedule, run: () => setChoosing(true) }]}

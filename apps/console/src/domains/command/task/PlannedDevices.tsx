@@ -1,0 +1,70 @@
+import { deviceTask, plannedAtOnce, type plannedDevices, taskDevice } from '@campanile/contract/command'
+import type { AnswerOf } from '@campanile/contract/kit'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Skeleton } from 'antd'
+import { DeviceLink } from '../../../kit/DeviceLink.tsx'
+import { Failed } from '../../../kit/Failed.tsx'
+import { StateMark, useReader } from '../../../kit/index.ts'
+import { Pager } from '../../../kit/list/Pager.tsx'
+import { Reason } from './Reason.tsx'
+
+export type Outlook = AnswerOf<typeof plannedDevices>
+
+interface Props {
+  query: UseQueryResult<Outlook>
+  page: number
+  onPage: (page: number) => void
+}
+
+/** Whom a planned task means as they stand now, those who would be refused first. */
+export function PlannedDevices({ query: { data, error, refetch }, page, onPage }: Props) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const ofDevice = useReader(taskDevice)
+  if (error && !data) return <Failed error={error} onRetry={refetch} card />
+  return (
+    <section className="card planned-devices" aria-label={t('deviceTask.outlook.title')}>
+      <div className="card-head">
+        <h2>{t('deviceTask.outlook.title')}</h2>
+        <span className="quiet">{t('deviceTask.outlook.help')}</span>
+      </div>
+      {!data && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {data?.total === 0 && <p className="quiet">{t('deviceTask.outlook.nobody')}</p>}
+      {data && data.total > 0 && (
+        <div className="planned-scroll">
+          <table className="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">{ofDevice.field('sn')}</th>
+                <th scope="col">{reader.field('departmentId')}</th>
+                <th scope="col">{t('deviceTask.outlook.today')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map(({ sn, departmentName, code }) => (
+                <tr key={sn}>
+                  <td>
+                    <DeviceLink sn={sn} />
+                  </td>
+                  <td>{departmentName || <span className="nothing">–</span>}</td>
+                  <td>
+                    {code === null ? (
+                      <StateMark tone="accent">{t('deviceTask.outlook.receives')}</StateMark>
+                    ) : (
+                      <StateMark tone="bad">
+                        {t('deviceTask.outlook.isRefused')} <Reason reason={String(code)} sn={sn} />
+                      </StateMark>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && data.total > plannedAtOnce && (
+        <Pager page={page} pageSize={plannedAtOnce} total={data.total} onPage={onPage} />
+      )}
+    </section>
+  )
+}
