@@ -177,9 +177,9 @@ describe('the list', () => {
   })
 
   it('offers the kinds of devices the organisation has as views nobody saved', async () => {
-    await views().getByRole('button', { name: 'Self-service machine', exact: true }).click()
+    await views().getByRole('button', { name: 'Kiosk', exact: true }).click()
     await page.waitForURL((url) => url.search === '?deviceType=5')
-    await expect.poll(() => views().locator('[aria-current=page]').innerText()).toMatch(/^Self-service machine\s*\d+$/)
+    await expect.poll(() => views().locator('[aria-current=page]').innerText()).toMatch(/^Kiosk\s*\d+$/)
     await views().getByRole('button', { name: 'All', exact: true }).click()
     await page.waitForURL((url) => url.search === '')
   })

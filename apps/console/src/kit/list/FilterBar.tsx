@@ -6,12 +6,13 @@ import { later } from '../../shell/later.tsx'
 import { SearchInput } from '../inputs/SearchInput.tsx'
 import type { Reader } from '../reader.ts'
 import { isTyped } from '../values.ts'
-import { FilterText } from './FilterText.tsx'
 import { filterKeys } from './listState.ts'
 import type { Filtering } from './useResourceList.ts'
 
 // Calendars and trees are heavy and rarely asked for; they come when a filter is opened.
 const FilterEditor = later(async () => (await import('./FilterEditor.tsx')).FilterEditor)
+// What a chip says is seldom there when a list is opened; it comes in a quiet moment.
+const FilterText = later(async () => (await import('./FilterText.tsx')).FilterText)
 // With what it holds: the focus goes to its first field, which has to be there for that.
 const FilterDrawer = later(async () => {
   const [{ FilterDrawer: Loaded }] = await Promise.all([import('./FilterDrawer.tsx'), FilterEditor.ready()])
@@ -38,6 +39,7 @@ interface Props {
 export function FilterBar({ list, reader, choices }: Props) {
   const { resource, state } = list
   const [open, setOpen] = useState(false)
+  useEffect(FilterText.soon, [])
   const names = resource.list.filters.filter((name) => !list.fixed.includes(name))
   // What one box looks through is seldom asked for field by field: those filters stand in the drawer.
   const searched = list.fixed.includes('search') ? [] : (resource.list.search ?? [])
