@@ -12,7 +12,7 @@ export const endSession = createSessionEnd({
   leave: () => {
     const session = currentSession()
     const place = placeNow()
-    if (session !== undefined && place !== undefined) 
+    if (session !== undefined && place !== undefined)
       rememberPlace({ uid: session.user.uid, organisation: organisationHere(), ...place })
     // Only the stored session goes now: what is on screen stays readable until the reload. Another window may have a new
     // one already, which the reload then goes on with.

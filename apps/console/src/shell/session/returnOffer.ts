@@ -19,7 +19,10 @@ const isOffer = (value: unknown): value is ReturnOffer =>
   typeof value === 'object' && value !== null && 'uid' in value && 'path' in value && 'title' in value
 
 /** The address of where somebody was, with the organisation they were at; nothing where they are there already. */
-export const wayBack = ({ path, organisation }: ReturnOffer, here: { path: string; organisation?: number | undefined }) =>
+export const wayBack = (
+  { path, organisation }: ReturnOffer,
+  here: { path: string; organisation?: number | undefined },
+) =>
   path === here.path && organisation === here.organisation
     ? undefined
     : { address: baseOf(organisation) + path, elsewhere: organisation !== here.organisation }

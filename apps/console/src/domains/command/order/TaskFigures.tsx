@@ -20,7 +20,16 @@ interface Props extends Figures {
 }
 
 /** How a task stands, told anew as it moves on. What needs a look comes first. */
-export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused = 0, onShow, shown, leadsNot = [] }: Props) {
+export function TaskFigures({
+  total,
+  succeeded,
+  failed,
+  cancelled = 0,
+  refused = 0,
+  onShow,
+  shown,
+  leadsNot = [],
+}: Props) {
   const { t, i18n } = useTranslation()
   const number = new Intl.NumberFormat(i18n.language)
   const waiting = total - succeeded - failed - cancelled
@@ -54,7 +63,11 @@ export function TaskFigures({ total, succeeded, failed, cancelled = 0, refused =
               tone={tone}
               text={t(`command.figures.${figure}`, { shown: number.format(count) })}
               pressed={shown === figure}
-              onPress={onShow && count > 0 && !leadsNot.includes(figure) ? () => onShow(shown === figure ? undefined : figure) : undefined}
+              onPress={
+                onShow && count > 0 && !leadsNot.includes(figure)
+                  ? () => onShow(shown === figure ? undefined : figure)
+                  : undefined
+              }
             />
           ))}
       </p>
