@@ -124,7 +124,7 @@ describe('what leaves a line', () => {
     await operator.remove('/api/v1/oauth/notifications', {})
     await operator.remove('/api/v1/oauth/notifications', {})
     expect(await linesOf('alder.operator', 'DELETE /api/v1/oauth/notifications')).toMatchObject([
-      { type: 'delete', description: 'alert × 1' },
+      { type: 'remove', description: 'alert × 1' },
     ])
   })
 
@@ -169,7 +169,7 @@ describe('a view for everybody', () => {
       { type: 'create', description: 'device: ours' },
     ])
     expect(await linesOf('alder.admin', `DELETE ${views}`)).toMatchObject([
-      { type: 'delete', description: 'device: ours' },
+      { type: 'remove', description: 'device: ours' },
     ])
   })
 

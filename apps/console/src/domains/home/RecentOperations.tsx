@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { descriptionText, kindsNamed } from '../../kit/descriptionText.ts'
 import { calls, StateMark, useReader } from '../../kit/index.ts'
 import { listKey } from '../../kit/list/useResourceList.ts'
 import { operationLabel } from '../../kit/operationLabel.ts'
 import { relativeText, timeText } from '../../kit/time.ts'
 import { useTextsOf } from '../../shell/declared.ts'
 import { describeError } from '../../shell/errorText.ts'
+import { descriptionText, kindsNamed } from '../system/marks.tsx'
 
 const howMany = 8
 /** Looking at things is not news. */

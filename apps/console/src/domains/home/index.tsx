@@ -1,5 +1,5 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['activation', 'command', 'device', 'licence', 'organisation', 'spoken', 'system']
+export const standsOn = ['activation', 'command', 'config', 'device', 'licence', 'organisation', 'spoken', 'system']
 
 export const screens: Screen[] = [{ path: '/home', load: () => import('./HomeScreen.tsx'), titleKey: 'home.title' }]

@@ -3,12 +3,12 @@ import { operationLog } from '@campanile/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { descriptionText } from '../../../kit/descriptionText.ts'
 import { useReader } from '../../../kit/index.ts'
 import { operationLabel } from '../../../kit/operationLabel.ts'
 import { loadDeclared } from '../../../shell/declared.ts'
 import { useNavigationMenu } from '../../../shell/navigation/navigation.ts'
 import { isPermitted } from '../../../shell/permissions.ts'
+import { descriptionText } from './descriptionText.ts'
 
 interface Props {
   row: Row<typeof operationLog>

@@ -1,8 +1,8 @@
 import type { Row } from '@campanile/contract/kit'
 import type { operationLog } from '@campanile/contract/system'
 import { describe, expect, it } from 'vitest'
+import type { Reader } from '../../../kit/reader.ts'
 import { descriptionText, kindsNamed } from './descriptionText.ts'
-import type { Reader } from './reader.ts'
 
 const reader = {
   t: (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join('|'),

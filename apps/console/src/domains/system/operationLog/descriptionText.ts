@@ -1,7 +1,7 @@
 import { commandTextKey } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import type { operationLog } from '@campanile/contract/system'
-import type { Reader } from './reader.ts'
+import type { Reader } from '../../../kit/reader.ts'
 
 type Line = Pick<Row<typeof operationLog>, 'type' | 'module' | 'description'>
 

@@ -1,0 +1,1 @@
+export { descriptionText, kindsNamed } from './operationLog/descriptionText.ts'
