@@ -23,10 +23,10 @@ export interface RowPage<T> {
 export interface BulkAnswer {
   skipped?: { id: number; name: string; code: number }[]
 }
-/** `fileName`: found in the list of files when it is ready. `url`: ready now (behaviour: api.files). */
+/** Found in the list of files when it is ready (behaviour: api.files). */
 export interface ExportAnswer {
-  fileName?: string
-  url?: string
+  fileName: string
+  fileId: number
 }
 export interface ExportRequest {
   flag?: 0 | 1

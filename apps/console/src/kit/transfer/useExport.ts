@@ -4,7 +4,6 @@ import { calls } from '../calls.ts'
 import { filterTexts } from '../list/listState.ts'
 import { countSelected } from '../list/selection.ts'
 import type { ResourceList } from '../list/useResourceList.ts'
-import { saveBlob } from './saveBlob.ts'
 
 /** Exports what is on screen: the current filters and visible columns, or the chosen rows (flag 1). */
 export const useExport = (list: ResourceList, columns: readonly string[]) => {
@@ -24,8 +23,7 @@ export const useExport = (list: ResourceList, columns: readonly string[]) => {
         // Times in the sheet are the reader's.
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       })
-      if (answer.url !== undefined) saveBlob(answer.url, answer.fileName)
-      else notify.export({ fileName: answer.fileName })
+      notify.export({ fileName: answer.fileName })
     } catch (error) {
       showError(error)
     } finally {

@@ -55,8 +55,9 @@ export const storeResult = async (
 
   const { key, size, sha256 } = await files.put(writeWorkbook(sheets), { maxBytes })
   const title = textOf(`${resource.name}.title`, language)
+  const what = shown.length > 0 ? title : `${title} (${textOf('sheet.failed', language)})`
   return records.addResult(db, {
-    name: `${title} ${new Date().toISOString().slice(0, 10)}.xlsx`,
+    name: `${what} ${new Date().toISOString().slice(0, 10)}.xlsx`,
     key,
     size,
     sha256,
