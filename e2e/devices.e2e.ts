@@ -146,6 +146,8 @@ describe('the list', () => {
     await drawer()
       .getByRole('button', { name: /^Show [\d,]+ device/ })
       .click()
+    // What is online of the whole fleet says nothing beside the total of a filter.
+    expect(await page.getByText(/[\d,]+ online/).count()).toBe(0)
     const row = await placeOf(page.getByRole('search'))
     expect(row?.height).toBe(40)
     const remove = page.getByRole('button', { name: 'Remove filter: Model' })

@@ -302,6 +302,13 @@ describe('the menu', () => {
     await line('Device settings').click()
     await heading(page, 'Device settings').waitFor()
     await line('Device settings').waitFor({ state: 'hidden' })
+    // The name of the organisation is whole at any width.
+    const name = page.locator('.switcher-name')
+    for (const width of [390, 720, 900, 1280]) {
+      await page.setViewportSize({ width, height: 844 })
+      const isWhole = () => name.evaluate((each) => each.clientWidth > 0 && each.scrollWidth <= each.clientWidth)
+      await expect.poll(isWhole, { message: `${width} px` }).toBe(true)
+    }
     await page.setViewportSize({ width: 1440, height: 900 })
   })
 })

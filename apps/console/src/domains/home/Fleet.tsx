@@ -6,19 +6,25 @@ import { FigureBones } from './FigureBones.tsx'
 import { FleetFigures } from './FleetFigures.tsx'
 import { OnlineCard } from './OnlineCard.tsx'
 import { SpreadCard } from './SpreadCard.tsx'
-import { useStatistics } from './useFleet.ts'
+import { useHasRobots, useStatistics } from './useFleet.ts'
 
 /** The devices of the organisation one works in: figures, who is there, shape over time, what runs on them. */
 export function Fleet() {
   const statistics = useStatistics(true)
+  const hasRobots = useHasRobots()
   const [search, setSearch] = useSearchParams()
   const { span, unit } = readView(search)
   const { data, error } = statistics
   if (data?.totalNum === 0) return <ConnectFirst />
   return (
     <>
-      {data && <FleetFigures statistics={data} />}
-      {!data && !error && <FigureBones count={6} />}
+      {data && hasRobots !== undefined && <FleetFigures statistics={data} hasRobots={hasRobots} />}
+      {(!data || hasRobots === undefined) && !error && (
+        <>
+          <FigureBones count={6} />
+          {hasRobots && <FigureBones count={4} />}
+        </>
+      )}
       <div className="home-shape">
         <OnlineCard query={statistics} />
         <ActivityCard

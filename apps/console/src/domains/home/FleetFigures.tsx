@@ -4,13 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePermitted } from '../../kit/index.ts'
 import { fleetFigures, robotFigures } from './fleetFigures.ts'
-import { useHasRobots } from './useFleet.ts'
 
 /** The fleet's tallies; each is a link to the devices it counts. */
-export function FleetFigures({ statistics }: { statistics: Statistics }) {
+export function FleetFigures({ statistics, hasRobots }: { statistics: Statistics; hasRobots: boolean }) {
   const { t, i18n } = useTranslation()
   const maySeeLicences = usePermitted(iotLicence.perms.list)
-  const hasRobots = useHasRobots()
   const rows = [fleetFigures(statistics, maySeeLicences), ...(hasRobots ? [robotFigures(statistics)] : [])]
   const number = new Intl.NumberFormat(i18n.language)
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 })

@@ -8,7 +8,9 @@ import {
   modelSpread,
 } from '@campanile/contract/device'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '../../kit/index.ts'
+import { readStored, writeStored } from '../../shell/storage.ts'
 import { type ActivityUnit, rangeOf, type Span, units } from './activity.ts'
 
 const figuresMs = 5_000
@@ -23,14 +25,25 @@ export const useStatistics = (wanted: boolean) =>
     enabled: wanted,
   })
 
-/** Whether any device one may see is a robot; robots come and go seldom. */
-export const useHasRobots = (): boolean => {
-  const { data } = useQuery({
+const robotsName = 'session.robots'
+
+/**
+ * Whether any device one may see is a robot; robots come and go seldom. What it was last keeps their place until it is known,
+ * so that nothing below them moves.
+ */
+export const useHasRobots = (): boolean | undefined => {
+  const [before] = useState(() => readStored('tab', robotsName))
+  const { data, isError } = useQuery({
     queryKey: ['list', device.name, 'robots'],
-    queryFn: ({ signal }) => calls.list(device, { deviceType: [deviceTypes.robot], page: 1, pageSize: 1 }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { total } = await calls.list(device, { deviceType: [deviceTypes.robot], page: 1, pageSize: 1 }, { signal })
+      writeStored('tab', robotsName, total > 0)
+      return total > 0
+    },
     staleTime: shapeMs,
   })
-  return (data?.total ?? 0) > 0
+  if (isError) return false
+  return data ?? (typeof before === 'boolean' ? before : undefined)
 }
 
 export const useActivity = (span: Span, unit: ActivityUnit) =>
