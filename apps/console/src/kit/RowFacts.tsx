@@ -19,7 +19,12 @@ export function RowFacts({ row, cells, reader }: Props) {
   const carried = new Set(fields.map(([, field]) => field.nameField))
   const shown = fields.filter(
     ([name, field]) =>
-      field.kind !== 'secret' && !field.unlisted && !field.untold && !carried.has(name) && isTold(row, name),
+      field.kind !== 'secret' &&
+      !field.unlisted &&
+      !field.untold &&
+      !carried.has(name) &&
+      // What a row refers to may have gone; its name is still told.
+      (isTold(row, name) || (field.nameField !== undefined && !isBlank(row[field.nameField]))),
   )
   return (
     <dl className="facts">

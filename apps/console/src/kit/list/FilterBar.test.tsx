@@ -61,10 +61,10 @@ it('the drawer of all filters puts the focus into the first of them and says how
   screen.getByRole('button', { name: 'Show 1,204 lamps' })
 })
 
-it('a chip keeps its value apart from its name, which is shortened first', () => {
+it('a chip keeps its value apart from its name, which is shortened first', async () => {
   show({ state: { filters: { warm: ['cold'] } } } as unknown as Filtering)
   expect(document.querySelector('.chip-label')?.textContent).toBe('Light: ')
-  expect(document.querySelector('.chip-text:not(.chip-label)')?.textContent).toBe('Cold')
+  await expect.poll(() => document.querySelector('.chip-text:not(.chip-label)')?.textContent).toBe('Cold')
 })
 
 it('the number of all that match is told in one word where there is no room for more', () => {
