@@ -1,11 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
-import { later } from '../../shell/later.tsx'
+import type { ReactNode } from 'react'
 import type { Reader } from '../reader.ts'
-import type { BulkAction } from './SelectionBar.tsx'
+import { type BulkAction, SelectionBar } from './SelectionBar.tsx'
 import { countSelected, useSelection } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
-
-const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 
 interface Props {
   list: ResourceList
@@ -17,7 +14,6 @@ interface Props {
 
 /** One place for filters and for what is chosen: a tick puts the one where the other was, and nothing else moves. */
 export function ListControls({ list, reader, actions, children }: Props) {
-  useEffect(SelectionBar.soon, [])
   const chosen = countSelected(useSelection(list.selection), list.total) > 0
   return (
     <div className="list-controls">
