@@ -1,9 +1,12 @@
-import { type Resource, spanOf } from '@campanile/contract/kit'
-import { useDepartmentNames } from '../inputs/departmentNodes.ts'
-import { useRefNames } from '../inputs/useRefNames.ts'
+import { spanOf } from '@campanile/contract/kit'
+import { later } from '../../shell/later.tsx'
 import type { Reader } from '../reader.ts'
 import { dayText } from '../time.ts'
 import type { Filtering } from './useResourceList.ts'
+
+// The server is asked for the names of rows; their code need not be here before the answer is.
+const DepartmentNames = later(async () => (await import('./FilterNames.tsx')).DepartmentNames)
+const RefNames = later(async () => (await import('./FilterNames.tsx')).RefNames)
 
 /** What a filter holds, in words. */
 export function FilterText({ name, list, reader }: { name: string; list: Filtering; reader: Reader }) {
@@ -63,21 +66,4 @@ export function FilterText({ name, list, reader }: { name: string; list: Filteri
     default:
       return String(value)
   }
-}
-
-function DepartmentNames({ ids, comma }: { ids: number[]; comma: string }) {
-  const names = useDepartmentNames(ids)
-  return ids.map((id) => names.get(id) ?? `#${id}`).join(comma)
-}
-
-interface RefNamesProps {
-  resource: Resource
-  name: string
-  ids: number[]
-  comma: string
-}
-
-function RefNames({ resource, name, ids, comma }: RefNamesProps) {
-  const names = useRefNames(resource, name, ids)
-  return ids.map((id) => names.get(id) ?? `#${id}`).join(comma)
 }

@@ -1,13 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { later } from '../../shell/later.tsx'
 import { searchWanted } from '../../shell/shortcuts/search.ts'
 import type { Reader } from '../reader.ts'
-import type { BulkAction } from './SelectionBar.tsx'
+import { type BulkAction, SelectionBar } from './SelectionBar.tsx'
 import { countSelected, useSelection } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
-
-const SelectionBar = later(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 
 interface Props {
   list: ResourceList
@@ -22,7 +19,6 @@ interface Props {
  * for the search by its key gets the filters back for as long as the focus is in them; the rows stay chosen.
  */
 export function ListControls({ list, reader, actions, children }: Props) {
-  useEffect(SelectionBar.soon, [])
   const chosen = countSelected(useSelection(list.selection), list.total) > 0
   const filters = useRef<HTMLDivElement>(null)
   const [searching, setSearching] = useState(false)

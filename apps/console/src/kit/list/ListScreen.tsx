@@ -2,7 +2,7 @@ import type { Resource, Row } from '@campanile/contract/kit'
 import { Button } from 'antd'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Later, later } from '../../shell/later.tsx'
+import type { Later } from '../../shell/later.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useCommand } from '../../shell/palette/commands.ts'
 import { useKeptInput } from '../../shell/tabs/index.ts'
@@ -14,6 +14,7 @@ import { usePermitted } from '../useAction.ts'
 import { useConfirm } from '../useConfirm.tsx'
 import { FilterBar, type FilterChoices } from './FilterBar.tsx'
 import { ListActions } from './ListActions.tsx'
+import { ListCards } from './ListCards.tsx'
 import { ListControls } from './ListControls.tsx'
 import { ListFoot, useMeasuredRoom } from './ListFoot.tsx'
 import { ListState, StaleNotice } from './ListStates.tsx'
@@ -28,9 +29,6 @@ import { useRemove } from './useRemove.ts'
 import { type ResourceList, useListRows } from './useResourceList.ts'
 import { type RowAction, useRowMenu } from './useRowMenu.tsx'
 import '../kit.css'
-
-// For phones alone.
-const ListCards = later(async () => (await import('./ListCards.tsx')).ListCards)
 
 export interface RowButton<T> {
   /** Text key; the button's words. */

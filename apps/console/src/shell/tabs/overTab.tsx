@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useEffect } from 'react'
 import { create } from 'zustand'
 import { showError } from '../feedback.ts'
 import { placeNow } from './place.ts'
-import { formsThatCameBack } from './unsaved.ts'
+import { cameBack, formsThatCameBack } from './unsaved.ts'
 
 interface Opened {
   readonly id: number
@@ -25,12 +25,30 @@ export function openOver(draw: Opened['draw'], tab = placeNow()?.path.split('?')
   useOpened.setState(({ opened }) => ({ opened: [...opened, { id, tab, draw }] }))
 }
 
+/** The file `over.tsx` of a room that opens something over tabs: it opens again what was half-filled. */
+interface RoomOver {
+  readonly reopen: (kept: never, tab: string) => void
+}
+const rooms = import.meta.glob<RoomOver>('../../domains/*/over.tsx')
+
+const reopened = new Set<string>()
+
+/** A form kept as `over.<room>` came back with the page: its room is asked to open it, in the tab it stood over. */
+async function reopenOver(tabKey: string): Promise<void> {
+  for (const form of formsThatCameBack(tabKey).filter((each) => each.startsWith('over.'))) {
+    // A tab that is looked at again before the code is here asks a second time.
+    const name = `${tabKey} ${form}`
+    if (reopened.has(name)) continue
+    reopened.add(name)
+    const kept = cameBack(tabKey, form)
+    const room = await rooms[`../../domains/${form.slice('over.'.length)}/over.tsx`]?.()
+    room?.reopen(kept as never, tabKey)
+  }
+}
+
 /** What was opened over one tab. */
 export function OverTab({ tabKey }: { tabKey: string }) {
-  useEffect(() => {
-    const forms = formsThatCameBack(tabKey).filter((form) => form.startsWith('over.'))
-    if (forms.length > 0) void import('./reopenOver.ts').then((code) => code.reopenOver(tabKey, forms)).catch(showError)
-  }, [tabKey])
+  useEffect(() => void reopenOver(tabKey).catch(showError), [tabKey])
   const opened = useOpened((state) => state.opened)
   return opened
     .filter(({ tab }) => tab === tabKey)

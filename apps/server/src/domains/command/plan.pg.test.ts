@@ -246,6 +246,10 @@ describe('those who are meant', () => {
         { package: 'org.scan', name: 'Scan', version: '3.0.2', devices: 1 },
       ],
     })
+    const roleId = await addRole(world.db, { departmentId: world.a.id, permissions: ['device:list:list'] })
+    await addUser(world.db, { username: 'alder.lister', departmentId: world.a.id, roleIds: [roleId] })
+    const lister = await world.as('alder.lister')
+    expect((await lister.post(`${task}/targets`, { sns: ['HP-1'] })).data).toMatchObject({ total: 1, apps: [] })
   })
 
   it('are waited for as long as is said, unless the command is for now or never', async () => {

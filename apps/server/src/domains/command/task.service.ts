@@ -9,6 +9,7 @@ import {
   commonErrors,
   createBrokerTask,
   device,
+  deviceDetail,
   deviceErrors,
   type MadeTask,
   mayWaitLonger,
@@ -18,7 +19,7 @@ import {
   type protocol,
   readJsonObject,
 } from '@campanile/contract'
-import { type Actor, scopeFor } from '../../kit/actor.ts'
+import { type Actor, covers, scopeFor } from '../../kit/actor.ts'
 import type { Call, Language } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
 import type { Table } from '../../kit/table.ts'
@@ -140,6 +141,11 @@ const inWords = (refused: readonly AppError[], language: Call['caller']['languag
     ...toldRefusal(error, language),
     ...(typeof error.data?.until === 'string' && { until: error.data.until }),
   }))
+
+const appPerms = [
+  deviceDetail.perm,
+  ...Object.values<CommandSpec>(commands).flatMap(({ perm, apps }) => (apps ? [perm] : [])),
+]
 
 const retriedStates = { failed: ['failed', 'expired'], cancelled: ['cancelled'], refused: ['refused'] } as const
 
@@ -414,12 +420,18 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     if (!scope) throw new AppError(commonErrors.noPermission, { permission: perm })
     const { devices, unknown, each } = await findTarget(db, scope, input)
     const ids = devices.map(({ id }) => id)
+    // What is on a device is for those who may open its page, or tell it something about an app.
+    const scopes = appPerms.map((each) => scopeFor(actor, each)).filter((each) => each !== null)
+    const open = devices.filter(({ path }) => scopes.some((each) => covers(each, path)))
     return {
       total: devices.length + unknown.length,
       online: devices.filter(({ online }) => online).length,
       each,
       ...(await countFacts(db, ids)),
-      apps: await findApps(db, ids),
+      apps: await findApps(
+        db,
+        open.map(({ id }) => id),
+      ),
     }
   }
 
