@@ -32,6 +32,7 @@ describe('a role and a user', () => {
     await drawer(admin).getByLabel('Name').fill('Stock clerks')
     await drawer(admin).getByRole('button', { name: 'Add role' }).click()
     expect(await drawer(admin).getByText('Make a choice.').count()).toBe(2)
+    await drawer(admin).getByRole('textbox', { name: 'Search operations' }).fill('Organisations')
     await drawer(admin)
       .getByRole('checkbox', { name: /Organisations 0/ })
       .click()
@@ -81,9 +82,7 @@ describe('a role and a user', () => {
     await page.getByRole('button', { name: 'Actions for Stock clerks' }).click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
     await drawer(admin).getByRole('textbox', { name: 'Search operations' }).fill('org:list:add')
-    await drawer(admin)
-      .getByRole('checkbox', { name: /org:list:add/ })
-      .click()
+    await drawer(admin).getByRole('checkbox', { name: 'Add', exact: true }).click()
     await drawer(admin).getByRole('button', { name: 'Save changes' }).click()
     await drawer(admin).waitFor({ state: 'detached' })
 

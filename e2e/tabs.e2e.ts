@@ -94,7 +94,7 @@ describe('tabs', () => {
     const { page } = person
     await page.getByRole('button', { name: 'Close Users' }).click()
     // The menu follows to the page that was behind; its entries of before would be gone under the pointer.
-    await line('Organisations').waitFor()
+    await menu().locator('a[aria-current=page]').filter({ hasText: 'Users' }).waitFor({ state: 'detached' })
     await open('Admin', 'Users')
     await page.getByRole('rowheader', { name: 'alice.moreau' }).waitFor()
     expect(await page.getByPlaceholder('Login account').inputValue()).toBe('')

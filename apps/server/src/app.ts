@@ -82,6 +82,8 @@ const livePatienceMs = 1_000
 const asideSize = 2
 /** They are single rows found by their key: one that takes this long is stuck. */
 const asideStatementMs = 10_000
+/** Longer than that a start has failed. */
+const startMs = 120_000
 
 /** Every route names who may call it and which rows it may touch, or the server does not start. */
 const refuseUndeclared = (app: FastifyInstance) => {
@@ -144,6 +146,8 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
+    // What is done before the first answer (files are looked through, keys read) takes its time on a busy machine.
+    pluginTimeout: startMs,
     // Only declared proxies are believed about whom they speak for.
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: {

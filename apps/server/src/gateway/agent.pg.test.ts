@@ -170,9 +170,9 @@ const outcomeOf = async (taskId: number) => {
     .toMatch(/done|failed/)
   return found as Row<typeof taskDevice>
 }
-const sentFile = async ({ fileId }: Pick<Row<typeof taskDevice>, 'fileId'>): Promise<Buffer> => {
+const sentFile = async ({ fileId }: Pick<Row<typeof taskDevice>, 'fileId'>, type: string): Promise<Buffer> => {
   const answer = await fetch(`${address}${downloadFile.path}?id=${fileId}`, { headers: { SessionId: token } })
-  expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+  expect(answer.headers.get('content-type')).toBe(type)
   return Buffer.from(await answer.arrayBuffer())
 }
 
@@ -237,7 +237,7 @@ describe('the agent on this machine', () => {
     const row = await give('uploadLog', { type: 'log' })
     expect(row).toMatchObject({ state: 'done', fileName: expect.stringMatching(/^log-.*\.tar\.gz$/) })
     const archive = join(folder, 'log.tar.gz')
-    await writeFile(archive, await sentFile(row as Row<typeof taskDevice>))
+    await writeFile(archive, await sentFile(row as Row<typeof taskDevice>, 'application/gzip'))
     const log = join(folder, 'service.log')
     const packed = await ends('tar', ['-xzOf', archive, `.${log}`])
     expect(packed).toBe(await readFile(log, 'utf8'))
@@ -252,7 +252,7 @@ describe('the agent on this machine', () => {
         async () => {
           const row = await give('screenshot')
           expect(row).toMatchObject({ state: 'done', fileName: expect.stringMatching(/\.png$/) })
-          shown = readPng(await sentFile(row as Row<typeof taskDevice>))
+          shown = readPng(await sentFile(row as Row<typeof taskDevice>, 'image/png'))
           return shown.colour(42, 32)
         },
         { timeout: 60_000, interval: 500 },

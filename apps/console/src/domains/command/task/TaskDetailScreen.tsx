@@ -15,19 +15,22 @@ import { useParams } from 'react-router'
 import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { calls, ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
+import { later } from '../../../shell/later.tsx'
 import { Page, useTabTitle } from '../../../shell/Page.tsx'
 import { download, FileLink } from '../../file/pickers.tsx'
 import type { Figure } from '../order/TaskFigures.tsx'
 import { Attempts } from './Attempts.tsx'
 import { CommandResult } from './CommandResult.tsx'
 import { Duration } from './Duration.tsx'
-import { PlannedDevices } from './PlannedDevices.tsx'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
 import { TaskHead } from './TaskHead.tsx'
 import { useGiveUp } from './useGiveUp.ts'
 import { useRetry } from './useRetry.tsx'
 import { useTaskNews } from './useTaskNews.ts'
+
+// Few tasks wait for their time.
+const PlannedDevices = later(async () => (await import('./PlannedDevices.tsx')).PlannedDevices)
 
 type DeviceRow = Row<typeof taskDevice>
 

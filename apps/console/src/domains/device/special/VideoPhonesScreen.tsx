@@ -4,11 +4,13 @@ import type { Row } from '@campanile/contract/kit'
 import { useState } from 'react'
 import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { later } from '../../../shell/later.tsx'
 import { tell, tellDevices } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
-import { PickDialog } from '../pickers.tsx'
 import '../pick/pick.css'
+
+const PickDialog = later(async () => (await import('../pick/PickDialog.tsx')).PickDialog)
 
 type Phone = Row<typeof videoPhone>
 const tones = { none: 'off', active: 'good', expiring: 'warning', expired: 'bad' } as const

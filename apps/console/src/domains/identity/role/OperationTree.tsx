@@ -63,7 +63,10 @@ function Operations({ id, label, granted, onChange, disabled = false, describedB
   const index = useMemo(() => indexOperations(all), [all])
   const held = useMemo(() => settle(index, granted), [index, granted])
   const [keyword, setKeyword] = useState('')
-  const [expanded, setExpanded] = useState<readonly number[]>(() => items.map((item) => item.menuId))
+  // The areas; the buttons of a page are for whoever opens it.
+  const [expanded, setExpanded] = useState<readonly number[]>(() =>
+    items.filter(({ list }) => list.some((each) => each.list.length > 0)).map((item) => item.menuId),
+  )
   const wanted = keyword.trim().toLowerCase()
   const shown = useMemo(() => narrowed(items, wanted), [items, wanted])
   const count = countOf(index.roots, held)
