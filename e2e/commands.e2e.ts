@@ -207,14 +207,14 @@ describe('somebody new to the fleet', () => {
     await page.keyboard.press('Control+k')
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
     await palette.getByRole('combobox').fill('ILL-1')
-    await palette.getByRole('option', { name: /^TILL-1 / }).click()
+    await palette.getByRole('option', { name: /^TILL-1 Online/ }).click()
     await heading(page, 'TILL-1').waitFor()
     await button('Command').click()
     await page.getByRole('menuitem', { name: 'Restart app' }).click()
     await composer()
       .getByRole('radio', { name: /Printer/ })
       .check()
-    await composer().getByRole('button', { name: 'Send to 1 device' }).click()
+    await composer().getByRole('button', { name: 'Send to TILL-1' }).click()
     await composer().getByText('1 succeeded').waitFor({ timeout: 30_000 })
     const { rows } = await place.database.query(
       `select row_to_json(c)::text as told from command c where sn = 'TILL-1' order by id desc limit 1`,

@@ -61,6 +61,7 @@ describe('another language', () => {
     await page.getByRole('button', { name: '简体中文' }).click()
     await page.getByRole('button', { name: '登录', exact: true }).waitFor()
     await page.getByRole('button', { name: 'English' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await signIn(person, 'admin', adminPassword)
     await page.goto('/device/list')
     await heading(page, 'Devices').waitFor()
