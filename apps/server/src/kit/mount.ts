@@ -282,40 +282,30 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
     )
   }
 
-  add(
-    perms.list,
-    {
-      method: 'GET',
-      path: `${wire.path}/total`,
-      input: withOtherNames(resource.fields, countsSchema(resource)),
-      answer: totalAnswer,
-      writes: false,
-      logged: null,
-      fieldCodes: { also },
-    },
-    (call: Call<Record<string, unknown>>) => {
-      refuseBackwards(resource, call.input)
-      return countTotal(call.db, table, call.scope, call.input)
-    },
-  )
-
-  if (countedFields(resource).length > 0)
+  /** What is known of the rows that a filter leaves, without the rows. */
+  const figures = (
+    name: string,
+    answer: typeof totalAnswer | typeof countsAnswer,
+    count: typeof countTotal | typeof countOptions,
+  ) =>
     add(
       perms.list,
       {
         method: 'GET',
-        path: `${wire.path}/counts`,
+        path: `${wire.path}/${name}`,
         input: withOtherNames(resource.fields, countsSchema(resource)),
-        answer: countsAnswer,
+        answer,
         writes: false,
         logged: null,
         fieldCodes: { also },
       },
       (call: Call<Record<string, unknown>>) => {
         refuseBackwards(resource, call.input)
-        return countOptions(call.db, table, call.scope, call.input)
+        return count(call.db, table, call.scope, call.input)
       },
     )
+  figures('total', totalAnswer, countTotal)
+  if (countedFields(resource).length > 0) figures('counts', countsAnswer, countOptions)
 
   for (const name of optionFields(resource)) {
     const target = resource.fields[name]?.target?.().name ?? ''

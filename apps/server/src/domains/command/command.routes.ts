@@ -47,6 +47,7 @@ import {
   taskTable,
 } from './task.table.ts'
 import { createTaskArgs, sealStoredArgs, withoutWords } from './task-args.ts'
+import { createTaskChanges } from './task-changes.ts'
 import { createTasks } from './task-end.ts'
 import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
@@ -80,7 +81,9 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
       ...(checks[name] && { check: checks[name] }),
       ...(ownEffects[name] && { done: ownEffects[name] }),
     })
-  const service = createTaskService({ taskArgs, signals, tasks, rules, plans: createPlans({ jobs }) })
+  const deps = { taskArgs, signals, tasks, rules, plans: createPlans({ jobs }) }
+  const service = createTaskService(deps)
+  const changes = createTaskChanges(deps)
   const actorOf = createActorOf(services)
   startPlans({ db, jobs, tasks, actorOf, begin: service.beginPlanned })
   const readPlan = createPlanReader({ actorOf, outlook: service.outlook })
@@ -95,18 +98,18 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     list: byDefault,
     export: byDefault,
     actions: {
-      cancel: service.cancel(taskTable),
-      giveUp: service.giveUp(taskTable),
-      retry: service.retry(taskTable),
+      cancel: changes.cancel(taskTable),
+      giveUp: changes.giveUp(taskTable),
+      retry: changes.retry(taskTable),
     },
   })
   mount(kit, taskDeviceTable, { list: byDefault, export: byDefault })
   mount(kit, brokerTaskTable, {
     list: byDefault,
     actions: {
-      cancel: service.cancel(brokerTaskTable),
-      giveUp: service.giveUp(brokerTaskTable),
-      retry: service.retry(brokerTaskTable),
+      cancel: changes.cancel(brokerTaskTable),
+      giveUp: changes.giveUp(brokerTaskTable),
+      retry: changes.retry(brokerTaskTable),
     },
   })
   mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })

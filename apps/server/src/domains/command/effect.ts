@@ -1,7 +1,16 @@
 import type { CommandName } from '@campanile/contract'
 import { z } from 'zod'
 import type { Db } from '../../platform/db.ts'
-import { markKiosk, markLocked, removeApp, replaceApps, revokeCredentials, setAppEnabled } from '../device/index.ts'
+import {
+  type Known,
+  markKiosk,
+  markLocked,
+  markUnbinding,
+  removeApp,
+  replaceApps,
+  revokeCredentials,
+  setAppEnabled,
+} from '../device/index.ts'
 import { findArgs } from './outbox.store.ts'
 import type { Moved } from './reply.store.ts'
 import type { CommandRules, DoneCommand, Rules } from './rules.ts'
@@ -76,4 +85,13 @@ export const createEffects = (rules: Pick<Rules, 'of'>) => async (tx: Db, ended:
     commands.set(command, [...(commands.get(command) ?? []), done])
   }
   for (const [command, done] of commands) await rules.of(command).done?.(tx, done)
+}
+
+/** What is known of devices from the moment a command is given, not only when it is done. */
+export const begin = async (db: Db, command: CommandName, devices: readonly Known[]) => {
+  if (command === 'unbind')
+    await markUnbinding(
+      db,
+      devices.map(({ id }) => id),
+    )
 }

@@ -7,7 +7,9 @@ import {
   type ErrorSpec,
   errorByCode,
 } from '@campanile/contract'
+import type { Language } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
+import { errorText } from '../../platform/texts.ts'
 import { findNotBound, findOutOfKiosk, type Known } from '../device/index.ts'
 import { findFrequent, findKeyless, findRunning } from './command.store.ts'
 import type { Order } from './order.ts'
@@ -62,3 +64,17 @@ export const refusalsOf = async (
     return byRoom.get(sn) ?? []
   })
 }
+
+/** Who cannot take it and why, in words. */
+export const toldRefusal = ({ code, data }: AppError, language: Language) => ({
+  sn: String(data?.sn),
+  code,
+  message: errorText(code, language, data),
+})
+
+/** Who is refused and why, for whoever asked. */
+export const inWords = (refused: readonly AppError[], language: Language) =>
+  refused.map((error) => ({
+    ...toldRefusal(error, language),
+    ...(typeof error.data?.until === 'string' && { until: error.data.until }),
+  }))

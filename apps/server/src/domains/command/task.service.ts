@@ -4,7 +4,6 @@ import {
   type CommandName,
   type CommandSpec,
   commandErrors,
-  commandMachine,
   commands,
   commonErrors,
   createBrokerTask,
@@ -20,33 +19,26 @@ import {
   readJsonObject,
 } from '@campanile/contract'
 import { type Actor, covers, scopeFor } from '../../kit/actor.ts'
-import type { Call, Language } from '../../kit/call.ts'
-import { findRow } from '../../kit/rows.ts'
-import type { Table } from '../../kit/table.ts'
+import type { Call } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import { createAllowance } from '../../platform/haste.ts'
 import type { Signals } from '../../platform/signals.ts'
-import { errorText } from '../../platform/texts.ts'
-import { enterprisesOf, findBySns, type Known, markUnbinding } from '../device/index.ts'
+import { enterprisesOf, type Known } from '../device/index.ts'
 import {
-  cancelQueued,
-  findRetriable,
-  findTask,
-  giveUpBegun,
   insertCommands,
   insertRefused,
   insertTask,
   type Origin,
   type Plan,
   type RefusedDevice,
-  requeue,
   sealArgs,
   type TaskDraft,
 } from './command.store.ts'
+import { begin } from './effect.ts'
 import { createOrder, type Order, scopeOfCommand } from './order.ts'
 import { findArgs } from './outbox.store.ts'
 import type { PlannedTask, Plans } from './plan.ts'
-import { refusalsOf, stillRunning } from './refusal.ts'
+import { inWords, refusalsOf, stillRunning, toldRefusal } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
 import {
@@ -106,22 +98,6 @@ interface RoomOrder<N extends CommandName> {
   readonly due?: string | undefined
 }
 
-/** What is known of devices from the moment a command is given, not only when it is done. */
-const begin = async (db: Db, command: CommandName, devices: readonly Known[]) => {
-  if (command === 'unbind')
-    await markUnbinding(
-      db,
-      devices.map(({ id }) => id),
-    )
-}
-
-/** Who cannot take it and why, in words. */
-const toldRefusal = ({ code, data }: AppError, language: Language) => ({
-  sn: String(data?.sn),
-  code,
-  message: errorText(code, language, data),
-})
-
 /** Clocks differ and forms take their time: what has just passed means now. */
 const justPassedMs = 10 * 60_000
 const dayMs = 86_400_000
@@ -135,27 +111,10 @@ const refuseOutOfReach = (sendTime: string | undefined) => {
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
 
-/** Who is refused and why, for whoever asked. */
-const inWords = (refused: readonly AppError[], language: Call['caller']['language']) =>
-  refused.map((error) => ({
-    ...toldRefusal(error, language),
-    ...(typeof error.data?.until === 'string' && { until: error.data.until }),
-  }))
-
 const appPerms = [
   deviceDetail.perm,
   ...Object.values<CommandSpec>(commands).flatMap(({ perm, apps }) => (apps ? [perm] : [])),
 ]
-
-const retriedStates = { failed: ['failed', 'expired'], cancelled: ['cancelled'], refused: ['refused'] } as const
-
-interface Again {
-  id: number
-  sns?: string[] | undefined
-  only?: keyof typeof retriedStates | null | undefined
-  partly?: boolean | null | undefined
-  dryRun?: boolean | null | undefined
-}
 
 export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: TaskDeps) => {
   const orderWithin = createOrder(rules)
@@ -435,78 +394,6 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     }
   }
 
-  /** Seen through the list its caller came from, so that one list's permission opens no task of the other. */
-  const taskFor = async (list: Table, { db, scope }: Call, id: number) => {
-    await findRow(db, list, scope, id).catch((error) => {
-      throw error instanceof AppError ? new AppError(commandErrors.taskNotFound, { id }) : error
-    })
-    return findTask(db, id)
-  }
-
-  /** What has been sent can no longer be called back. */
-  const cancel = (list: Table) => async (call: Call<{ id: number }>) => {
-    const task = await taskFor(list, call, call.input.id)
-    const cancelled = (await plans.callOff(call.db, task.id)) ?? (await cancelQueued(call.db, task.id))
-    if (cancelled === 0) throw new AppError(commandErrors.taskEnded)
-    await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.command} ${task.taskId}: ${cancelled}` })
-    return { cancelled }
-  }
-
-  /** A device that has forgotten a command must not keep people from giving it another. */
-  const giveUp = (list: Table) => async (call: Call<{ id: number; sns?: string[] | undefined }>) => {
-    const task = await taskFor(list, call, call.input.id)
-    const sns = await giveUpBegun(call.db, task.id, call.input.sns)
-    if (sns.length === 0) throw new AppError(commandErrors.nothingToGiveUp)
-    await tasks.touched(call.db, [task.id])
-    call.note({ description: `${task.command} ${task.taskId}: ${sns.join(', ')}` })
-    return { givenUp: sns.length }
-  }
-
-  /** What failed, or was called off or refused, on devices the caller may still give this command to. */
-  const retry = (list: Table) => async (call: Call<Again>) => {
-    const { db, actor, input } = call
-    const task = await taskFor(list, call, input.id)
-    const scope = scopeOfCommand(actor, task.command)
-    const states = input.sns && !input.only ? commandMachine.from('retry') : retriedStates[input.only ?? 'failed']
-    const failed = await findRetriable(db, task.id, states, input.sns)
-    const devices = await findBySns(
-      db,
-      scope,
-      failed.filter(({ deviceId }) => deviceId !== null).map(({ sn }) => sn),
-    )
-    const [stored] = await findArgs(db, [task.id])
-    const spec: CommandSpec = commands[task.command]
-    const given = { name: task.command, spec, args: stored?.args ?? {}, bytes: 0, scope }
-    const refused = await refusalsOf(db, rules, given, devices)
-    const out = new Set(refused.map(({ data }) => data?.sn))
-    const taking = devices.filter(({ sn }) => !out.has(sn))
-    if (input.dryRun) {
-      call.note({ type: 'read', description: `${task.command} ${task.taskId}` })
-      return {
-        retried: taking.length,
-        online: taking.filter(({ online }) => online).length,
-        refused: inWords(refused, call.caller.language),
-        first: taking.slice(0, previewedDevices).map(({ sn }) => sn),
-      }
-    }
-    const [refusal] = refused
-    if (refusal && (!input.partly || taking.length === 0)) throw refusal
-    const reached = new Set(taking.map(({ id }) => id))
-    const again = failed.filter(({ deviceId }) => deviceId !== null && reached.has(deviceId))
-    if (again.length === 0) throw new AppError(commandErrors.nothingToRetry)
-    await requeue(
-      db,
-      again.map(({ id }) => id),
-      { minutes: spec.waitMinutes, by: actor.id, kind: spec.exclusive?.kind },
-    )
-    await begin(db, task.command, taking)
-    await tasks.reopened(db, task.id)
-    await signals.send(db, commandChannel)
-    call.note({ description: `${task.command} ${task.taskId}: ${again.map(({ sn }) => sn).join(', ')}` })
-    return { retried: again.length }
-  }
-
   return {
     order,
     orderMessage,
@@ -518,9 +405,6 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     createMessage,
     preview,
     look,
-    cancel,
-    giveUp,
-    retry,
   }
 }
 
