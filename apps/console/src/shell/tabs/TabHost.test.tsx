@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
-import { createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
+import { createBrowserRouter, createMemoryRouter, RouterProvider, useSearchParams } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toMenuRoutes } from '../navigation/menu.ts'
 import { useNavigationMenu } from '../navigation/navigation.ts'
@@ -10,6 +10,7 @@ import { TabHost } from './TabHost.tsx'
 import { close, noTabs, refresh } from './tabState.ts'
 import { changeTabs, useTabs } from './tabStore.ts'
 import { forgetAllDirty, isDirty } from './unsaved.ts'
+import { useTabActions } from './useTabActions.ts'
 
 /** A page with a half-filled form and its state in the address. */
 function Form() {
@@ -83,6 +84,26 @@ it('closing destroys: the page starts fresh when it is opened again', async () =
   act(() => void changeTabs((state) => close(state, ['/a'])))
   await go('/a')
   expect(input()?.value).toBe('')
+})
+
+it('a page that is closed while it still comes does not come', async () => {
+  window.history.replaceState(null, '', '/a')
+  const actions: { current?: ReturnType<typeof useTabActions> } = {}
+  const Pages = () => {
+    actions.current = useTabActions()
+    return <TabHost />
+  }
+  const router = createBrowserRouter([{ path: '*', Component: Pages }])
+  await act(async () => void render(<RouterProvider router={router} />))
+  await act(() => router.navigate('/b'))
+  await act(() => router.navigate('/a'))
+  await act(async () => {
+    // The address is there at once; the page follows when React has time for it.
+    await router.navigate('/b')
+    await actions.current?.close('/b')
+  })
+  expect(window.location.pathname).toBe('/a')
+  expect(useTabs.getState().tabs.map(({ key }) => key)).toEqual(['/home', '/a'])
 })
 
 it('refreshing makes the page anew', async () => {

@@ -61,8 +61,8 @@ function freeze(state: TabState, isDirty: (key: string) => boolean): TabState {
 /** Closing destroys: opened again, the page starts fresh. The neighbour on the right takes over, else on the left. */
 export function close(state: TabState, keys: readonly string[]): TabState {
   const tabs = state.tabs.filter((tab) => tab.key === homeKey || !keys.includes(tab.key))
-  if (state.activeKey === undefined || tabs.some((tab) => tab.key === state.activeKey)) return { ...state, tabs }
   const at = state.tabs.findIndex((tab) => tab.key === state.activeKey)
+  if (at < 0 || tabs.some((tab) => tab.key === state.activeKey)) return { ...state, tabs }
   const stays = (tab: Tab) => tabs.includes(tab)
   const next = state.tabs.slice(at).find(stays) ?? state.tabs.slice(0, at).findLast(stays)
   return { tabs, activeKey: next?.key ?? homeKey }

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { pageHere } from '../organisations/address.ts'
 import { askToLeave } from './ask.ts'
 import { close, keysToClose, type Neighbours, pin, refresh, type Tab } from './tabState.ts'
 import { changeTabs, useTabs } from './tabStore.ts'
@@ -20,10 +21,11 @@ export function useTabActions() {
 
   const drop = async (keys: readonly string[]) => {
     if (keys.length === 0 || !(await mayDrop(keys))) return
-    const { activeKey } = useTabs.getState()
+    // The address is ahead of the page: somebody may close a page that is still coming.
+    const here = pageHere()
     keys.forEach(forgetDirty)
-    const after = changeTabs((state) => close(state, keys))
-    if (after.activeKey !== activeKey) goTo(after.tabs.find((tab) => tab.key === after.activeKey))
+    const after = changeTabs((state) => close({ ...state, activeKey: here }, keys))
+    if (after.activeKey !== here) goTo(after.tabs.find((tab) => tab.key === after.activeKey))
   }
 
   return {
