@@ -9,9 +9,12 @@ const ofConsole = ['apps/console/src/**/*.test.{ts,tsx}']
 const pg = ['apps/*/src/**/*.pg.test.ts']
 /** Files that put something of their own in the place of a module: they share their modules with no other file. */
 const replacing = readdirSync('apps', { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.pg.test.ts') && !path.includes('node_modules'))
+  .filter((path) => /\.test\.tsx?$/.test(path) && !path.includes('node_modules'))
   .map((path) => join('apps', path))
   .filter((path) => readFileSync(path, 'utf8').includes('vi.mock('))
+const onPg = (path: string) => path.endsWith('.pg.test.ts')
+const pgReplacing = replacing.filter(onPg)
+const consoleReplacing = replacing.filter((path) => path.startsWith(join('apps', 'console')) && !onPg(path))
 const startTheirOwn = ['main', 'stopping', 'cli', 'demo/fleet', 'demo/simulated', 'platform/postgres/embedded'].map(
   (name) => `apps/server/src/${name}.pg.test.ts`,
 )
@@ -69,11 +72,14 @@ export default defineConfig({
           ...pure,
         },
       },
-      // A page keeps its language, session and open tabs in modules: each file has a page of its own.
-      { plugins: [byRoom()], test: { name: 'console', include: ofConsole, ...pure } },
-      // Modules are loaded once for all files of a worker, not once for each: that took as long as the tests.
-      { test: { name: 'pg', include: pg, exclude: replacing, isolate: false, ...onPostgres } },
-      { test: { name: 'pg-alone', include: replacing, ...onPostgres } },
+      // Modules are loaded once for all files of a worker, not once for each: that took longer than the tests.
+      {
+        plugins: [byRoom()],
+        test: { name: 'console', include: ofConsole, exclude: consoleReplacing, isolate: false, ...pure },
+      },
+      { plugins: [byRoom()], test: { name: 'console-alone', include: consoleReplacing, ...pure } },
+      { test: { name: 'pg', include: pg, exclude: pgReplacing, isolate: false, ...onPostgres } },
+      { test: { name: 'pg-alone', include: pgReplacing, ...onPostgres } },
       // The same files once more on the PostgreSQL of the one who runs them.
       ...(process.env.TEST_DATABASE_URL
         ? [{ test: { name: 'pg-external', include: pg, exclude: startTheirOwn, ...onPostgres } }]

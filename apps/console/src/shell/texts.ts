@@ -31,6 +31,7 @@ async function load(language: Language): Promise<void> {
 }
 
 export async function startTexts(language: Language): Promise<void> {
+  loaded.clear()
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
