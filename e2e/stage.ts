@@ -75,6 +75,8 @@ export const arrive = async (
     baseURL: url,
     viewport: { width, height },
     acceptDownloads: true,
+    // Nobody looks at what moves, and drawing it takes as much of the machine as all the rest.
+    reducedMotion: 'reduce',
     ...(as && { storageState: await signedIn(url, as, password) }),
   })
   const page = await context.newPage()
