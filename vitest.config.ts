@@ -20,7 +20,7 @@ const startTheirOwn = ['main', 'stopping', 'cli', 'demo/fleet', 'demo/simulated'
 )
 const build = 'scripts/test-build.mjs'
 /** What is waited for comes at once on a quiet machine and late on a busy one: a test that is wrong takes longer, no more. */
-const patient = { expect: { poll: { timeout: 15_000 } } }
+const patient = { expect: { poll: { timeout: 30_000 } } }
 const onPostgres = {
   ...patient,
   globalSetup: [build, 'apps/server/src/test/global-setup.ts'],
@@ -56,7 +56,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const pure = { globalSetup: [build], testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2, ...patient }
+const pure = { globalSetup: [build], testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2, ...patient }
 
 /** Three kinds of test: pure rules, rules on a real PostgreSQL, and journeys in a real browser. */
 export default defineConfig({
@@ -90,8 +90,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/prepare.ts'],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           maxWorkers: 2,
           ...patient,
         },

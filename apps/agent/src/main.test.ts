@@ -114,7 +114,7 @@ it('as a process restarts an app, uploads a real log, and is killed without doin
   expect(packed).toBe('quick\n')
 
   await platform.send(sn, { id: '3', name: 'restartApp', args: { package: 'slow' } })
-  await expect.poll(() => readFile(log, 'utf8'), { timeout: 10_000 }).toBe('quick\nslow\n')
+  await expect.poll(() => readFile(log, 'utf8')).toBe('quick\nslow\n')
   first.kill('SIGKILL')
   await platform.hears(({ kind, body }) => kind === 'bye' && body.reason === 'lost')
 

@@ -166,7 +166,7 @@ it.each([
       await first.agent.stop('power cut')
       for (const at of [bench.platform, other]) at.heard.length = 0
       const second = await start()
-      await expect.poll(() => second.agent.connected, { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => second.agent.connected).toBe(true)
       await expect.poll(() => hellos(bench.platform) + hellos(other)).toBeGreaterThan(0)
       await expect.poll(async () => (await second.identities.load())?.previous).toBeUndefined()
       expect((await createIdentityStore(bench.folder).load())?.joining).toBeUndefined()

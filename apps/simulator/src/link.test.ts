@@ -122,7 +122,7 @@ it('brings a fleet of all types onto a real broker', async () => {
     log: () => {},
   })
   fleet.start()
-  await expect.poll(() => seen.filter(({ topic }) => topic.endsWith('/state')).length, { timeout: 10_000 }).toBe(200)
+  await expect.poll(() => seen.filter(({ topic }) => topic.endsWith('/state')).length).toBe(200)
   expect(fleet.figures()).toEqual({ devices: 200, connected: 200 })
   await fleet.stop()
   halt()

@@ -68,7 +68,7 @@ it('a refusal that comes before the new token waits for it', async () => {
 it('a change of password that is itself refused ends the session', async () => {
   send.mockRejectedValue(await over())
   void replaceSession(() => api.call('POST', changePassword.path))
-  await vi.waitFor(() => expect(endSession).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(endSession).toHaveBeenCalledOnce(), 30_000)
 })
 
 it('who is still looking is asked once, and everything that was refused is asked for again', async () => {
@@ -76,7 +76,7 @@ it('who is still looking is asked once, and everything that was refused is asked
   signing.offerSignBackIn(back)
   send.mockRejectedValueOnce(await over()).mockRejectedValueOnce(await over())
   const both = Promise.all([api.call('GET', '/x'), api.call('POST', '/y')])
-  await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined())
+  await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined(), 30_000)
   send.mockResolvedValue('answered')
   openSession({ token: 'new', user })
   expect(await both).toEqual(['answered', 'answered'])
@@ -90,7 +90,7 @@ it('who does not want to come back leaves, and so does a session that no passwor
   signing.offerSignBackIn(back)
   send.mockRejectedValue(await over())
   const call = api.call('GET', '/x')
-  await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined())
+  await vi.waitFor(() => expect(signing.useSignBackIn.getState().question).toBeDefined(), 30_000)
   signing.useSignBackIn.getState().question?.answer(false)
   expect(await settled(call)).toBe(false)
   expect(endSession).toHaveBeenCalledOnce()

@@ -82,7 +82,7 @@ it('a list nobody drew a screen for is shown as it is declared, with what its re
       </App>
     </QueryClientProvider>,
   )
-  await screen.findByText(row.title, undefined, { timeout: 10_000 })
+  await screen.findByText(row.title, undefined, { timeout: 30_000 })
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Announcements')
   expect(screen.getByText('1 announcement')).toBeTruthy()
   expect(screen.getByRole('columnheader', { name: /Level/ })).toBeTruthy()

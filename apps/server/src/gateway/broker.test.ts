@@ -85,7 +85,10 @@ describe('a flood', () => {
     }
     expect(most).toBeGreaterThan(10_000)
     expect(most).toBeLessThan(20_100)
-    await vi.waitFor(() => expect(devices.map(({ acknowledged }) => acknowledged())).toEqual(devices.map(() => 150)))
+    await vi.waitFor(
+      () => expect(devices.map(({ acknowledged }) => acknowledged())).toEqual(devices.map(() => 150)),
+      30_000,
+    )
     expect(passedOn()).toBe(300 * 150)
   })
 

@@ -89,7 +89,7 @@ test('two servers share the work and no job is done twice', async () => {
     for (let n = 0; n < 40; n += 1) await first.enqueue(tx, 'count', { n })
   })
   await Promise.all([first.start(), second.start()])
-  await expect.poll(async () => (await states()).every((state) => state === 'done'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await states()).every((state) => state === 'done')).toBe(true)
   expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, n) => n))
 })
 
@@ -115,7 +115,7 @@ test('no more than allowed run at once, over all servers, and other kinds do not
   await first.enqueue(database.db, 'quick', {})
   await Promise.all([first.start(), second.start()])
   await expect.poll(() => done).toEqual(['quick'])
-  await expect.poll(async () => (await states()).every((state) => state === 'done'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => (await states()).every((state) => state === 'done')).toBe(true)
   expect(most).toBe(2)
 })
 
@@ -132,9 +132,7 @@ test('what fails is tried again a little later, and given up after the third tim
   })
   await jobs.start()
   await jobs.enqueue(database.db, 'shaky', { name: 'it' })
-  await expect
-    .poll(jobsNow, { timeout: 5_000 })
-    .toMatchObject([{ state: 'failed', attempts: 3, error: 'the disk is full' }])
+  await expect.poll(jobsNow).toMatchObject([{ state: 'failed', attempts: 3, error: 'the disk is full' }])
   expect(tries).toEqual([1, 2, 3])
   expect(givenUp).toEqual(['it: the disk is full'])
 })
@@ -161,7 +159,7 @@ test('a job whose worker died is taken again when its lease has run out', async 
   await jobs.start()
   await wait(100)
   expect(attempts).toEqual([])
-  await expect.poll(states, { timeout: 5_000 }).toEqual(['done'])
+  await expect.poll(states).toEqual(['done'])
   expect(attempts).toEqual([2])
 })
 
@@ -188,7 +186,7 @@ test('a lease is renewed while the work goes on', async () => {
     })
   for (const jobs of pair) await jobs.start()
   await pair[0]?.enqueue(database.db, 'long', {})
-  await expect.poll(states, { timeout: 10_000 }).toEqual(['done'])
+  await expect.poll(states).toEqual(['done'])
   expect(runs).toBe(1)
 })
 
@@ -258,7 +256,7 @@ test('the ear finds its way back after the database dropped it', async () => {
       ),
     )
     .toBe(true)
-  await expect.poll(() => done.length, { timeout: 5_000 }).toBe(1)
+  await expect.poll(() => done.length).toBe(1)
 })
 
 test('a job with a time to run waits for it, over a restart too', async () => {
@@ -301,10 +299,10 @@ test('what recurs is done once each time, by however many servers, and made up f
   await missed()
   await one.recur(database.db, 'say', 'plan 1', daily, { word: 'good morning' })
   for (const each of servers) await each.start()
-  await expect.poll(() => done, { timeout: 10_000 }).toEqual(['good morning'])
+  await expect.poll(() => done).toEqual(['good morning'])
   expect(await next()).toEqual(planned)
   await missed()
-  await expect.poll(() => done, { timeout: 10_000 }).toHaveLength(2)
+  await expect.poll(() => done).toHaveLength(2)
   // Another time is another plan; the same one over again is not.
   await one.recur(database.db, 'say', 'plan 1', { ...daily, at: '04:30' }, { word: 'good morning' })
   expect((await next())[0]?.next).not.toBe(planned[0]?.next)

@@ -85,7 +85,7 @@ test('whatever concerns one thing is heard in the order in which it happened, ho
     })
   await Promise.all(Array.from({ length: 200 }, (_, at) => change(keys[at % keys.length] as string)))
   const inOrder = Array.from({ length: 50 }, (_, at) => at + 1)
-  for (const key of keys) await expect.poll(() => numbersOf(heard, key), { timeout: 10_000 }).toEqual(inOrder)
+  for (const key of keys) await expect.poll(() => numbersOf(heard, key)).toEqual(inOrder)
 })
 
 test('an event that cannot be taken holds up its own thing only, and is told again until it can', async () => {
@@ -104,7 +104,7 @@ test('an event that cannot be taken holds up its own thing only, and is told aga
   await expect.poll(() => numbersOf(heard, 'good')).toEqual([1, 2])
   expect(numbersOf(heard, 'bad')).toEqual([])
   broken = false
-  await expect.poll(() => numbersOf(heard, 'bad'), { timeout: 10_000 }).toEqual([1, 2])
+  await expect.poll(() => numbersOf(heard, 'bad')).toEqual([1, 2])
   const { rows } = await sql`select 1 from outbox_waiting`.execute(database.db)
   expect(rows).toEqual([])
 })
@@ -125,7 +125,7 @@ test('what a follower writes and that it has heard it are kept together', async 
     sql<{ n: number; different: number }>`select count(*)::int as n, count(distinct turn)::int as different from note`
       .execute(database.db)
       .then(({ rows }) => rows[0])
-  await expect.poll(written, { timeout: 10_000 }).toEqual({ n: 2, different: 2 })
+  await expect.poll(written).toEqual({ n: 2, different: 2 })
 })
 
 test('a follower goes on where it stopped, and two servers hear each event once', async () => {
@@ -146,7 +146,7 @@ test('a follower goes on where it stopped, and two servers hear each event once'
   }
   for (let n = 3; n < 40; n += 1) await emit(second, 'a', n)
   const all = Array.from({ length: 39 }, (_, at) => at + 1)
-  await expect.poll(() => numbersOf(heard, 'a'), { timeout: 10_000 }).toEqual(all)
+  await expect.poll(() => numbersOf(heard, 'a')).toEqual(all)
 })
 
 test('news are told once although the process was killed after commit, in the middle of telling', async () => {
@@ -203,5 +203,5 @@ test('a follower that nothing concerns does not keep what others have heard', as
     await removeHeard(database.db)
     return (await sql`select from outbox where key = 'kept'`.execute(database.db)).rows.length
   }
-  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  await expect.poll(left).toBe(0)
 })

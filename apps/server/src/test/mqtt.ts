@@ -28,7 +28,7 @@ export const connectDevice = async ({ port, sn, password, version = 4, packet = 
   })
   let lastId = 0
   const send = (each: Packet) => conn.write(generate(each, { protocolVersion: version }))
-  const until = async <T>(find: () => T | undefined | false, ms = 10_000): Promise<T> => {
+  const until = async <T>(find: () => T | undefined | false, ms = 30_000): Promise<T> => {
     for (const end = Date.now() + ms; Date.now() < end; await sleep(5)) {
       const found = find()
       if (found) return found
@@ -90,7 +90,7 @@ export const connectDevice = async ({ port, sn, password, version = 4, packet = 
 export type TestDevice = Awaited<ReturnType<typeof connectDevice>>
 
 /** Waits until something holds; fails with what it last was. */
-export const eventually = async <T>(read: () => Promise<T>, holds: (value: T) => boolean, ms = 10_000): Promise<T> => {
+export const eventually = async <T>(read: () => Promise<T>, holds: (value: T) => boolean, ms = 30_000): Promise<T> => {
   let value = await read()
   for (const end = Date.now() + ms; !holds(value) && Date.now() < end; value = await read()) await sleep(20)
   if (!holds(value)) throw new Error(`still ${JSON.stringify(value)}`)

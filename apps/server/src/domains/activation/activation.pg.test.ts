@@ -107,7 +107,7 @@ describe('a code', () => {
     expect(await told()).toEqual([])
     await make('AGAIN-1;code-again;;', alder)
     await use('AGAIN-1', 'code-again')
-    await vi.waitFor(async () => expect(await told()).toContainEqual({ sn: 'AGAIN-1', username: 'alder' }), 20_000)
+    await vi.waitFor(async () => expect(await told()).toContainEqual({ sn: 'AGAIN-1', username: 'alder' }), 30_000)
     expect((await told()).map(({ username }) => username)).not.toContain('birch')
   })
 

@@ -142,7 +142,7 @@ export const startOutbox = async () => {
       )
       return Object.fromEntries(rows.map(({ sn, state }) => [sn, state]))
     },
-    sent: (count: number) => expect.poll(() => handed.length, { timeout: 10_000 }).toBe(count),
+    sent: (count: number) => expect.poll(() => handed.length).toBe(count),
     /** What a device says to the `at`th message. */
     answer: (state: DeviceReply['reply']['state'], rest: object = {}, at = 0) => {
       const { sn, id } = handed[at] as Handed

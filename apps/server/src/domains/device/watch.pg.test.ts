@@ -74,7 +74,7 @@ const change = (sn: string, set: ReturnType<typeof sql>) =>
   sql`update device_state s set ${set} from device t where t.id = s.device_id and t.sn = ${sn}`.execute(server.db)
 const measure = (sn: string, value: number) =>
   change(sn, sql`values = ${JSON.stringify({ battery: { v: value, t: value } })}::jsonb`)
-const within = { timeout: 10_000 }
+const within = { timeout: 30_000 }
 
 describe('values that stand in no list', () => {
   const put = (values: object) => change('MINE-1', sql`values = ${JSON.stringify(values)}::jsonb`)

@@ -76,9 +76,7 @@ describe('a live connection', () => {
     })
     await expect(back).rejects.toThrow('taken back')
     await other.db.transaction().execute((tx) => notify(tx, [userId], { type: 'alert', word: 'superSignIn' }))
-    await expect
-      .poll(() => messages, { timeout: 10_000 })
-      .toEqual([{ type: 'notification', kind: 'alert', word: 'superSignIn' }])
+    await expect.poll(() => messages).toEqual([{ type: 'notification', kind: 'alert', word: 'superSignIn' }])
     const { rows } = await sql`select title from notification where user_id = ${userId}`.execute(test.db)
     expect(rows).toEqual([{ title: 'superSignIn' }])
   })
