@@ -49,6 +49,7 @@ import {
 import { createTaskArgs, sealStoredArgs, withoutWords } from './task-args.ts'
 import { createTaskChanges } from './task-changes.ts'
 import { createTasks } from './task-end.ts'
+import { createTaskPreview } from './task-preview.ts'
 import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
 import { createToldSecrets } from './told-secrets.ts'
@@ -115,8 +116,9 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })
   mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })
   mount(kit, queryLogTable, { list: byDefault, export: byDefault })
-  kit.guarded(previewTask, 'deviceTask', service.preview)
-  kit.guarded(lookAtTargets, 'deviceTask', service.look)
+  const { preview, look } = createTaskPreview(rules)
+  kit.guarded(previewTask, 'deviceTask', preview)
+  kit.guarded(lookAtTargets, 'deviceTask', look)
   for (const door of [createTask, runBatch, giveCommand])
     kit.guarded(door, 'deviceTask', wholeOrPart(service.create(String(door.perm))))
   kit.guarded(createBrokerTask, 'brokerTask', wholeOrPart(service.createMessage))

@@ -14,6 +14,10 @@ export interface PlannedTask {
   readonly command: CommandName
   readonly creatorId: number | null
   readonly plan: Plan
+  readonly sendTime: string
+  /** Of the maintenance window it waits for. */
+  readonly hours: string | null
+  readonly end: string | null
 }
 
 const job = 'beginning planned tasks'
@@ -21,8 +25,10 @@ const job = 'beginning planned tasks'
 /** Of a task that has not begun. */
 const findPlanned = async (db: Db, id: number, held = sql``): Promise<PlannedTask | undefined> =>
   (
-    await sql<PlannedTask>`select id, department_id as "departmentId", command, creator_id as "creatorId", plan
-      from device_task where id = ${id} and plan is not null ${held}`.execute(db)
+    await sql<PlannedTask>`select id, department_id as "departmentId", command, creator_id as "creatorId", plan,
+      send_time as "sendTime", maintenance_window as hours, maintenance_end as "end" from device_task where id = ${id} and plan is not null ${held}`.execute(
+      db,
+    )
   ).rows[0]
 const lock = (db: Db, id: number) => findPlanned(db, id, sql`for update`)
 
@@ -34,8 +40,10 @@ const giveUp = (db: Db, id: number, code: number) =>
 /** Tasks that begin later. Nothing of them waits for a device before, so they bar no other command until then. */
 export const createPlans = ({ jobs }: { readonly jobs: Pick<Jobs, 'enqueue'> }) => ({
   add: (db: Db, taskId: number, sendTime: string) => jobs.enqueue(db, job, { taskId }, { runAt: new Date(sendTime) }),
-  /** From now on its figures are those of its commands. */
-  begin: (db: Db, id: number) => sql`update device_task set plan = null, total = 0 where id = ${id}`.execute(db),
+  /** From now on its figures are those of its commands; `until`: when the window closes that it waited for. */
+  begin: (db: Db, id: number, until: Date | undefined) =>
+    sql`update device_task set plan = null, total = 0,
+        maintenance_end = coalesce(${until?.toISOString() ?? null}, maintenance_end) where id = ${id}`.execute(db),
   /** Answers for how many it was meant; nothing where it is no plan any more. */
   callOff: async (db: Db, id: number): Promise<number | undefined> =>
     (

@@ -31,10 +31,13 @@ export default function BrokerFailureScreen() {
       list={list}
       above={
         <BrokerHead id={id}>
-          {({ failed, topic }) => (
+          {({ failed, topic, maintenanceWindow }) => (
             <>
               {retry.permitted && failed > 0 && (
-                <Button loading={retry.running} onClick={() => retry.ask({ id, command: topic })}>
+                <Button
+                  loading={retry.running}
+                  onClick={() => retry.ask({ id, command: topic, window: maintenanceWindow })}
+                >
                   {t('brokerTask.action.retry')}
                 </Button>
               )}

@@ -9,6 +9,7 @@ import type { Preview } from '../order/useOrder.ts'
 import { RefusedGroups } from './RefusedGroups.tsx'
 import type { Missing } from './timing.ts'
 import type { Seen } from './usePreview.ts'
+import { Windows } from './Windows.tsx'
 
 interface Props {
   seen: Seen
@@ -42,6 +43,7 @@ export function PreviewSide({ seen, missing, sendTime, onLeaveOut, children }: P
         <>
           <Figures preview={data} sendTime={sendTime} />
           {children}
+          {data.windows && data.windows.length > 0 && <Windows windows={data.windows} />}
           {data.refused.length > 0 && <RefusedGroups refused={data.refused} onLeaveOut={onLeaveOut} />}
           {data.first.length > 0 && <FirstDevices preview={data} sendTime={sendTime} />}
         </>
@@ -51,7 +53,7 @@ export function PreviewSide({ seen, missing, sendTime, onLeaveOut, children }: P
 }
 
 function Figures({
-  preview: { total, online, refused },
+  preview: { total, online, refused, windows },
   sendTime,
 }: {
   preview: Preview
@@ -71,7 +73,11 @@ function Figures({
       <p role="status">
         <strong className="composer-figure">{reader.number(hit)}</strong> {t('composer.receive')}
         <span className="quiet">
-          {sendTime === undefined ? spread.join(' · ') : t('composer.atTime', { time: timeText(new Date(sendTime)) })}
+          {windows
+            ? null
+            : sendTime === undefined
+              ? spread.join(' · ')
+              : t('composer.atTime', { time: timeText(new Date(sendTime)) })}
         </span>
       </p>
       {refused.length > 0 && (
@@ -105,9 +111,9 @@ function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: strin
   const { t } = reader
   const { first } = preview
   const hit = preview.total - preview.refused.length
-  const stateOf = ({ online, since }: Preview['first'][number]) => {
-    if (sendTime !== undefined)
-      return <StateMark tone="accent">{t('composer.atTime', { time: timeText(new Date(sendTime)) })}</StateMark>
+  const stateOf = ({ online, since, sendTime: own = sendTime }: Preview['first'][number]) => {
+    if (own !== undefined)
+      return <StateMark tone="accent">{t('composer.atTime', { time: timeText(new Date(own)) })}</StateMark>
     if (online) return <StateMark tone="good">{t('composer.soon')}</StateMark>
     if (since === null) return <StateMark tone="off">{t('composer.waitsNever')}</StateMark>
     const time = new Date(since)

@@ -6,6 +6,7 @@ import {
   taskDevice,
 } from '@campanile/contract/command'
 import { StateMark, useReader } from '../../../kit/index.ts'
+import { timeText } from '../../../kit/time.ts'
 
 const ofCommand = {
   queued: 'off',
@@ -35,6 +36,24 @@ interface Standing {
   readonly failed: number
   readonly cancelled: number
 }
+
+interface Planned extends Standing {
+  readonly sendTime: string | null
+  readonly maintenanceWindow: string | null
+}
+
+/** In a list, beside when a planned task begins. */
+export const progressCell = (task: Planned) => (
+  <>
+    <ProgressMark task={task} />
+    {task.progress === 'planned' && task.sendTime !== null && (
+      <span className="quiet figure" title={task.maintenanceWindow ?? undefined}>
+        {' '}
+        {timeText(new Date(task.sendTime))}
+      </span>
+    )}
+  </>
+)
 
 export function ProgressMark({ task }: { task: Standing }) {
   const reader = useReader(deviceTask)
