@@ -301,6 +301,7 @@ export interface DeviceTask {
   origin_kind: Generated<string>;
   origin_version: number | null;
   plan: Json | null;
+  planned_in: ArrayType<number> | null;
   progress: Generated<string | null>;
   qos: Generated<number>;
   refusal: number | null;

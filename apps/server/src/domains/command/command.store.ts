@@ -70,11 +70,11 @@ export interface TaskDraft {
   readonly window?: MaintenanceWindow | undefined
 }
 
-/** What a task that begins later is to do then; `total` is how many it would be now. */
+/** What a task that begins later is to do then, and for whom it would be now. */
 interface Planned {
   readonly sendTime: string
   readonly plan: Plan
-  readonly total: number
+  readonly devices: readonly Known[]
 }
 /** Who is meant in the words of the order, and with which permission and organisation it was given. */
 export interface Plan {
@@ -91,16 +91,19 @@ export interface PlannedWindow {
   readonly rest: boolean
 }
 
+const departmentsOf = (devices: readonly Known[]) => [...new Set(devices.map(({ departmentId }) => departmentId))]
+
 const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskId"`
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
       (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version, qos,
-        plan, send_time, total, maintenance_window, maintenance_end)
+        plan, send_time, total, planned_in, maintenance_window, maintenance_end)
     values (${task.command}, ${task.name || null}, ${task.description || null}, ${toJsonb(task.args)}::jsonb,
       ${task.departmentId}, ${task.creatorId}, ${task.origin.kind}, ${task.origin.id ?? null},
       ${task.origin.version ?? null}, ${task.qos ?? protocol.commandQosDefault},
-      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.total ?? 0},
+      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.devices.length ?? 0},
+      ${task.planned ? departmentsOf(task.planned.devices) : null}::bigint[],
       ${task.window?.hours ?? null}, ${task.window?.closes.toISOString() ?? null})
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }

@@ -124,10 +124,12 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     orderWithin(scopeOfCommand(actor, name), name, args)
   const allowance = createAllowance(bytesPerMinute, bytesAtOnce)
 
-  const refuseTooMuch = async (db: Db, departmentId: number, { bytes }: Order) => {
-    const owner = (await enterprisesOf(db, [departmentId])).get(departmentId)?.id ?? departmentId
-    const retryAfter = allowance.take(owner, bytes)
+  /** Of one enterprise: too much to send within the minute, or too many plans. */
+  const refuseTooMuch = async (db: Db, departmentId: number, { bytes }: Order, planned: boolean) => {
+    const owner = (await enterprisesOf(db, [departmentId])).get(departmentId)
+    const retryAfter = allowance.take(owner?.id ?? departmentId, bytes)
     if (retryAfter > 0) throw new AppError(commandErrors.tooMuchAtOnce, { retryAfter })
+    if (planned && owner) await plans.mustFit(db, owner)
   }
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
@@ -254,14 +256,14 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     let strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
     const make = async (seat: number, part: Part, refused: readonly RefusedDevice[]) => {
       const total = part.devices.length
-      await refuseTooMuch(db, seat, given)
+      await refuseTooMuch(db, seat, given, part.planned !== undefined)
       const made = await insertTask(db, {
         ...task,
         command,
         args: shown,
         departmentId: seat,
         creatorId: call?.actor.id ?? null,
-        planned: part.planned && { ...part.planned, total },
+        planned: part.planned && { ...part.planned, devices: part.devices },
         window: part.window,
       })
       const sealed = taskArgs.seal(made.id, args, shown)
