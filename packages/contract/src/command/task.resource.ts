@@ -225,6 +225,9 @@ export const reasonKeys = (reason: string): readonly string[] => [
   `taskDevice.reason.${reason}`,
 ]
 
+/** How often it was tried; what became of the earlier ones stands in its detail. */
+export const attempt = readOnly(unsorted(number(1, 999_999)))
+
 /** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */
 export const shownInList = 500
 export const cutMark = '…'
@@ -253,8 +256,7 @@ export const taskDevice = defineResource({
     command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
-    /** How often it was tried; what became of the earlier ones stands in its detail. */
-    attempt: readOnly(unsorted(number(1, 999_999))),
+    attempt,
     reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
     result: readOnly(optional(sentText())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
@@ -450,6 +452,17 @@ export const plannedDevices = defineEndpoint({
     ),
   }),
 })
+/** Every try with whoever asked for it and how it ended, the newest first. */
+export const attempts = z.array(
+  z.object({
+    attempt: z.number().int(),
+    time: z.string(),
+    byName: z.string().nullable(),
+    state: z.enum(commandStates),
+    reason: z.string().nullable(),
+    endTime: z.string().nullable(),
+  }),
+)
 /** One device of a task with the whole of what it answered, and how often it was tried. */
 export const taskDeviceDetail = defineEndpoint({
   name: 'taskDeviceDetail',
@@ -458,20 +471,7 @@ export const taskDeviceDetail = defineEndpoint({
   perm: taskDevice.perms.list,
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => taskDevice) }),
-  answer: z.object({
-    row: rowOf(() => taskDevice),
-    /** Every try with whoever asked for it and how it ended, the newest first. */
-    attempts: z.array(
-      z.object({
-        attempt: z.number().int(),
-        time: z.string(),
-        byName: z.string().nullable(),
-        state: z.enum(commandStates),
-        reason: z.string().nullable(),
-        endTime: z.string().nullable(),
-      }),
-    ),
-  }),
+  answer: z.object({ row: rowOf(() => taskDevice), attempts }),
 })
 export const taskEndpoints = [
   previewTask,

@@ -1,4 +1,5 @@
 import {
+  brokerFailureDetail,
   brokerSuccessDetail,
   type CommandName,
   commandReasons,
@@ -138,6 +139,10 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   kit.guarded(brokerSuccessDetail, 'brokerTask', async ({ db: tx, scope, input }) => ({
     row: await findRow(tx, brokerSuccessTable, scope, input.id),
   }))
+  kit.guarded(brokerFailureDetail, 'brokerTask', async ({ db: tx, scope, input }) => {
+    await findRow(tx, brokerFailureTable, scope, input.id)
+    return { attempts: await findAttempts(tx, input.id) }
+  })
   kit.guarded(queryLogDetail, 'queryLog', async ({ db: tx, scope, input }) => ({
     row: await findRow(tx, queryLogTable, scope, input.id),
   }))

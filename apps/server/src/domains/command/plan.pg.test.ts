@@ -340,6 +340,25 @@ describe('a message of one’s own', () => {
     expect(data.rows).toMatchObject([{ topic: 'lamp/blink' }])
   })
 
+  it('that failed twice tells what became of each time to who may read messages', async () => {
+    const message = { name: 'Blink', topic: 'lamp/blink', payload: '{}', sns: ['HP-1'] }
+    const { data } = await alder.post('/api/v3/device/broker/task/create', message)
+    await answerNewest(world, 'HP-1', 'failed', { error: 'no lamp' })
+    await alder.post('/api/v3/device/broker/task/retry', { id: data.id })
+    await answerNewest(world, 'HP-1', 'failed', { error: 'still no lamp' })
+    const roleId = await addRole(world.db, { departmentId: world.a.id, permissions: ['broker:task:list'] })
+    await addUser(world.db, { username: 'alder.messages', departmentId: world.a.id, roleIds: [roleId] })
+    const reader = await world.as('alder.messages')
+    const { rows } = (await reader.get('/api/v3/device/broker/task/fail/list', { taskId: data.id })).data
+    expect(rows).toMatchObject([{ sn: 'HP-1', attempt: 2, reason: 'still no lamp' }])
+    const [row] = rows as { id: number }[]
+    const { attempts } = (await reader.get('/api/v3/device/broker/task/fail/detail', { id: row?.id })).data
+    expect(attempts).toMatchObject([
+      { attempt: 2, reason: 'still no lamp' },
+      { attempt: 1, reason: 'no lamp' },
+    ])
+  })
+
   it('arrives the same by whichever call it was sent', async () => {
     await give('custom', { sns: ['HP-1'], args: { topic: 'tune', payload: { a: 1 } } })
     await alder.post('/api/v3/device/broker/task/create', {

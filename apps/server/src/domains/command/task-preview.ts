@@ -70,13 +70,15 @@ export const createTaskPreview = (rules: Pick<Rules, 'of'>) => {
       online: taking.filter(({ online }) => online).length,
       refused: inWords(refused, caller.language),
       ...(inWindow && {
-        windows: shifts.map(({ window: { hours, opens, closes, open }, devices: told }) => ({
-          hours,
-          opens: opens.toISOString(),
-          closes: closes.toISOString(),
-          open,
-          devices: told.filter(({ sn }) => !out.has(sn)).length,
-        })),
+        windows: shifts
+          .map(({ window: { hours, opens, closes, open }, devices: told }) => ({
+            hours,
+            opens: opens.toISOString(),
+            closes: closes.toISOString(),
+            open,
+            devices: told.filter(({ sn }) => !out.has(sn)).length,
+          }))
+          .filter((each) => each.devices > 0),
       }),
     }
   }

@@ -3,6 +3,7 @@ import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { StateMark, useReader } from '../../../kit/index.ts'
+import { PlainTable } from '../../../kit/PlainTable.tsx'
 import { relativeText, timeText } from '../../../kit/time.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import type { Preview } from '../order/useOrder.ts'
@@ -62,6 +63,7 @@ function Figures({
   const reader = useReader(deviceTask)
   const { t } = reader
   const hit = total - refused.length
+  const soon = windows ? windows.reduce((sum, { open, devices }) => sum + (open ? devices : 0), 0) : online
   const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`
   const reasons = new Set(refused.map(({ code }) => code)).size
   const spread = [
@@ -92,8 +94,8 @@ function Figures({
       <div className="composer-bar" aria-hidden="true">
         {(
           [
-            ['good', online],
-            ['accent', hit - online],
+            ['good', soon],
+            ['accent', hit - soon],
             ['bad', refused.length],
           ] as const
         )
@@ -128,26 +130,17 @@ function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: strin
           {t('composer.firstOf', { shown: reader.number(first.length), all: reader.number(hit) })}
         </span>
       </div>
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{reader.field('sn')}</th>
-            <th scope="col">{reader.field('departmentId')}</th>
-            <th scope="col">{t('composer.result')}</th>
+      <PlainTable columns={[reader.field('sn'), reader.field('departmentId'), t('composer.result')]}>
+        {first.map((each) => (
+          <tr key={each.sn}>
+            <td>
+              <DeviceLink sn={each.sn} />
+            </td>
+            <td>{each.departmentName}</td>
+            <td>{stateOf(each)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {first.map((each) => (
-            <tr key={each.sn}>
-              <td>
-                <DeviceLink sn={each.sn} />
-              </td>
-              <td>{each.departmentName}</td>
-              <td>{stateOf(each)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
     </div>
   )
 }

@@ -23,14 +23,14 @@ export function Windows({ windows }: { windows: readonly Window[] }) {
       <ul aria-label={t('composer.windows.title')}>
         {windows.map(({ hours, opens, closes, open, devices }) => (
           <li key={`${opens} ${hours}`}>
-            <StateMark tone={open ? 'good' : 'accent'}>
-              {open
-                ? t('composer.windows.open', { end: time(closes) })
-                : t('composer.windows.next', { start: time(opens), end: time(closes) })}
-            </StateMark>
-            <span className="quiet">{hours}</span>
-            <span className="figure">
-              {t('composer.windows.devices', { count: devices, shown: reader.number(devices) })}
+            <strong className="figure">{reader.number(devices)}</strong>
+            <span>
+              <StateMark tone={open ? 'good' : 'accent'}>
+                {open
+                  ? t('composer.windows.open', { end: time(closes) })
+                  : t('composer.windows.next', { start: time(opens), end: time(closes) })}
+              </StateMark>{' '}
+              <span className="quiet">{hours}</span>
             </span>
           </li>
         ))}

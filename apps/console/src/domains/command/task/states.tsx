@@ -6,7 +6,7 @@ import {
   taskDevice,
 } from '@campanile/contract/command'
 import { StateMark, useReader } from '../../../kit/index.ts'
-import { timeText } from '../../../kit/time.ts'
+import { dayText, relativeText, timeText } from '../../../kit/time.ts'
 
 const ofCommand = {
   queued: 'off',
@@ -42,18 +42,22 @@ interface Planned extends Standing {
   readonly maintenanceWindow: string | null
 }
 
-/** In a list, beside when a planned task begins. */
-export const progressCell = (task: Planned) => (
-  <>
-    <ProgressMark task={task} />
-    {task.progress === 'planned' && task.sendTime !== null && (
-      <span className="quiet figure" title={task.maintenanceWindow ?? undefined}>
-        {' '}
-        {timeText(new Date(task.sendTime))}
-      </span>
-    )}
-  </>
-)
+/** In a list, beside how soon a planned task begins. */
+export function ProgressCell({ task }: { task: Planned }) {
+  const { language } = useReader(deviceTask)
+  const time = task.progress === 'planned' && task.sendTime !== null ? new Date(task.sendTime) : undefined
+  return (
+    <>
+      <ProgressMark task={task} />
+      {time && (
+        <span className="quiet" title={[timeText(time), task.maintenanceWindow].filter(Boolean).join(' · ')}>
+          {' '}
+          {relativeText(time, new Date(), language) ?? dayText(time)}
+        </span>
+      )}
+    </>
+  )
+}
 
 export function ProgressMark({ task }: { task: Standing }) {
   const reader = useReader(deviceTask)
