@@ -181,6 +181,45 @@ describe('a task', () => {
     await page.getByText('No device has been told anything.').waitFor()
   })
 
+  it('waits for the maintenance window that is set in the form of the organisation', async () => {
+    const { rows } = await place.database.query(
+      `select department_id as id, zone_of(department_id) as zone from sys_user where username = 'retail.admin'`,
+    )
+    const { id, zone } = rows[0] as { id: string; zone: string }
+    const clock = (hours: number) =>
+      new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', { timeZone: zone, timeStyle: 'short' })
+    const [from, to] = [clock(3), clock(5)] as const
+    await page.goto(`/org/view/${id}`)
+    await button('Edit').click()
+    const form = page.getByRole('dialog', { name: 'Edit organisation' })
+    await form.getByLabel('Maintenance from').fill(from)
+    await form.getByLabel('Maintenance from').press('Enter')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await form.getByText('Enter both, or clear both').waitFor()
+    await form.getByLabel('Maintenance until').fill(to)
+    await form.getByLabel('Maintenance until').press('Enter')
+    await form.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText(`${from}–${to} ${zone}`).waitFor()
+    await page.goto('/deviceTask/list')
+    await button('New task').click()
+    await composer().getByRole('button', { name: 'Paste serial numbers' }).click()
+    await pick(['TILL-1', 'TILL-2'])
+    await composer().getByRole('button', { name: 'Restart device' }).click()
+    await composer()
+      .getByRole('radio', { name: /^In the maintenance window/ })
+      .check()
+    await preview().getByRole('list', { name: 'Maintenance windows' }).getByText(`${from}–${to} ${zone}`).waitFor()
+    await composer().getByRole('button', { name: 'Plan for 2 devices' }).click()
+    await composer()
+      .getByText(/^Task \S+ begins .* for 2 devices\./)
+      .waitFor()
+    await composer().getByRole('link', { name: 'Open the task' }).click()
+    await page.getByText(`In the maintenance window, ${from}–${to} ${zone}`).waitFor()
+    await button('Cancel task').click()
+    await dialog().getByRole('button', { name: 'Cancel task' }).click()
+    await page.getByText('2 cancelled').waitFor()
+  })
+
   it('is given up where its device forgot it, and makes room for the opposite', async () => {
     const { id } = await ask<{ id: number }>('/api/v3/device/task/create', { command: 'lock', sns: ['STUBBORN'] })
     await replyOf('acknowledged', 2)

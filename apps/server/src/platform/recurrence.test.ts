@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTime, type Recurrence } from './recurrence.ts'
+import { hoursAt, nextTime, type Recurrence, type RecurringHours } from './recurrence.ts'
 
 const berlin = { at: '02:30', zone: 'Europe/Berlin' }
 
@@ -47,4 +47,57 @@ test('comes exactly once a day over years of changing clocks', () => {
     if (day > 0) expect([23, 24, 25]).toContain(hours)
     at = next
   }
+})
+
+const nights = { from: '02:00', to: '04:00', zone: 'Europe/Paris' }
+const overMidnight = { from: '22:00', to: '02:30', zone: 'Europe/Paris' }
+
+test.each<[string, RecurringHours, string, [string, string]]>([
+  ['the next', nights, '2026-03-01T12:00:00Z', ['2026-03-02T01:00:00Z', '2026-03-02T03:00:00Z']],
+  ['those under way', nights, '2026-03-02T02:59:59Z', ['2026-03-02T01:00:00Z', '2026-03-02T03:00:00Z']],
+  ['those that open now', nights, '2026-03-02T01:00:00Z', ['2026-03-02T01:00:00Z', '2026-03-02T03:00:00Z']],
+  ['the next when they close', nights, '2026-03-02T03:00:00Z', ['2026-03-03T01:00:00Z', '2026-03-03T03:00:00Z']],
+  ['those of yesterday', overMidnight, '2026-03-02T00:30:00Z', ['2026-03-01T21:00:00Z', '2026-03-02T01:30:00Z']],
+  ['those of tonight', overMidnight, '2026-03-02T12:00:00Z', ['2026-03-02T21:00:00Z', '2026-03-03T01:30:00Z']],
+  // 29 March: clocks go from 02:00 to 03:00.
+  ['shorter ones in spring', nights, '2026-03-28T12:00:00Z', ['2026-03-29T01:00:00Z', '2026-03-29T02:00:00Z']],
+  ['the last before spring', nights, '2026-03-27T12:00:00Z', ['2026-03-28T01:00:00Z', '2026-03-28T03:00:00Z']],
+  [
+    'none in a night that jumps over them',
+    { ...nights, to: '03:00' },
+    '2026-03-28T12:00:00Z',
+    ['2026-03-30T00:00:00Z', '2026-03-30T01:00:00Z'],
+  ],
+  [
+    'none that would end before they begin',
+    { ...nights, from: '02:30', to: '03:10' },
+    '2026-03-28T12:00:00Z',
+    ['2026-03-30T00:30:00Z', '2026-03-30T01:10:00Z'],
+  ],
+  ['over midnight in spring', overMidnight, '2026-03-28T12:00:00Z', ['2026-03-28T21:00:00Z', '2026-03-29T01:30:00Z']],
+  // 25 October: clocks go from 03:00 back to 02:00.
+  ['longer ones in autumn', nights, '2026-10-24T12:00:00Z', ['2026-10-25T00:00:00Z', '2026-10-25T03:00:00Z']],
+  ['still those in the second hour', nights, '2026-10-25T02:59:00Z', ['2026-10-25T00:00:00Z', '2026-10-25T03:00:00Z']],
+  ['over midnight in autumn', overMidnight, '2026-10-24T12:00:00Z', ['2026-10-24T20:00:00Z', '2026-10-25T00:30:00Z']],
+  [
+    'by other clocks',
+    { ...nights, zone: 'America/New_York' },
+    '2026-10-31T12:00:00Z',
+    ['2026-11-01T07:00:00Z', '2026-11-01T09:00:00Z'],
+  ],
+  [
+    'on the days they begin',
+    { ...overMidnight, weekdays: [6] },
+    '2026-03-02T12:00:00Z',
+    ['2026-03-07T21:00:00Z', '2026-03-08T01:30:00Z'],
+  ],
+  [
+    'on the day after, while they last',
+    { ...overMidnight, weekdays: [6] },
+    '2026-03-08T01:00:00Z',
+    ['2026-03-07T21:00:00Z', '2026-03-08T01:30:00Z'],
+  ],
+])('hours that come again are %s', (_, hours, now, [opens, closes]) => {
+  const found = hoursAt(hours, new Date(now))
+  expect([found.opens, found.closes]).toEqual([new Date(opens), new Date(closes)])
 })

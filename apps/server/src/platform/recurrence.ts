@@ -54,15 +54,42 @@ const instantOf = (shown: number, zone: string): number => {
   return shownAt(after, zone) === shown ? after : before
 }
 
+const minutesOf = (time: string) => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return hour * 60 + minute
+}
+
+const minuteMs = 60_000
+const dayShownAt = (instant: number, zone: string) => Math.floor(shownAt(instant, zone) / dayMs) * dayMs
+// 1 January 1970 was a Thursday.
+const falls = (day: number, weekdays: readonly number[] | undefined) =>
+  weekdays === undefined || weekdays.includes(((Math.floor(day / dayMs) + 3) % 7) + 1)
+
 /** The first time after an instant. */
 export const nextTime = ({ at, weekdays, zone }: Recurrence, after: Date): Date => {
-  const [hour = 0, minute = 0] = at.split(':').map(Number)
-  const today = Math.floor(shownAt(after.getTime(), zone) / dayMs) * dayMs
-  for (let day = today - dayMs; ; day += dayMs) {
-    // 1 January 1970 was a Thursday.
-    const weekday = ((Math.floor(day / dayMs) + 3) % 7) + 1
-    if (weekdays && !weekdays.includes(weekday)) continue
-    const instant = instantOf(day + (hour * 60 + minute) * 60_000, zone)
+  for (let day = dayShownAt(after.getTime(), zone) - dayMs; ; day += dayMs) {
+    if (!falls(day, weekdays)) continue
+    const instant = instantOf(day + minutesOf(at) * minuteMs, zone)
     if (instant > after.getTime()) return new Date(instant)
+  }
+}
+
+/** Hours that come again, by the clocks of a place: over midnight where they end earlier than they begin. */
+export interface RecurringHours {
+  readonly from: string
+  readonly to: string
+  /** ISO days of the week on which they begin, Monday is 1; every day when left out. */
+  readonly weekdays?: readonly number[]
+  readonly zone: string
+}
+
+/** The first hours that are not over at an instant: those under way, or the next. Clocks that jump over them leave a day without. */
+export const hoursAt = ({ from, to, weekdays, zone }: RecurringHours, now: Date): { opens: Date; closes: Date } => {
+  const over = minutesOf(to) <= minutesOf(from) ? dayMs : 0
+  for (let day = dayShownAt(now.getTime(), zone) - dayMs; ; day += dayMs) {
+    if (!falls(day, weekdays)) continue
+    const opens = instantOf(day + minutesOf(from) * minuteMs, zone)
+    const closes = instantOf(day + over + minutesOf(to) * minuteMs, zone)
+    if (closes > opens && closes > now.getTime()) return { opens: new Date(opens), closes: new Date(closes) }
   }
 }

@@ -134,6 +134,9 @@ export interface Department {
   iot_type: Generated<number>;
   large_screen_title: string | null;
   licence_required: Generated<boolean>;
+  maintenance_days: number[] | null;
+  maintenance_from: string | null;
+  maintenance_to: string | null;
   merchant_id: string | null;
   messaging_authorised: Generated<boolean>;
   messaging_time: string | null;
@@ -290,12 +293,15 @@ export interface DeviceTask {
   end_time: string | null;
   failed: Generated<number>;
   id: Generated<number>;
+  maintenance_end: string | null;
+  maintenance_window: string | null;
   name: string | null;
   number: number;
   origin_id: number | null;
   origin_kind: Generated<string>;
   origin_version: number | null;
   plan: Json | null;
+  planned_in: ArrayType<number> | null;
   progress: Generated<string | null>;
   qos: Generated<number>;
   refusal: number | null;

@@ -13,8 +13,8 @@ export const errorRanges = [
   [53000, 53093],
   [60001, 60060],
   [63000, 63061],
-  // It ends at 93035; a quality of service that devices are not spoken to with and a time that is of no use follow.
-  [93002, 93037],
+  // It ends at 93035; what the times of tasks and the quality of service of messages need beyond it follows.
+  [93002, 93040],
   [100001, 100028],
   [130001, 139008],
   [203004, 203043],

@@ -20,7 +20,17 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
-import { madeTask, reasonKeys, sentText, targetShape, taskActions, taskFigures, timingShape } from './task.resource.ts'
+import {
+  attempt,
+  attempts,
+  madeTask,
+  reasonKeys,
+  sentText,
+  targetShape,
+  taskActions,
+  taskFigures,
+  timingShape,
+} from './task.resource.ts'
 
 const payloadMax = 5000
 export const topicPattern = /^[A-Za-z0-9][\w./-]*$/
@@ -50,9 +60,12 @@ export const brokerTask = defineResource({
       'succeeded',
       'failed',
       'progress',
+      'sendTime',
+      'maintenanceWindow',
       'creatorName',
       'createTime',
     ],
+    hidden: ['sendTime', 'maintenanceWindow'],
     filters: ['name', 'progress', 'createTime'],
     sort: '-createTime',
   },
@@ -82,6 +95,7 @@ export const brokerFailure = defineResource({
     ...ended,
     command: readOnly(text(64)),
     state: readOnly(choice(['failed', 'expired', 'cancelled', 'refused'])),
+    attempt,
     reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
   },
   list: { columns: ['sn', 'endTime', 'state', 'reason'], filters: ['sn', 'reason', 'taskId'], sort: 'sn' },
@@ -137,4 +151,14 @@ export const brokerSuccessDetail = defineEndpoint({
   input: z.strictObject({ id: idInQuery(() => brokerSuccess) }),
   answer: z.object({ row: rowOf(() => brokerSuccess) }),
 })
-export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail]
+/** How often a device was told a message in vain, and what became of each time. */
+export const brokerFailureDetail = defineEndpoint({
+  name: 'brokerFailureDetail',
+  method: 'GET',
+  path: '/api/v3/device/broker/task/fail/detail',
+  perm: brokerFailure.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => brokerFailure) }),
+  answer: z.object({ attempts }),
+})
+export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail, brokerFailureDetail]

@@ -1,7 +1,7 @@
 import { defineErrors } from '../kit/errors.ts'
 
 export const commandErrors = defineErrors({
-  // Commands and device tasks (93002-93037, shared with remote)
+  // Commands and device tasks (93002-93040, shared with remote)
   tooMuchAtOnce: { code: 93009, status: 429 },
   deviceHeld: { code: 93010, status: 409, values: ['sn'] },
   notSupported: { code: 93011, status: 409, values: ['sn'] },
@@ -31,4 +31,7 @@ export const commandErrors = defineErrors({
   waitFiveMinutes: { code: 93035, status: 429, values: ['sn'] },
   qosNotSpoken: { code: 93036, status: 400, field: 'qos' },
   timeOutOfReach: { code: 93037, status: 400, field: 'sendTime', values: ['days'] },
+  noMaintenanceWindow: { code: 93038, status: 409, values: ['sn'] },
+  maintenanceClosed: { code: 93039, status: 409 },
+  tooManyPlanned: { code: 93040, status: 409, values: ['limit'] },
 })

@@ -74,6 +74,8 @@ export const waitMinutesMax = 30 * 24 * 60
 export const mayWaitLonger = ({ waitMinutes }: { readonly waitMinutes: number }): boolean => waitMinutes >= 60
 /** How far ahead a task may be planned. */
 export const plannedDaysMax = 366
+/** How many planned tasks may wait for their time in an enterprise. */
+export const plannedTasksMax = 200
 /** When devices are told, and what becomes of those that cannot be told then. */
 export const timingShape = {
   /**
@@ -81,6 +83,11 @@ export const timingShape = {
    * when the time has come.
    */
   sendTime: moment().optional(),
+  /**
+   * In the maintenance window of each device's organisation: at once where it is open, otherwise when it opens next. What has
+   * not been done when it closes is not sent any more. It goes with neither a time nor a wait.
+   */
+  maintenance: z.boolean().optional(),
   /** How long it waits for devices that are away; absent: as long as the command says. */
   waitMinutes: z.number().int().min(1).max(waitMinutesMax).optional(),
   /** Those who cannot take it are left out and written down with the task, instead of refusing all. */
@@ -99,6 +106,9 @@ export const taskFigures = {
   refused: readOnly(unsorted(number(0, devicesMax))),
   /** When a planned task begins, or has begun. */
   sendTime: readOnly(optional(unsorted(timestamp()))),
+  /** The hours it was given for, with whose clocks show them, and when they are over. */
+  maintenanceWindow: readOnly(optional(unsorted(mono(96)))),
+  maintenanceEnd: readOnly(optional(unsorted(timestamp()))),
   /** The code that kept a planned task from beginning. */
   refusal: readOnly(optional(unsorted(number(0, 999_999)))),
   /** A device of it has not been sent the command: it can be cancelled. */
@@ -189,9 +199,12 @@ export const deviceTask = defineResource({
       'succeeded',
       'failed',
       'progress',
+      'sendTime',
+      'maintenanceWindow',
       'creatorName',
       'createTime',
     ],
+    hidden: ['sendTime', 'maintenanceWindow'],
     filters: ['command', 'progress', 'sn', 'taskId', 'createTime'],
     sort: '-createTime',
   },
@@ -211,6 +224,9 @@ export const reasonKeys = (reason: string): readonly string[] => [
   `error.${reason}`,
   `taskDevice.reason.${reason}`,
 ]
+
+/** How often it was tried; what became of the earlier ones stands in its detail. */
+export const attempt = readOnly(unsorted(number(1, 999_999)))
 
 /** How much of an answer a list shows, and what stands behind it when there is more. The row's detail has the whole. */
 export const shownInList = 500
@@ -240,8 +256,7 @@ export const taskDevice = defineResource({
     command: wordedBy((name) => [commandTextKey(name)], readOnly(text(64))),
     createTime: readOnly(timestamp()),
     state: readOnly(choice(commandStates)),
-    /** How often it was tried; what became of the earlier ones stands in its detail. */
-    attempt: readOnly(unsorted(number(1, 999_999))),
+    attempt,
     reason: wordedBy(reasonKeys, readOnly(optional(text(256)))),
     result: readOnly(optional(sentText())),
     /** What it sent in answer (a log, a screenshot), until that expires. */
@@ -278,6 +293,8 @@ export const taskDevice = defineResource({
   scope: 'organisation',
 })
 
+/** When a planned task begins. */
+const begins = { sendTime: z.string().exactOptional() }
 const wanted = { command: z.enum(commandNames), args: anyObject.default({}), ...targetShape }
 const order = z.strictObject({
   ...wanted,
@@ -285,15 +302,19 @@ const order = z.strictObject({
   name: z.string().trim().max(64).optional(),
   description: z.string().trim().max(256).optional(),
 })
-export const madeTask = z.object({
+const oneTask = {
   taskId: z.string(),
   id: z.number(),
   total: z.number().int(),
-  /** Those that were left out because they could not take it: how many, and which. */
+  ...begins,
+  /** How many were left out because they could not take it. */
   refused: z.number().int().exactOptional(),
+}
+export const madeTask = z.object({
+  ...oneTask,
   refusedDevices: z.array(z.object({ sn: z.string(), code: z.number().int(), message: z.string() })).exactOptional(),
-  /** Where devices of several enterprises were meant: a task for each, of which the first is named above. */
-  tasks: z.array(z.object({ taskId: z.string(), id: z.number(), total: z.number().int() })).optional(),
+  /** Where devices of several enterprises or windows were meant: a task for each, of which the first is named above. */
+  tasks: z.array(z.object(oneTask)).optional(),
 })
 export type MadeTask = z.output<typeof madeTask>
 
@@ -305,7 +326,7 @@ export const previewTask = defineEndpoint({
   perm: 'signedIn',
   scope: 'organisation',
   quiet: true,
-  input: z.strictObject({ ...wanted, sendTime: timingShape.sendTime }),
+  input: z.strictObject({ ...wanted, sendTime: timingShape.sendTime, maintenance: timingShape.maintenance }),
   answer: z.object({
     total: z.number().int(),
     /** Of those it will be sent to. */
@@ -313,8 +334,27 @@ export const previewTask = defineEndpoint({
     refused: refusedDevices,
     /** The first of those it will be sent to; `since`: when one that is away was last there. */
     first: z.array(
-      z.object({ sn: z.string(), departmentName: z.string(), online: z.boolean(), since: z.string().nullable() }),
+      z.object({
+        sn: z.string(),
+        departmentName: z.string(),
+        online: z.boolean(),
+        since: z.string().nullable(),
+        /** When its maintenance window opens. */
+        ...begins,
+      }),
     ),
+    /** Where it goes in the maintenance window: which windows there are, and how many it will be sent to in each. */
+    windows: z
+      .array(
+        z.object({
+          hours: z.string(),
+          opens: z.string(),
+          closes: z.string(),
+          open: z.boolean(),
+          devices: z.number().int(),
+        }),
+      )
+      .exactOptional(),
   }),
 })
 /** As many of those who receive it as a preview names. */
@@ -412,6 +452,17 @@ export const plannedDevices = defineEndpoint({
     ),
   }),
 })
+/** Every try with whoever asked for it and how it ended, the newest first. */
+export const attempts = z.array(
+  z.object({
+    attempt: z.number().int(),
+    time: z.string(),
+    byName: z.string().nullable(),
+    state: z.enum(commandStates),
+    reason: z.string().nullable(),
+    endTime: z.string().nullable(),
+  }),
+)
 /** One device of a task with the whole of what it answered, and how often it was tried. */
 export const taskDeviceDetail = defineEndpoint({
   name: 'taskDeviceDetail',
@@ -420,20 +471,7 @@ export const taskDeviceDetail = defineEndpoint({
   perm: taskDevice.perms.list,
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => taskDevice) }),
-  answer: z.object({
-    row: rowOf(() => taskDevice),
-    /** Every try with whoever asked for it and how it ended, the newest first. */
-    attempts: z.array(
-      z.object({
-        attempt: z.number().int(),
-        time: z.string(),
-        byName: z.string().nullable(),
-        state: z.enum(commandStates),
-        reason: z.string().nullable(),
-        endTime: z.string().nullable(),
-      }),
-    ),
-  }),
+  answer: z.object({ row: rowOf(() => taskDevice), attempts }),
 })
 export const taskEndpoints = [
   previewTask,

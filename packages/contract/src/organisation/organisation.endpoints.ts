@@ -46,6 +46,8 @@ export const organisationDetail = defineEndpoint({
   input: z.strictObject({ id }),
   answer: z.object({
     row: rowOf(() => organisation),
+    /** The hours of the maintenance window in force, its own or that of an organisation above, with whose clocks show them. */
+    maintenance: z.string().nullable(),
     path: z.array(pathStep),
     counts: z.object({
       children: z.number().int(),

@@ -28,6 +28,8 @@ export const organisationErrors = defineErrors({
   promotionUndoOver: { code: 21074, status: 409 },
   tooDeep: { code: 21075, status: 409, field: 'parentId', values: ['limit'] },
   addressRefused: { code: 21076, status: 400 },
+  maintenanceHalf: { code: 21077, status: 400, field: 'maintenanceTo' },
+  maintenanceEmpty: { code: 21078, status: 400, field: 'maintenanceTo' },
   // Enterprises (30401-30403)
   enterpriseEmpty: { code: 30401, status: 400, field: 'departmentId' },
   enterpriseExists: { code: 30402, status: 409, field: 'name' },

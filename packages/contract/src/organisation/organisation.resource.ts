@@ -16,12 +16,14 @@ import {
   ref,
   startingWith,
   text,
+  timeOfDay,
   timestamp,
   timeZone,
   toggle,
   unlisted,
   unsorted,
   url,
+  weekdays,
   when,
 } from '../kit/index.ts'
 
@@ -70,6 +72,11 @@ export const organisation = defineResource({
     iotType: startingWith(0, dictionary('iotType')),
     /** What recurs by the clock goes by these clocks; without one by those of the organisation above. */
     timeZone: optional(timeZone()),
+    /** When its devices may be worked on, over midnight where it ends earlier; without it that of the organisation above. */
+    maintenanceFrom: optional(timeOfDay()),
+    maintenanceTo: optional(timeOfDay()),
+    /** The days on which it begins; every day where none is named. */
+    maintenanceDays: optional(weekdays()),
     miniProgram: optional(mono(18, /^wx[0-9a-f]{16}$/)),
     messagingAuthorised: toggle(),
     corpId: when(messaging, mono(64)),
@@ -102,6 +109,7 @@ export const organisation = defineResource({
     basics: ['name', 'parentId', 'type', 'customerType', 'iotType', 'timeZone'],
     school: ['schoolCategory', 'schoolCode', 'autoPromotion', 'promotionDate'],
     devices: ['deviceKeyStatus', 'licenceRequired', 'autoIssue', 'fileServerUrl'],
+    maintenance: ['maintenanceFrom', 'maintenanceTo', 'maintenanceDays'],
     push: ['pushStatus', 'pushAddress', 'pushTypes'],
     payment: ['paymentStatus', 'merchantId', 'subMerchantId', 'institutionId'],
     messaging: ['miniProgram', 'messagingAuthorised', 'corpId'],

@@ -49,7 +49,7 @@ export default function OrganisationViewScreen() {
         {error ? <Failed error={error} onRetry={refetch} /> : <Skeleton active paragraph={{ rows: 10 }} />}
       </Page>
     )
-  const { row, path, counts, administrators, children } = data
+  const { row, maintenance, path, counts, administrators, children } = data
   return (
     <Page
       title={row.name}
@@ -85,7 +85,7 @@ export default function OrganisationViewScreen() {
     >
       <Counts id={id} counts={counts} />
       <div className="view-columns">
-        <Facts row={row} />
+        <Facts row={row} maintenance={maintenance} />
         <div className="view-side">
           <Administrators id={id} rows={administrators} />
           <Children id={id} rows={children} />

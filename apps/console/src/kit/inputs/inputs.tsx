@@ -293,7 +293,7 @@ export const inputs: Readonly<Record<FieldKind, (props: InputProps) => ReactNode
     <Checkbox.Group
       disabled={props.disabled}
       value={list(props.value)}
-      onChange={props.onChange}
+      onChange={(days) => props.onChange(days.length > 0 ? days : null)}
       options={[1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: day, label: props.reader.weekday(day) }))}
     />
   ),

@@ -1,4 +1,5 @@
 import {
+  brokerFailureDetail,
   brokerSuccessDetail,
   type CommandName,
   commandReasons,
@@ -49,6 +50,7 @@ import {
 import { createTaskArgs, sealStoredArgs, withoutWords } from './task-args.ts'
 import { createTaskChanges } from './task-changes.ts'
 import { createTasks } from './task-end.ts'
+import { createTaskPreview } from './task-preview.ts'
 import { createPayloads } from './test-model.payload.ts'
 import { mountTestModels } from './test-model.routes.ts'
 import { createToldSecrets } from './told-secrets.ts'
@@ -115,8 +117,9 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   mount(kit, brokerSuccessTable, { list: byDefault, export: byDefault })
   mount(kit, brokerFailureTable, { list: byDefault, export: byDefault })
   mount(kit, queryLogTable, { list: byDefault, export: byDefault })
-  kit.guarded(previewTask, 'deviceTask', service.preview)
-  kit.guarded(lookAtTargets, 'deviceTask', service.look)
+  const { preview, look } = createTaskPreview(rules)
+  kit.guarded(previewTask, 'deviceTask', preview)
+  kit.guarded(lookAtTargets, 'deviceTask', look)
   for (const door of [createTask, runBatch, giveCommand])
     kit.guarded(door, 'deviceTask', wholeOrPart(service.create(String(door.perm))))
   kit.guarded(createBrokerTask, 'brokerTask', wholeOrPart(service.createMessage))
@@ -136,6 +139,10 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   kit.guarded(brokerSuccessDetail, 'brokerTask', async ({ db: tx, scope, input }) => ({
     row: await findRow(tx, brokerSuccessTable, scope, input.id),
   }))
+  kit.guarded(brokerFailureDetail, 'brokerTask', async ({ db: tx, scope, input }) => {
+    await findRow(tx, brokerFailureTable, scope, input.id)
+    return { attempts: await findAttempts(tx, input.id) }
+  })
   kit.guarded(queryLogDetail, 'queryLog', async ({ db: tx, scope, input }) => ({
     row: await findRow(tx, queryLogTable, scope, input.id),
   }))

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
+import type { MaintenanceWindow } from '../organisation/index.ts'
 import type { TargetInput } from './target.ts'
 
 /** Not over yet: an event still leads out of it towards an end. */
@@ -66,13 +67,14 @@ export interface TaskDraft {
   /** Nobody in particular where a room gives it by itself. */
   readonly creatorId: number | null
   readonly planned?: Planned | undefined
+  readonly window?: MaintenanceWindow | undefined
 }
 
-/** What a task that begins later is to do then; `total` is how many it would be now. */
+/** What a task that begins later is to do then, and for whom it would be now. */
 interface Planned {
   readonly sendTime: string
   readonly plan: Plan
-  readonly total: number
+  readonly devices: readonly Known[]
 }
 /** Who is meant in the words of the order, and with which permission and organisation it was given. */
 export interface Plan {
@@ -80,18 +82,29 @@ export interface Plan {
   readonly waitMinutes?: number | undefined
   readonly perm: string
   readonly operating: number | null
+  readonly window?: PlannedWindow | undefined
 }
+/** For whom a task was planned that begins when their maintenance window opens. */
+export interface PlannedWindow {
+  readonly ids: readonly number[]
+  /** It also writes down who has no window, once for all tasks of an order. */
+  readonly rest: boolean
+}
+
+const departmentsOf = (devices: readonly Known[]) => [...new Set(devices.map(({ departmentId }) => departmentId))]
 
 const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskId"`
 
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
       (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version, qos,
-        plan, send_time, total)
+        plan, send_time, total, planned_in, maintenance_window, maintenance_end)
     values (${task.command}, ${task.name || null}, ${task.description || null}, ${toJsonb(task.args)}::jsonb,
       ${task.departmentId}, ${task.creatorId}, ${task.origin.kind}, ${task.origin.id ?? null},
       ${task.origin.version ?? null}, ${task.qos ?? protocol.commandQosDefault},
-      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.total ?? 0})
+      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.devices.length ?? 0},
+      ${task.planned ? departmentsOf(task.planned.devices) : null}::bigint[],
+      ${task.window?.hours ?? null}, ${task.window?.closes.toISOString() ?? null})
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
 }
@@ -107,22 +120,25 @@ export const findTask = async (db: Db, id: number): Promise<Task> =>
 export const sealArgs = (db: Db, taskId: number, sealed: string) =>
   sql`update device_task set sealed_args = ${sealed} where id = ${taskId}`.execute(db)
 
+/** How long a command waits for its device; not before, and not after. */
+export interface Waits {
+  readonly minutes: number
+  readonly due?: string | undefined
+  readonly until?: Date | undefined
+}
+
 /** One row a device. Answers those that another change of the kind was faster on. */
 export const insertCommands = async (
   db: Db,
   taskId: number,
   devices: readonly Known[],
-  {
-    command,
-    kind,
-    minutes,
-    due,
-  }: { command: CommandName; kind: string | undefined; minutes: number; due: string | undefined },
+  { command, kind, minutes, due, until }: Waits & { readonly command: CommandName; readonly kind: string | undefined },
 ): Promise<Known[]> => {
   const { rows } = await sql<{ sn: string }>`insert into command
       (task_id, device_id, sn, department_id, command, exclusive_kind, due, expires)
     select ${taskId}, d.id, d.sn, d.department_id, ${command}, ${kind ?? null}, ${due ?? null}::timestamptz,
-      greatest(${due ?? null}::timestamptz, now()) + ${minutes} * interval '1 minute'
+      least(greatest(${due ?? null}::timestamptz, now()) + ${minutes} * interval '1 minute',
+        ${until?.toISOString() ?? null}::timestamptz)
     from unnest(${devices.map(({ id }) => id)}::bigint[], ${devices.map(({ sn }) => sn)}::text[],
       ${devices.map(({ departmentId }) => departmentId)}::bigint[]) d(id, sn, department_id)
     order by d.id on conflict do nothing returning sn`.execute(db)

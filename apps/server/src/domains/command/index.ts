@@ -2,6 +2,7 @@ import { defineRoom } from '../../room.ts'
 import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
 import { identity } from '../identity/index.ts'
+import { organisation } from '../organisation/index.ts'
 import { needsOfTasks } from './command.needs.ts'
 import { mountCommands } from './command.routes.ts'
 
@@ -12,7 +13,7 @@ export type Commands = ReturnType<typeof mountCommands>
 /** What devices are told to do, and what became of it. */
 export const command = defineRoom({
   word: 'command',
-  after: [identity, device, file],
+  after: [organisation, identity, device, file],
   tables: [
     'command',
     'device_task',

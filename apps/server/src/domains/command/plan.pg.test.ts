@@ -1,3 +1,4 @@
+import { plannedTasksMax } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
@@ -122,6 +123,68 @@ describe('a task that is planned for later', () => {
     await sql`update device set department_id = ${world.a.office} where sn = 'HP-2'`.execute(world.db)
     await begun()
     expect(await devicesOf(data.id as number)).toEqual([['HP-1', 'queued', null]])
+  })
+
+  describe('that was given from a department with no device of it', () => {
+    const seesTasks = ['deviceTask:list:list', 'deviceTask:list:detail', 'deviceTask:list:cancel']
+    const appoint = async (username: string, departmentIds: readonly number[], permissions: readonly string[]) => {
+      const roleIds = await Promise.all(
+        departmentIds.map((departmentId) => addRole(world.db, { departmentId, permissions: [...permissions] })),
+      )
+      await addUser(world.db, { username, departmentId: world.a.office, roleIds })
+      return world.as(username)
+    }
+    let giver: Person
+    let office: Person
+    let both: Person
+    beforeAll(async () => {
+      giver = await appoint('plan.giver', [world.a.id], ['device:list:restart', ...seesTasks])
+      office = await appoint('plan.office', [world.a.office], seesTasks)
+      both = await appoint('plan.both', [world.a.office, world.a.shop], seesTasks)
+    })
+    const rowsFor = async (person: Person) =>
+      ((await person.get(`${task}/list`)).data.rows as { id: number }[]).map(({ id }) => id)
+
+    it('is seen and cancelled by who reaches them all, and by nobody else who reaches that department', async () => {
+      const plan = { sns: ['HP-1'], sendTime: inAnHour() }
+      const { data } = await give('reboot', plan, giver)
+      const id = data.id as number
+      for (const person of [giver, both, alder]) expect(await rowsFor(person)).toEqual([id])
+      expect(await rowsFor(office)).toEqual([])
+      for (const page of ['detail', 'planned'])
+        expect(await office.get(`${task}/${page}`, { id })).toMatchObject({ status: 404 })
+      expect(await office.post(`${task}/cancel`, { id })).toMatchObject({ code: 93014 })
+      expect((await both.get(`${task}/planned`, { id })).data).toMatchObject({ receiving: 1 })
+      expect((await both.post(`${task}/cancel`, { id })).data).toEqual({ cancelled: 1 })
+      expect(await rowsFor(office)).toEqual([])
+      const again = await give('reboot', plan, giver)
+      expect((await giver.post(`${task}/cancel`, { id: again.data.id })).data).toEqual({ cancelled: 1 })
+    })
+
+    it('tells serial numbers of nobody to its giver alone, and names no device that has left its reader’s reach', async () => {
+      await addDevices(world.db, ['ELSEWHERE'], { departmentId: world.b.shop, type: 3 })
+      const plan = { sns: ['HP-1', 'HP-2', 'ELSEWHERE'], sendTime: inAnHour(), partly: true }
+      const { data } = await give('reboot', plan, giver)
+      const told = async (person: Person) => (await person.get(`${task}/planned`, { id: data.id })).data
+      expect(await told(giver)).toMatchObject({ receiving: 2, refused: 1, total: 3 })
+      expect(await told(both)).toMatchObject({ receiving: 2, refused: 0, rows: [{ sn: 'HP-1' }, { sn: 'HP-2' }] })
+      await sql`update device set department_id = ${world.a.school} where sn = 'HP-2'`.execute(world.db)
+      expect(await told(both)).toMatchObject({ receiving: 2, refused: 0, total: 1, rows: [{ sn: 'HP-1', code: null }] })
+      expect(JSON.stringify(await told(both))).not.toMatch(/HP-2|ELSEWHERE/)
+    })
+  })
+
+  it('finds no room where too many wait already', async () => {
+    await give('reboot', { sns: ['HP-1'], sendTime: inAnHour() })
+    await sql`insert into device_task (command, args, department_id, plan, send_time, origin_kind)
+      select 'reboot', '{}', ${world.a.office}, '{}', now() + interval '1 day', 'deviceTask'
+      from generate_series(2, ${plannedTasksMax})`.execute(world.db)
+    const one = { sns: ['HP-1'], sendTime: inAnHour() }
+    const full = await give('reboot', one)
+    expect(full).toMatchObject({ code: 93040, message: expect.stringContaining(String(plannedTasksMax)) })
+    expect((await give('reboot', { sns: ['HP-1'] })).code).toBe(100000)
+    await sql`delete from device_task where id = (select min(id) from device_task)`.execute(world.db)
+    expect((await give('reboot', one)).code).toBe(100000)
   })
 
   it('is previewed without what will have ended by then', async () => {
@@ -275,6 +338,25 @@ describe('a message of one’s own', () => {
     expect(rows[0]?.args).toEqual({ topic: 'lamp/blink', payload: { command: 'other', times: 3 } })
     const { data } = await alder.get('/api/v3/device/broker/task/list')
     expect(data.rows).toMatchObject([{ topic: 'lamp/blink' }])
+  })
+
+  it('that failed twice tells what became of each time to who may read messages', async () => {
+    const message = { name: 'Blink', topic: 'lamp/blink', payload: '{}', sns: ['HP-1'] }
+    const { data } = await alder.post('/api/v3/device/broker/task/create', message)
+    await answerNewest(world, 'HP-1', 'failed', { error: 'no lamp' })
+    await alder.post('/api/v3/device/broker/task/retry', { id: data.id })
+    await answerNewest(world, 'HP-1', 'failed', { error: 'still no lamp' })
+    const roleId = await addRole(world.db, { departmentId: world.a.id, permissions: ['broker:task:list'] })
+    await addUser(world.db, { username: 'alder.messages', departmentId: world.a.id, roleIds: [roleId] })
+    const reader = await world.as('alder.messages')
+    const { rows } = (await reader.get('/api/v3/device/broker/task/fail/list', { taskId: data.id })).data
+    expect(rows).toMatchObject([{ sn: 'HP-1', attempt: 2, reason: 'still no lamp' }])
+    const [row] = rows as { id: number }[]
+    const { attempts } = (await reader.get('/api/v3/device/broker/task/fail/detail', { id: row?.id })).data
+    expect(attempts).toMatchObject([
+      { attempt: 2, reason: 'still no lamp' },
+      { attempt: 1, reason: 'no lamp' },
+    ])
   })
 
   it('arrives the same by whichever call it was sent', async () => {

@@ -2,28 +2,25 @@ import {
   AppError,
   type CommandArgs,
   type CommandName,
-  type CommandSpec,
   commandErrors,
   commands,
   commonErrors,
   createBrokerTask,
-  device,
-  deviceDetail,
   deviceErrors,
   type MadeTask,
   mayWaitLonger,
   messageOf,
   plannedDaysMax,
-  previewedDevices,
   type protocol,
   readJsonObject,
 } from '@campanile/contract'
-import { type Actor, covers, scopeFor } from '../../kit/actor.ts'
+import { type Actor, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import { createAllowance } from '../../platform/haste.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { enterprisesOf, type Known } from '../device/index.ts'
+import type { MaintenanceWindow } from '../organisation/index.ts'
 import {
   insertCommands,
   insertRefused,
@@ -33,12 +30,13 @@ import {
   type RefusedDevice,
   sealArgs,
   type TaskDraft,
+  type Waits,
 } from './command.store.ts'
 import { begin } from './effect.ts'
 import { createOrder, type Order, scopeOfCommand } from './order.ts'
 import { findArgs } from './outbox.store.ts'
 import type { PlannedTask, Plans } from './plan.ts'
-import { inWords, refusalsOf, stillRunning, toldRefusal } from './refusal.ts'
+import { refusalsOf, stillRunning, toldRefusal } from './refusal.ts'
 import type { Rules } from './rules.ts'
 import { commandChannel } from './sender.ts'
 import {
@@ -50,9 +48,9 @@ import {
   seatsOf,
   type TargetInput,
 } from './target.ts'
-import { countFacts, findApps, findLastThere } from './target-facts.store.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
+import { findShift, minutesInWindow, refuseMixedTiming, type Shifts, shiftsOf } from './window.ts'
 
 export interface TaskInput extends TargetInput {
   command: CommandName
@@ -69,6 +67,7 @@ interface MessageDraft {
 /** When it is sent, how long it waits, and whether those who cannot take it are left out. */
 interface Timing {
   sendTime?: string | undefined
+  maintenance?: boolean | undefined
   waitMinutes?: number | undefined
   partly?: boolean | undefined
 }
@@ -79,6 +78,14 @@ export interface TaskDeps {
   readonly tasks: Tasks
   readonly rules: Pick<Rules, 'of'>
   readonly plans: Plans
+}
+
+/** What becomes one task: those at one place who are told at the same time. */
+interface Part {
+  readonly devices: readonly Known[]
+  readonly waits: Waits
+  readonly window?: MaintenanceWindow | undefined
+  readonly planned?: { readonly sendTime: string; readonly plan: Plan } | undefined
 }
 
 /** Who gives an order: a person by a call, or a room by itself, for a department and what stands below it. */
@@ -111,21 +118,18 @@ const refuseOutOfReach = (sendTime: string | undefined) => {
 const bytesAtOnce = 16 * 1024 * 1024
 const bytesPerMinute = 512 * 1024
 
-const appPerms = [
-  deviceDetail.perm,
-  ...Object.values<CommandSpec>(commands).flatMap(({ perm, apps }) => (apps ? [perm] : [])),
-]
-
 export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: TaskDeps) => {
   const orderWithin = createOrder(rules)
   const order = (actor: Actor, name: CommandName, args: Record<string, unknown>) =>
     orderWithin(scopeOfCommand(actor, name), name, args)
   const allowance = createAllowance(bytesPerMinute, bytesAtOnce)
 
-  const refuseTooMuch = async (db: Db, departmentId: number, { bytes }: Order) => {
-    const owner = (await enterprisesOf(db, [departmentId])).get(departmentId)?.id ?? departmentId
-    const retryAfter = allowance.take(owner, bytes)
+  /** Of one enterprise: too much to send within the minute, or too many plans. */
+  const refuseTooMuch = async (db: Db, departmentId: number, { bytes }: Order, planned: boolean) => {
+    const owner = (await enterprisesOf(db, [departmentId])).get(departmentId)
+    const retryAfter = allowance.take(owner?.id ?? departmentId, bytes)
     if (retryAfter > 0) throw new AppError(commandErrors.tooMuchAtOnce, { retryAfter })
+    if (planned && owner) await plans.mustFit(db, owner)
   }
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
@@ -143,9 +147,9 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     { name: command, spec }: Order,
     taking: readonly Known[],
     refused: readonly RefusedDevice[],
-    { minutes, due, partly }: { minutes: number; due?: string | undefined; partly: boolean },
+    { partly, ...waits }: Waits & { readonly partly: boolean },
   ) => {
-    const slow = await insertCommands(db, task.id, taking, { command, kind: spec.exclusive?.kind, minutes, due })
+    const slow = await insertCommands(db, task.id, taking, { command, kind: spec.exclusive?.kind, ...waits })
     const [taken] = slow
     if (taken && !partly) throw stillRunning(spec, taken.sn)
     const late = slow.map((device) => ({ sn: device.sn, device, code: stillRunning(spec, device.sn).code }))
@@ -177,6 +181,37 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       return error ? [{ sn: device.sn, device, code: error.code }] : []
     })
 
+  /** Who cannot take it as things stand. Who is told later is looked at then; who has no window to be told in never is. */
+  const refusedNow = async (
+    db: Db,
+    given: Order,
+    devices: readonly Known[],
+    { unknown, inWindow }: { readonly unknown: readonly string[]; readonly inWindow: Shifts | undefined },
+  ) => {
+    const out = await refusedBy(db, given, { devices: inWindow?.now ?? devices, unknown })
+    for (const error of inWindow?.refused ?? []) out.set(String(error.data?.sn), error)
+    return out
+  }
+
+  /** Those at one place as one task for each window they are told in. */
+  const partsOf = (own: readonly Known[], { shifts }: Shifts, { spec }: Order, plan: Plan): Part[] => {
+    const here = new Set(own.map(({ id }) => id))
+    return shifts
+      .map(({ window, devices }) => ({ window, devices: devices.filter(({ id }) => here.has(id)) }))
+      .filter(({ devices }) => devices.length > 0)
+      .map(({ window, devices }, at) => ({
+        window,
+        devices,
+        waits: { minutes: minutesInWindow(spec), until: window.closes },
+        planned: window.open
+          ? undefined
+          : {
+              sendTime: window.opens.toISOString(),
+              plan: { ...plan, window: { ids: devices.map(({ id }) => id), rest: at === 0 } },
+            },
+      }))
+  }
+
   /**
    * Queues an order for devices its caller may give it to: all of them, or none and the first that refuses is named; where
    * it may go to a part, those that refuse are written down.
@@ -191,19 +226,25 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       partly = false,
       unknown = [],
       planned,
+      maintenance,
       ...task
     }: Pick<TaskDraft, 'origin' | 'name' | 'description' | 'qos'> & {
       readonly due?: string | undefined
       readonly minutes?: number | undefined
       readonly partly?: boolean | undefined
       readonly unknown?: readonly string[]
-      readonly planned?: { readonly sendTime: string; readonly plan: Plan } | undefined
+      readonly planned?: Part['planned']
+      /** In their maintenance windows: what is kept for those that are not open. */
+      readonly maintenance?: Plan | undefined
     },
   ): Promise<MadeTask> => {
     const { db } = giver
     const call = 'actor' in giver ? giver : undefined
     const departmentId = 'actor' in giver ? giver.scope.departmentId : giver.departmentId
-    const out = planned ? new Map<string, AppError>() : await refusedBy(db, given, { devices, unknown })
+    const inWindow = maintenance && (await shiftsOf(db, devices))
+    const out: ReadonlyMap<string, AppError> = planned
+      ? new Map()
+      : await refusedNow(db, given, devices, { unknown, inWindow })
     const [refusal] = out.values()
     const nobody = devices.every(({ sn }) => out.has(sn))
     if (refusal && (!partly || nobody)) throw refusal
@@ -213,49 +254,67 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const tasksMade: MadeTask[] = []
     const left = [...out.values()]
     let strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
-    for (const [seat, own] of await seatsOf(db, given.scope, departmentId, devices)) {
-      await refuseTooMuch(db, seat, given)
+    const make = async (seat: number, part: Part, refused: readonly RefusedDevice[]) => {
+      const total = part.devices.length
+      await refuseTooMuch(db, seat, given, part.planned !== undefined)
       const made = await insertTask(db, {
         ...task,
         command,
         args: shown,
         departmentId: seat,
         creatorId: call?.actor.id ?? null,
-        planned: planned && { ...planned, total: own.length },
+        planned: part.planned && { ...part.planned, devices: part.devices },
+        window: part.window,
       })
       const sealed = taskArgs.seal(made.id, args, shown)
       if (sealed) await sealArgs(db, made.id, sealed)
       call?.touched(
-        own.map(({ sn, path }) => ({ name: sn, path })),
+        part.devices.map(({ sn, path }) => ({ name: sn, path })),
         (sns) => ({ description: `${command}: ${sns.join(', ')}`, after: { taskId: made.taskId, args: shown } }),
       )
-      if (planned) {
-        await plans.add(db, made.id, planned.sendTime)
-        tasksMade.push({ ...made, total: own.length })
-        continue
+      if (part.planned) {
+        const { sendTime } = part.planned
+        await plans.add(db, made.id, sendTime)
+        return { ...made, total, sendTime }
       }
-      const taking = own.filter(({ sn }) => !out.has(sn))
-      const refused = [...asRefused(out, own), ...strangers]
+      const taking = part.devices.filter(({ sn }) => !out.has(sn))
+      const all = [...refused, ...strangers]
       strangers = []
-      const filled = await fill(db, { id: made.id, departmentId: seat }, given, taking, refused, {
-        minutes,
-        due,
-        partly,
-      })
+      const filled = await fill(db, { id: made.id, departmentId: seat }, given, taking, all, { ...part.waits, partly })
       left.push(...filled.late.map(({ sn }) => stillRunning(spec, sn)))
-      tasksMade.push({ ...made, total: filled.total, ...(filled.refused > 0 && { refused: filled.refused }) })
+      return { ...made, total: filled.total, ...(filled.refused > 0 && { refused: filled.refused }) }
+    }
+    for (const [seat, own] of await seatsOf(db, given.scope, departmentId, devices)) {
+      const whole = { devices: own, waits: { minutes, due }, planned }
+      const parts = inWindow ? partsOf(own, inWindow, given, maintenance) : [whole]
+      const told = new Set(parts.flatMap((part) => part.devices.map(({ id }) => id)))
+      const nowhere = own.filter(({ id }) => !told.has(id))
+      for (const [at, part] of parts.entries())
+        tasksMade.push(await make(seat, part, asRefused(out, at === 0 ? [...part.devices, ...nowhere] : part.devices)))
     }
     await signals.send(db, commandChannel)
     const [first] = tasksMade
     if (!first) throw new AppError(commandErrors.noDeviceSelected)
-    const sum = (figure: 'total' | 'refused') => tasksMade.reduce((all, each) => all + (each[figure] ?? 0), 0)
     return {
       ...first,
-      total: sum('total'),
-      ...(sum('refused') > 0 && { refused: sum('refused') }),
+      total: tasksMade.reduce((all, each) => all + each.total, 0),
+      ...(left.length > 0 && { refused: left.length }),
       ...(call && left.length > 0 && { refusedDevices: left.map((error) => toldRefusal(error, call.caller.language)) }),
       ...(tasksMade.length > 1 && { tasks: tasksMade }),
     }
+  }
+
+  /** Of those at its place, whom a task means that is not for a window, or is for one. */
+  const meantIn = async (
+    db: Db,
+    { plan, ...task }: PlannedTask,
+    here: readonly Known[],
+    unknown: readonly string[],
+  ) => {
+    const { window } = plan
+    if (!window) return { own: here, unknown, closed: new Map<string, AppError>(), until: undefined }
+    const { own, out, until } = await findShift(db, { ...task, window }, here)
+    return { own, unknown: window.rest ? unknown : [], closed: out, until }
   }
 
   /** Whom a planned task means: whoever planned it is asked for anew, and so are the devices. */
@@ -269,29 +328,35 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const { devices, unknown } = await findTarget(db, given.scope, plan.target)
     const home = (actor.operating ?? actor.department).id
     await mustStandUnder(db, home, devices)
-    const own = (await seatsOf(db, given.scope, home, devices)).get(task.departmentId) ?? []
-    if (own.length + unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
-    return { given, own, unknown }
+    const here = (await seatsOf(db, given.scope, home, devices)).get(task.departmentId) ?? []
+    const meant = await meantIn(db, task, here, unknown)
+    const { own, closed } = meant
+    if (own.length + meant.unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
+    if (own.length > 0 && own.every(({ sn }) => closed.has(sn))) throw new AppError(commandErrors.maintenanceClosed)
+    return { given, ...meant }
   }
 
   /** The time has come. */
   const beginPlanned = async (db: Db, task: PlannedTask, actor: Actor | null) => {
     const { plan } = task
-    const { given, own, unknown } = await meantBy(db, task, actor)
-    const out = await refusedBy(db, given, { devices: own, unknown })
+    const { given, own, unknown, closed, until } = await meantBy(db, task, actor)
+    const { spec } = given
+    const out = new Map([...(await refusedBy(db, given, { devices: own, unknown })), ...closed])
     const strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
-    await plans.begin(db, task.id)
+    await plans.begin(db, task.id, until)
     const taking = own.filter(({ sn }) => !out.has(sn))
-    const minutes = plan.waitMinutes ?? given.spec.waitMinutes
-    await fill(db, task, given, taking, [...asRefused(out, own), ...strangers], { minutes, partly: true })
+    const minutes = plan.window ? minutesInWindow(spec) : (plan.waitMinutes ?? spec.waitMinutes)
+    const refused = [...asRefused(out, own), ...strangers]
+    await fill(db, task, given, taking, refused, { minutes, until, partly: true })
     await tasks.touched(db, [task.id])
     await signals.send(db, commandChannel)
   }
 
   /** How it would go if it began as things stand; what is under way now will have ended by then. */
   const outlook = async (db: Db, task: PlannedTask, actor: Actor | null) => {
-    const { given, own, unknown } = await meantBy(db, task, actor)
-    return { devices: own, unknown, out: await refusedBy(db, given, { devices: own, unknown }, { later: true }) }
+    const { given, own, unknown, closed } = await meantBy(db, task, actor)
+    const out = await refusedBy(db, given, { devices: own, unknown }, { later: true })
+    return { devices: own, unknown, out: new Map([...out, ...closed]) }
   }
 
   /** What another room sends. By a call it is the caller's order: the command's permission is asked for on each device. */
@@ -310,12 +375,14 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
   /** What is to happen now, or what is kept until its time has come. */
   const timed = ({ actor, input }: Call<TimedTarget>, given: Order, perm: string) => {
     const { sns, groupId, filter, except, targets, without, waitMinutes, sendTime, partly } = input
+    refuseMixedTiming(input)
     if (waitMinutes !== undefined && waitMinutes > given.spec.waitMinutes && !mayWaitLonger(given.spec))
       throw new AppError({ ...commonErrors.wrongFormat, field: 'waitMinutes' }, { field: 'waitMinutes' })
     refuseOutOfReach(sendTime)
-    if (sendTime === undefined || Date.parse(sendTime) <= Date.now()) return { minutes: waitMinutes, partly }
     const target = { sns, groupId, filter, except, targets, without }
     const plan = { target, waitMinutes, perm, operating: actor.operating?.id ?? null }
+    if (input.maintenance) return { maintenance: plan, partly }
+    if (sendTime === undefined || Date.parse(sendTime) <= Date.now()) return { minutes: waitMinutes, partly }
     return { planned: { sendTime, plan }, partly }
   }
   const devicesOf = async ({ db, input }: Call<TimedTarget>, { scope }: Order) => {
@@ -346,54 +413,6 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     return queue(call, given, devices, task)
   }
 
-  const preview = async ({ db, actor, input, caller }: Call<TaskInput & { sendTime?: string | undefined }>) => {
-    const given = await order(actor, input.command, input.args)
-    const { devices, unknown } = await findTarget(db, given.scope, input)
-    const refused = [
-      ...unknown.map((sn) => new AppError(deviceErrors.notFound, { sn })),
-      ...(await refusalsOf(db, rules, given, devices, { later: input.sendTime !== undefined })),
-    ]
-    const out = new Set(refused.map(({ data }) => data?.sn))
-    const first = devices.filter(({ sn }) => !out.has(sn)).slice(0, previewedDevices)
-    const since = await findLastThere(
-      db,
-      first.map(({ id }) => id),
-    )
-    return {
-      first: first.map(({ id, sn, departmentName, online }) => ({
-        sn,
-        departmentName,
-        online,
-        since: online ? null : (since.get(id) ?? null),
-      })),
-      total: devices.length + unknown.length,
-      online: devices.filter(({ sn, online }) => online && !out.has(sn)).length,
-      refused: inWords(refused, caller.language),
-    }
-  }
-
-  /** Who is meant, by whoever may see devices, or may give them the command that is thought of. */
-  const look = async ({ db, actor, input }: Call<TargetInput & { command?: CommandName | undefined }>) => {
-    const { perm } = input.command ? commands[input.command] : { perm: device.perms.list }
-    const scope = scopeFor(actor, perm)
-    if (!scope) throw new AppError(commonErrors.noPermission, { permission: perm })
-    const { devices, unknown, each } = await findTarget(db, scope, input)
-    const ids = devices.map(({ id }) => id)
-    // What is on a device is for those who may open its page, or tell it something about an app.
-    const scopes = appPerms.map((each) => scopeFor(actor, each)).filter((each) => each !== null)
-    const open = devices.filter(({ path }) => scopes.some((each) => covers(each, path)))
-    return {
-      total: devices.length + unknown.length,
-      online: devices.filter(({ online }) => online).length,
-      each,
-      ...(await countFacts(db, ids)),
-      apps: await findApps(
-        db,
-        open.map(({ id }) => id),
-      ),
-    }
-  }
-
   return {
     order,
     orderMessage,
@@ -403,8 +422,6 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     issue,
     create,
     createMessage,
-    preview,
-    look,
   }
 }
 

@@ -11,7 +11,9 @@ import {
   taskDevice,
 } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
 import { ofDepartment } from '../../kit/department.ts'
+import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
 
 const place = ofDepartment()
@@ -32,6 +34,17 @@ const taskColumns = {
   begun: standsAt('giveUp'),
   resendable: sql`t.cancelled > 0 and exists (select from command c where c.task_id = t.id and c.state = 'cancelled')`,
 }
+
+/**
+ * A plan is called off as a whole and its figures are of all it means: it is for its giver, and for whoever reaches every
+ * department whose devices it was made for (behaviour: commands.planned-reach). A department that is gone is reached by nobody.
+ */
+const planInReach = (scope: Scope) =>
+  scope.everything
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(t.planned_in is null or t.creator_id = ${scope.actorId} or not exists (
+        select from unnest(t.planned_in) meant(id) left join department m on m.id = meant.id
+        where (${reaches(scope, sql`m.path`)}) is not true))`
 
 const dayOf = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/
 
@@ -57,13 +70,13 @@ export const taskTable = bindTable(deviceTask, {
         ? sql<SqlBool>`true`
         : sql<SqlBool>`exists (select from command c where c.task_id = t.id and c.sn = any(${sns}))`,
   },
-  visible: () => sql`t.origin_kind <> 'brokerTask'`,
+  visible: (scope) => sql`t.origin_kind <> 'brokerTask' and ${planInReach(scope)}`,
 })
 
 export const brokerTaskTable = bindTable(brokerTask, {
   ...asTask,
   columns: { ...taskColumns, topic: sql`coalesce(t.args ->> 'topic', t.args -> 'payload' ->> 'command', t.command)` },
-  visible: () => sql`t.origin_kind = 'brokerTask'`,
+  visible: (scope) => sql`t.origin_kind = 'brokerTask' and ${planInReach(scope)}`,
 })
 
 const answer = sql`t.result::text`

@@ -1,6 +1,7 @@
 import { defineRoom } from '../../room.ts'
 import { mountOrganisation } from './organisation.routes.ts'
 
+export { findMaintenance, type MaintenanceWindow } from './maintenance.ts'
 export { findRoot, plantDepartment, type Seedling } from './planting.ts'
 
 /** The tree everything stands in. */

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { findDepartmentsByName } from './department-names.ts'
 import { askTree, childNodes, findNodes } from './department-tree.ts'
+import { findMaintenance } from './maintenance.ts'
 import type { Occupant } from './occupants.ts'
 import { createOrganisationService, type Followers } from './organisation.service.ts'
 import { findSpot } from './organisation.store.ts'
@@ -56,10 +57,11 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
     const { db, scope, actor } = call
     const { id } = call.input
     const row = await findRow(db, table, scope, id)
-    const [[node], children, spot] = await Promise.all([
+    const [[node], children, spot, windows] = await Promise.all([
       findNodes(db, scope, [id]),
       childNodes(db, scope, id, mostChildren),
       findSpot(db, scope, id),
+      findMaintenance(db, [id], new Date()),
     ])
     // Who administers a department is told to those who may see its users at all.
     const users = scopeFor(actor, 'system:user:list')
@@ -68,6 +70,7 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
     await touchRows(call, table, [id])
     return {
       row,
+      maintenance: windows.get(id)?.hours ?? null,
       path: node?.path ?? [],
       counts: {
         children: row.childCount,

@@ -14,10 +14,11 @@ import {
   userType,
 } from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
-import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
+import { findRow, insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
 import { mayBeKept } from '../../platform/outbound-url.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { mustBeWindow, namesWindow } from './maintenance.ts'
 import type { Occupant } from './occupants.ts'
 import {
   findOccupied,
@@ -100,6 +101,7 @@ export const createOrganisationService = (deps: {
     if (input.type === organisationType.enterprise && actor.type !== userType.super)
       throw new AppError(organisationErrors.enterpriseBySuperOnly)
     await mustBeReachable(input)
+    mustBeWindow(input)
     const parent = planned ?? (await parentFor(call, input.parentId))
     mustFit(input.type, parent, 1)
     return parent
@@ -116,8 +118,10 @@ export const createOrganisationService = (deps: {
   }
 
   const update = async (call: Call<Patch<typeof organisation>>) => {
-    await mustBeReachable(call.input)
-    await updateRow(call, table, call.input)
+    const { db, scope, input } = call
+    await mustBeReachable(input)
+    if (namesWindow(input)) mustBeWindow({ ...(await findRow(db, table, scope, input.id)), ...input })
+    await updateRow(call, table, input)
     return {}
   }
 

@@ -30,5 +30,8 @@ export const organisationTable = bindTable(organisation, {
     sys_user_department_id_fkey: organisationErrors.hasDevicesOrPeople,
     device_department_id_fkey: organisationErrors.hasDevicesOrPeople,
     user_role_role_id_fkey: organisationErrors.hasDevicesOrPeople,
+    // The other end was changed at the same time.
+    department_maintenance_whole: organisationErrors.maintenanceHalf,
+    department_maintenance_length: organisationErrors.maintenanceEmpty,
   },
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, useResourceList } from '../../../kit/index.ts'
+import { Attempts } from '../task/Attempts.tsx'
 import { Reason } from '../task/Reason.tsx'
 import { CommandStateMark } from '../task/states.tsx'
 import { useRetry } from '../task/useRetry.tsx'
@@ -13,7 +14,12 @@ import { BrokerHead } from './BrokerHead.tsx'
 
 type DeviceRow = Row<typeof brokerFailure>
 const cells = {
-  state: ({ state }: DeviceRow) => <CommandStateMark state={state} />,
+  state: ({ id, sn, state, attempt }: DeviceRow) => (
+    <>
+      <CommandStateMark state={state} />
+      <Attempts id={id} sn={sn} of="message" attempt={attempt} />
+    </>
+  ),
   reason: ({ reason, sn }: DeviceRow) => <Reason reason={reason} sn={sn} />,
 }
 const isRetriable = ({ state }: DeviceRow) => commandMachine.can(state, 'retry')
@@ -31,10 +37,13 @@ export default function BrokerFailureScreen() {
       list={list}
       above={
         <BrokerHead id={id}>
-          {({ failed, topic }) => (
+          {({ failed, topic, maintenanceWindow }) => (
             <>
               {retry.permitted && failed > 0 && (
-                <Button loading={retry.running} onClick={() => retry.ask({ id, command: topic })}>
+                <Button
+                  loading={retry.running}
+                  onClick={() => retry.ask({ id, command: topic, window: maintenanceWindow })}
+                >
                   {t('brokerTask.action.retry')}
                 </Button>
               )}

@@ -9,6 +9,7 @@ import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { TaskFigures } from '../order/TaskFigures.tsx'
 import { ProgressMark } from '../task/states.tsx'
+import { TaskTime } from '../task/TaskTime.tsx'
 import '../../../kit/cards.css'
 import '../order/order.css'
 import '../task/task.css'
@@ -42,6 +43,7 @@ export function BrokerHead({ id, children }: { id: number; children?: (task: Row
         <span className="spread" />
         {children?.(data)}
       </div>
+      <TaskTime task={data} />
       <TaskFigures
         {...data}
         leadsNot={['waiting']}

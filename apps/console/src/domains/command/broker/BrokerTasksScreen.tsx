@@ -2,7 +2,7 @@ import { brokerTask, createBrokerTask } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
-import { ProgressMark } from '../task/states.tsx'
+import { ProgressCell } from '../task/states.tsx'
 import { useCancel } from '../task/useCancel.ts'
 import { useGiveUp } from '../task/useGiveUp.ts'
 import { useTaskNews } from '../task/useTaskNews.ts'
@@ -11,7 +11,7 @@ import { tellDevices } from '../tellDevices.tsx'
 type TaskRow = Row<typeof brokerTask>
 
 const watchMs = 5_000
-const cells = { progress: (row: TaskRow) => <ProgressMark task={row} /> }
+const cells = { progress: (row: TaskRow) => <ProgressCell task={row} /> }
 const successOf = ({ id }: TaskRow) => `/device/broker/task/success/${id}`
 
 /** Messages of one's own making and how they were taken. */

@@ -25,6 +25,7 @@ import { missingOf, type Timing, timingOf, useTiming } from './timing.ts'
 import { usePreview } from './usePreview.ts'
 import { type KeptTargets, useTargets } from './useTargets.ts'
 import { timeInput, When } from './When.tsx'
+import { longestOpen } from './Windows.tsx'
 import '../../../kit/cards.css'
 import '../../../kit/kit.css'
 import '../order/order.css'
@@ -123,7 +124,7 @@ export function Composer({
   const verb =
     hit === 0
       ? t('composer.sendNone')
-      : when.input.sendTime !== undefined
+      : when.input.sendTime !== undefined || preview?.windows?.some(({ open }) => !open)
         ? t('composer.plan', count)
         : sn === undefined
           ? t('composer.send', count)
@@ -167,7 +168,7 @@ export function Composer({
           </div>
         ) : (
           <div className="drawer-buttons">
-            <span className="why">{t('composer.foot', { name })}</span>
+            <span className="why">{t(when.input.maintenance ? 'composer.footWindow' : 'composer.foot', { name })}</span>
             <Button onClick={close} disabled={busy}>
               {t('kit.cancel')}
             </Button>
@@ -187,7 +188,7 @@ export function Composer({
       afterOpenChange={(open) => open && focusFirst()}
     >
       {made ? (
-        <Sent made={made} own={command === 'custom'} sendTime={when.input.sendTime} />
+        <Sent made={made} own={command === 'custom'} />
       ) : (
         <div className="composer-sides">
           <form
@@ -253,7 +254,7 @@ export function Composer({
                 proof={proof}
                 typed={typed}
                 onType={setTyped}
-                waitMinutes={when.input.waitMinutes}
+                waitMinutes={when.input.waitMinutes ?? longestOpen(preview?.windows)}
               />
             )}
           </PreviewSide>

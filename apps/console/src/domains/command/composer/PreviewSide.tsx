@@ -3,12 +3,14 @@ import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { StateMark, useReader } from '../../../kit/index.ts'
+import { PlainTable } from '../../../kit/PlainTable.tsx'
 import { relativeText, timeText } from '../../../kit/time.ts'
 import { describeError } from '../../../shell/errorText.ts'
 import type { Preview } from '../order/useOrder.ts'
 import { RefusedGroups } from './RefusedGroups.tsx'
 import type { Missing } from './timing.ts'
 import type { Seen } from './usePreview.ts'
+import { Windows } from './Windows.tsx'
 
 interface Props {
   seen: Seen
@@ -42,6 +44,7 @@ export function PreviewSide({ seen, missing, sendTime, onLeaveOut, children }: P
         <>
           <Figures preview={data} sendTime={sendTime} />
           {children}
+          {data.windows && data.windows.length > 0 && <Windows windows={data.windows} />}
           {data.refused.length > 0 && <RefusedGroups refused={data.refused} onLeaveOut={onLeaveOut} />}
           {data.first.length > 0 && <FirstDevices preview={data} sendTime={sendTime} />}
         </>
@@ -51,7 +54,7 @@ export function PreviewSide({ seen, missing, sendTime, onLeaveOut, children }: P
 }
 
 function Figures({
-  preview: { total, online, refused },
+  preview: { total, online, refused, windows },
   sendTime,
 }: {
   preview: Preview
@@ -60,6 +63,7 @@ function Figures({
   const reader = useReader(deviceTask)
   const { t } = reader
   const hit = total - refused.length
+  const soon = windows ? windows.reduce((sum, { open, devices }) => sum + (open ? devices : 0), 0) : online
   const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`
   const reasons = new Set(refused.map(({ code }) => code)).size
   const spread = [
@@ -71,7 +75,11 @@ function Figures({
       <p role="status">
         <strong className="composer-figure">{reader.number(hit)}</strong> {t('composer.receive')}
         <span className="quiet">
-          {sendTime === undefined ? spread.join(' · ') : t('composer.atTime', { time: timeText(new Date(sendTime)) })}
+          {windows
+            ? null
+            : sendTime === undefined
+              ? spread.join(' · ')
+              : t('composer.atTime', { time: timeText(new Date(sendTime)) })}
         </span>
       </p>
       {refused.length > 0 && (
@@ -86,8 +94,8 @@ function Figures({
       <div className="composer-bar" aria-hidden="true">
         {(
           [
-            ['good', online],
-            ['accent', hit - online],
+            ['good', soon],
+            ['accent', hit - soon],
             ['bad', refused.length],
           ] as const
         )
@@ -105,9 +113,9 @@ function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: strin
   const { t } = reader
   const { first } = preview
   const hit = preview.total - preview.refused.length
-  const stateOf = ({ online, since }: Preview['first'][number]) => {
-    if (sendTime !== undefined)
-      return <StateMark tone="accent">{t('composer.atTime', { time: timeText(new Date(sendTime)) })}</StateMark>
+  const stateOf = ({ online, since, sendTime: own = sendTime }: Preview['first'][number]) => {
+    if (own !== undefined)
+      return <StateMark tone="accent">{t('composer.atTime', { time: timeText(new Date(own)) })}</StateMark>
     if (online) return <StateMark tone="good">{t('composer.soon')}</StateMark>
     if (since === null) return <StateMark tone="off">{t('composer.waitsNever')}</StateMark>
     const time = new Date(since)
@@ -122,26 +130,17 @@ function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: strin
           {t('composer.firstOf', { shown: reader.number(first.length), all: reader.number(hit) })}
         </span>
       </div>
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">{reader.field('sn')}</th>
-            <th scope="col">{reader.field('departmentId')}</th>
-            <th scope="col">{t('composer.result')}</th>
+      <PlainTable columns={[reader.field('sn'), reader.field('departmentId'), t('composer.result')]}>
+        {first.map((each) => (
+          <tr key={each.sn}>
+            <td>
+              <DeviceLink sn={each.sn} />
+            </td>
+            <td>{each.departmentName}</td>
+            <td>{stateOf(each)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {first.map((each) => (
-            <tr key={each.sn}>
-              <td>
-                <DeviceLink sn={each.sn} />
-              </td>
-              <td>{each.departmentName}</td>
-              <td>{stateOf(each)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </PlainTable>
     </div>
   )
 }

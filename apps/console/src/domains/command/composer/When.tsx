@@ -17,7 +17,7 @@ interface Props {
 /** Where the focus goes while no time is chosen. */
 export const timeInput = 'composer-time'
 
-/** Now, at a time, or as each of them connects. */
+/** Now, at a time, in the maintenance window, or as each of them connects. */
 export function When({ timing: { value, change }, command, preview, error }: Props) {
   const reader = useReader(deviceTask)
   const { t } = reader
@@ -78,6 +78,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
           )}
         </div>,
       )}
+      {option('window', t('composer.help.window'))}
       {command !== undefined &&
         mayWaitLonger(commands[command]) &&
         option(

@@ -10,6 +10,7 @@ import {
 import { calls } from '../../../kit/index.ts'
 import type { Telling } from '../tellDevices.tsx'
 import type { Said } from './draft.ts'
+import type { TimingInput } from './timing.ts'
 
 const doors = { task: createTask, batch: runBatch } as const
 
@@ -17,7 +18,7 @@ interface Order {
   readonly door: Telling['door']
   readonly draft: Said
   readonly target: Target & { without?: string[] }
-  readonly timing: { readonly sendTime?: string; readonly waitMinutes?: number }
+  readonly timing: TimingInput
 }
 
 /** To all who can take it; who cannot is written down with the task. */

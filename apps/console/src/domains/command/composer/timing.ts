@@ -5,7 +5,7 @@ const minutesADay = 24 * 60
 export const waitDays = [1, 3, 7, 30] as const
 
 export interface Timing {
-  readonly kind: 'now' | 'time' | 'online'
+  readonly kind: 'now' | 'time' | 'window' | 'online'
   readonly time: string | null
   readonly days: (typeof waitDays)[number]
 }
@@ -23,15 +23,22 @@ export type Missing = (typeof wanted)[number]
 export const missingOf = (chosen: Readonly<Record<Missing, unknown>>): Missing | undefined =>
   wanted.find((each) => !chosen[each])
 
+export interface TimingInput {
+  readonly sendTime?: string
+  readonly waitMinutes?: number
+  readonly maintenance?: true
+}
+
 /** As the order says it; a time that is not to come is wrong. */
 export const timingOf = (
   { kind, time, days }: Timing,
   command: { readonly waitMinutes: number } | undefined,
-): { wrong: boolean; input: { sendTime?: string; waitMinutes?: number } } => {
+): { wrong: boolean; input: TimingInput } => {
   if (kind === 'time')
     return time !== null && Date.parse(time) > Date.now()
       ? { wrong: false, input: { sendTime: time } }
       : { wrong: true, input: {} }
+  if (kind === 'window') return { wrong: false, input: { maintenance: true } }
   const longer = kind === 'online' && command !== undefined && mayWaitLonger(command)
   return { wrong: false, input: longer ? { waitMinutes: days * minutesADay } : {} }
 }

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls } from '../../../kit/index.ts'
 import type { Draft } from './draft.ts'
+import type { TimingInput } from './timing.ts'
 
 const restMs = 300
 /** Devices come and go while somebody thinks. */
@@ -11,13 +12,13 @@ const againMs = 15_000
 interface PreviewInput {
   readonly target: (Target & { without?: string[] }) | undefined
   readonly draft: Draft
-  readonly when: { readonly input: { readonly sendTime?: string } }
+  readonly when: { readonly input: TimingInput }
 }
 
 /** Whom it would reach as things stand now, asked anew when the person has paused, and every now and then. */
 export const usePreview = ({ target, draft: { command, args }, when }: PreviewInput) => {
-  const { sendTime } = when.input
-  const input = target && command && args ? { command, args, ...target, ...(sendTime && { sendTime }) } : undefined
+  const { waitMinutes: _, ...time } = when.input
+  const input = target && command && args ? { command, args, ...target, ...time } : undefined
   const text = JSON.stringify(input)
   const [rested, setRested] = useState(input)
   useEffect(() => {

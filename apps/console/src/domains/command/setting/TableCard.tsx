@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PlainTable } from '../../../kit/PlainTable.tsx'
 
 interface Props {
   /** Names the card among the texts of a setting's page, as do the columns. */
@@ -23,18 +24,7 @@ export function TableCard({ name, columns, empty, rows, children }: Props) {
         <p className="card-empty">{empty}</p>
       ) : (
         <div className="setting-table">
-          <table className="plain-table">
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col">
-                    {t(`deviceSetting.detail.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>{rows}</tbody>
-          </table>
+          <PlainTable columns={columns.map((column) => t(`deviceSetting.detail.${column}`))}>{rows}</PlainTable>
         </div>
       )}
       {children}

@@ -5,8 +5,15 @@ import { later } from '../../../shell/later.tsx'
 
 const AttemptsDialog = later(async () => (await import('./AttemptsDialog.tsx')).AttemptsDialog)
 
+export interface Attempted {
+  readonly id: number
+  readonly sn: string
+  /** Tasks and messages are read with permissions of their own. */
+  readonly of?: 'task' | 'message'
+}
+
 /** That a device was asked more than once; pressed, what became of each time. */
-export function Attempts({ id, sn, attempt }: { id: number; sn: string; attempt: number }) {
+export function Attempts({ attempt, ...attempted }: Attempted & { attempt: number }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   if (attempt < 2) return null
@@ -15,7 +22,7 @@ export function Attempts({ id, sn, attempt }: { id: number; sn: string; attempt:
       <Button {...AttemptsDialog.near} type="link" size="small" onClick={() => setOpen(true)}>
         {t('taskDevice.attempt', { attempt })}
       </Button>
-      {open && <AttemptsDialog id={id} sn={sn} onClose={() => setOpen(false)} />}
+      {open && <AttemptsDialog {...attempted} onClose={() => setOpen(false)} />}
     </>
   )
 }

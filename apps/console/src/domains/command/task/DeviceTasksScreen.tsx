@@ -2,7 +2,7 @@ import { createTask, deviceTask, taskDetail } from '@campanile/contract/command'
 import type { Row } from '@campanile/contract/kit'
 import { ListScreen, usePermitted, useResourceList } from '../../../kit/index.ts'
 import { tellDevices } from '../tellDevices.tsx'
-import { ProgressMark } from './states.tsx'
+import { ProgressCell } from './states.tsx'
 import { useCancel } from './useCancel.ts'
 import { useGiveUp } from './useGiveUp.ts'
 import { useRetry } from './useRetry.tsx'
@@ -11,7 +11,7 @@ import { useTaskNews } from './useTaskNews.ts'
 type TaskRow = Row<typeof deviceTask>
 
 const watchMs = 5_000
-const cells = { progress: (row: TaskRow) => <ProgressMark task={row} /> }
+const cells = { progress: (row: TaskRow) => <ProgressCell task={row} /> }
 const detailOf = ({ id }: Pick<TaskRow, 'id'>) => `/deviceTask/detail/${id}`
 
 /** Everything that was asked of devices, and how it went. */
@@ -49,7 +49,7 @@ export default function DeviceTasksScreen() {
           {
             label: 'deviceTask.action.retry',
             shown: ({ failed }) => retry.permitted && failed > 0,
-            run: ({ id, command }) => retry.ask({ id, command }),
+            run: ({ id, command, maintenanceWindow }) => retry.ask({ id, command, window: maintenanceWindow }),
           },
         ]}
       />

@@ -6,6 +6,7 @@ import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { Failed } from '../../../kit/Failed.tsx'
 import { StateMark, useReader } from '../../../kit/index.ts'
 import { Pager } from '../../../kit/list/Pager.tsx'
+import { PlainTable } from '../../../kit/PlainTable.tsx'
 import { Reason } from './Reason.tsx'
 
 export type Outlook = AnswerOf<typeof plannedDevices>
@@ -31,36 +32,25 @@ export function PlannedDevices({ query: { data, error, refetch }, page, onPage }
       {!data && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
       {data?.total === 0 && <p className="quiet">{t('deviceTask.outlook.nobody')}</p>}
       {data && data.total > 0 && (
-        <div className="planned-scroll">
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">{ofDevice.field('sn')}</th>
-                <th scope="col">{reader.field('departmentId')}</th>
-                <th scope="col">{t('deviceTask.outlook.today')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.rows.map(({ sn, departmentName, code }) => (
-                <tr key={sn}>
-                  <td>
-                    <DeviceLink sn={sn} />
-                  </td>
-                  <td>{departmentName || <span className="nothing">–</span>}</td>
-                  <td>
-                    {code === null ? (
-                      <StateMark tone="accent">{t('deviceTask.outlook.receives')}</StateMark>
-                    ) : (
-                      <StateMark tone="bad">
-                        {t('deviceTask.outlook.isRefused')} <Reason reason={String(code)} sn={sn} />
-                      </StateMark>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable columns={[ofDevice.field('sn'), reader.field('departmentId'), t('deviceTask.outlook.today')]}>
+          {data.rows.map(({ sn, departmentName, code }) => (
+            <tr key={sn}>
+              <td>
+                <DeviceLink sn={sn} />
+              </td>
+              <td>{departmentName || <span className="nothing">–</span>}</td>
+              <td>
+                {code === null ? (
+                  <StateMark tone="accent">{t('deviceTask.outlook.receives')}</StateMark>
+                ) : (
+                  <StateMark tone="bad">
+                    {t('deviceTask.outlook.isRefused')} <Reason reason={String(code)} sn={sn} />
+                  </StateMark>
+                )}
+              </td>
+            </tr>
+          ))}
+        </PlainTable>
       )}
       {data && data.total > plannedAtOnce && (
         <Pager page={page} pageSize={plannedAtOnce} total={data.total} onPage={onPage} />

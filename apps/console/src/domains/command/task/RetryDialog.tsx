@@ -74,6 +74,7 @@ export function RetryDialog({ resource, onSend, onClose, ...again }: Props) {
           }}
         />
       )}
+      {data && again.window && hit > 0 && <p role="status">{t('command.again.outside', { hours: again.window })}</p>}
       {data && destroys && hit > 0 && (
         <ProofInput id={id} command={command} sn={sn} proof={proof} typed={typed} onType={setTyped} />
       )}

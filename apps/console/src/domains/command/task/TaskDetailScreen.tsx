@@ -139,7 +139,7 @@ export default function TaskDetailScreen() {
           {
             label: 'taskDevice.action.retry',
             shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
-            run: ({ sn, command }) => retry.ask({ id, command, sn }),
+            run: ({ sn, command }) => retry.ask({ id, command, sn, window: detail.data?.row.maintenanceWindow }),
           },
         ]}
       />

@@ -4,11 +4,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Failed } from '../../../kit/Failed.tsx'
 import { StateMark, useReader } from '../../../kit/index.ts'
-import { timeText } from '../../../kit/time.ts'
 import { CommandData } from '../order/CommandData.tsx'
 import { type Figure, TaskFigures } from '../order/TaskFigures.tsx'
 import type { Outlook } from './PlannedDevices.tsx'
 import { ProgressMark } from './states.tsx'
+import { TaskTime } from './TaskTime.tsx'
 import '../../../kit/cards.css'
 import { useCancel } from './useCancel.ts'
 import { useGiveUp } from './useGiveUp.ts'
@@ -62,7 +62,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
             <Button
               key={only}
               loading={retry.running}
-              onClick={() => retry.ask({ id: row.id, command: row.command, only })}
+              onClick={() => retry.ask({ id: row.id, command: row.command, only, window: row.maintenanceWindow })}
             >
               {t(`deviceTask.again.${only}`, { count: row[only], shown: reader.number(row[only]) })}
             </Button>
@@ -71,9 +71,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
       <p className="quiet">
         {[row.description ?? row.name, row.creatorName, row.departmentName].filter(Boolean).join(' · ')}
       </p>
-      {row.progress === 'planned' && row.sendTime !== null && (
-        <p role="status">{t('deviceTask.planned', { time: timeText(new Date(row.sendTime)) })}</p>
-      )}
+      <TaskTime task={row} />
       {row.refusal !== null && (
         <p className="field-error" role="alert">
           {t('deviceTask.notBegun', { reason: t(`error.${row.refusal}`), code: row.refusal })}

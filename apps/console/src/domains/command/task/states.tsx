@@ -6,6 +6,7 @@ import {
   taskDevice,
 } from '@campanile/contract/command'
 import { StateMark, useReader } from '../../../kit/index.ts'
+import { dayText, relativeText, timeText } from '../../../kit/time.ts'
 
 const ofCommand = {
   queued: 'off',
@@ -34,6 +35,28 @@ interface Standing {
   readonly progress: (typeof progressStates)[number]
   readonly failed: number
   readonly cancelled: number
+}
+
+interface Planned extends Standing {
+  readonly sendTime: string | null
+  readonly maintenanceWindow: string | null
+}
+
+/** In a list, beside how soon a planned task begins. */
+export function ProgressCell({ task }: { task: Planned }) {
+  const { language } = useReader(deviceTask)
+  const time = task.progress === 'planned' && task.sendTime !== null ? new Date(task.sendTime) : undefined
+  return (
+    <>
+      <ProgressMark task={task} />
+      {time && (
+        <span className="quiet" title={[timeText(time), task.maintenanceWindow].filter(Boolean).join(' · ')}>
+          {' '}
+          {relativeText(time, new Date(), language) ?? dayText(time)}
+        </span>
+      )}
+    </>
+  )
 }
 
 export function ProgressMark({ task }: { task: Standing }) {

@@ -11,43 +11,34 @@ interface Props {
   onActivate: () => void
 }
 
+const { notActivated, unbound, unbinding } = activationStates
+
+/** What keeps a device from saying anything; without a text of its own it is put right by activating it. */
+const standingOf = (status: number, never: boolean): { title: string; text?: string } | undefined => {
+  if (status === unbinding)
+    return { title: 'deviceDetail.standing.unbinding', text: 'deviceDetail.standing.unbindingText' }
+  if (status === notActivated) return { title: 'deviceDetail.standing.notActivated' }
+  if (status === unbound) return { title: 'deviceDetail.standing.unbound' }
+  return never ? { title: 'deviceDetail.neverConnected', text: 'deviceDetail.neverText' } : undefined
+}
+
 /** Why nothing can come from a device: it has not been activated, is bound to nobody, or has never come. And what to do next. */
 export function Standing({ detail: { row, lastConnected }, near, onActivate }: Props) {
   const { t } = useTranslation()
   const mayMakeCodes = usePermission(createCodes.perm)
-  const { notActivated, unbound, unbinding } = activationStates
-  const { activationStatus: status, departmentName } = row
-  if (status === unbinding)
-    return (
-      <Alert
-        type="info"
-        showIcon
-        role="status"
-        title={t('deviceDetail.standing.unbinding')}
-        description={t('deviceDetail.standing.unbindingText')}
-      />
-    )
-  if (status !== notActivated && status !== unbound)
-    return lastConnected === null ? (
-      <Alert
-        type="info"
-        showIcon
-        role="status"
-        title={t('deviceDetail.neverConnected')}
-        description={t('deviceDetail.neverText')}
-      />
-    ) : null
-  const which = status === notActivated ? 'notActivated' : 'unbound'
+  const standing = standingOf(row.activationStatus, lastConnected === null)
+  if (!standing) return null
+  const { title, text } = standing
+  const activates = text === undefined
   return (
     <Alert
       type="info"
       showIcon
       role="status"
-      title={t(`deviceDetail.standing.${which}`)}
-      description={t(`deviceDetail.standing.${which}${mayMakeCodes ? 'Text' : 'Ask'}`, {
-        organisation: departmentName,
-      })}
+      title={t(title)}
+      description={t(text ?? `${title}${mayMakeCodes ? 'Text' : 'Ask'}`, { organisation: row.departmentName })}
       action={
+        activates &&
         mayMakeCodes && (
           <Button {...near} type="primary" onClick={onActivate}>
             {t('deviceDetail.activate.button')}

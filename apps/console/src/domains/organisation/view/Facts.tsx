@@ -11,7 +11,7 @@ const added: Record<string, readonly string[]> = { basics: ['createTime'], schoo
 const said = ['name', 'type', 'parentId']
 
 /** All fields as plain facts, grouped as in the form. A field whose condition does not hold has nothing to say. */
-export function Facts({ row }: { row: Row<typeof organisation> }) {
+export function Facts({ row, maintenance }: { row: Row<typeof organisation>; maintenance: string | null }) {
   const reader = useReader(organisation)
   const fields = organisation.fields as Readonly<Record<string, Field>>
   const values = row as AnyRow
@@ -36,6 +36,12 @@ export function Facts({ row }: { row: Row<typeof organisation> }) {
                 </div>
               ) : null
             })}
+            {group === 'maintenance' && (
+              <div>
+                <dt>{reader.t('organisation.view.maintenance')}</dt>
+                <dd>{maintenance ?? reader.t('organisation.view.noMaintenance')}</dd>
+              </div>
+            )}
           </dl>
         </div>
       ))}
