@@ -23,6 +23,8 @@ import { department, organisation } from '../organisation/organisation.resource.
  */
 export const codeLength = { entered: { min: 8, max: 64 }, made: 16 } as const
 export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Codes of one enterprise that can still be used. */
+export const unusedCodesMax = 100_000
 /** So long after a code was used its device may ask again for the answer that it lost. */
 export const repeatMinutes = 10
 
