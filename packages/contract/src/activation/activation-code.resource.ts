@@ -93,6 +93,7 @@ export const createCodes = defineEndpoint({
   path: '/api/v3/device/FSK/create',
   perm: 'activation:code:add',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({ codes: z.string().max(1_000_000), ...batch }),
   answer: createdCodes,
 })
@@ -103,6 +104,7 @@ export const importCodes = defineEndpoint({
   path: '/api/v3/device/FSK/importFile',
   perm: 'activation:code:batch',
   scope: 'organisation',
+  heavy: true,
   upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject(batch),
   answer: createdCodes,
@@ -116,6 +118,7 @@ export const codeLabels = defineEndpoint({
   path: '/api/v3/device/FSK/labels',
   perm: 'activation:code:qr',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({
     ids: z
       .array(idOf(() => activationCode))

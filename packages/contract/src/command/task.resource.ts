@@ -304,6 +304,7 @@ export const previewTask = defineEndpoint({
   path: '/api/v3/device/task/preview',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   quiet: true,
   input: z.strictObject({ ...wanted, sendTime: timingShape.sendTime }),
   answer: z.object({
@@ -326,6 +327,7 @@ export const lookAtTargets = defineEndpoint({
   path: '/api/v3/device/task/targets',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   quiet: true,
   input: z.strictObject({ ...targetShape, command: z.enum(commandNames).optional() }),
   answer: z.object({
@@ -354,6 +356,7 @@ export const createTask = defineEndpoint({
   path: '/api/v3/device/task/create',
   perm: 'deviceTask:list:add',
   scope: 'organisation',
+  heavy: true,
   input: order,
   answer: madeTask,
 })
@@ -363,6 +366,7 @@ export const runBatch = defineEndpoint({
   path: '/api/v3/device/batch/run',
   perm: 'device:batch:run',
   scope: 'organisation',
+  heavy: true,
   input: order,
   answer: madeTask,
 })
@@ -372,6 +376,7 @@ export const giveCommand = defineEndpoint({
   path: '/api/v3/device/basic/command',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   input: order,
   answer: madeTask,
 })
