@@ -1,6 +1,7 @@
 import { activate, activationCode, createCodes, device, operationLog, unusedCodesMax, user } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addRole, addUser } from '../test/app.ts'
 import { addDevices } from '../test/devices.ts'
 import { eventually } from '../test/mqtt.ts'
 import { type Person, startWorld, type World } from '../test/world.ts'
@@ -165,6 +166,46 @@ describe('whoever tries out serial numbers', () => {
   })
 })
 
+describe('registering a device where one may not', () => {
+  it('answers the same whether the number is free, one’s own or another’s', async () => {
+    await registers(alder, world.a.shop, 'MINE-1')
+    await registers(birch, world.b.shop, 'THEIRS-1')
+    const answers = []
+    for (const sn of ['MINE-1', 'THEIRS-1', 'FREE-1']) answers.push(await registers(alder, world.b.shop, sn))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ code: 204013 })
+  })
+})
+
+describe('what is kept above somebody’s reach', () => {
+  it('goes without its number as without its name, and stays where it is', async () => {
+    const { db } = world
+    const [id = 0] = await addDevices(db, ['GROUPED-1'], { departmentId: world.a.shop, type: 3 })
+    await sql`with high as (insert into device_group (name, device_type, department_id)
+        values ('High', 3, ${world.a.id}) returning id)
+      update device set group_id = high.id from high where device.id = ${id}`.execute(db)
+    const permissions = [device.perms.list, user.perms.list, user.perms.update]
+    const low = await addRole(db, { departmentId: world.a.shop, permissions })
+    const high = await addRole(db, { departmentId: world.a.id, permissions: [device.perms.list], on: [world.a.shop] })
+    await addUser(db, { username: 'low', departmentId: world.a.shop, roleIds: [low] })
+    const other = await addUser(db, { username: 'colleague', departmentId: world.a.shop, roleIds: [low, high] })
+    const reader = await world.as('low')
+    expect((await reader.get(`${device.wire.path}/list`)).data.rows).toMatchObject([{ groupId: null, groupName: null }])
+    expect((await alder.get(`${device.wire.path}/list`, { sn: 'GROUPED-1' })).data.rows).toMatchObject([
+      { groupId: expect.any(Number), groupName: 'High' },
+    ])
+    const shown = (await reader.get(`${user.wire.path}/list`, { username: 'colleague' })).data
+    expect(shown).toMatchObject({ sysUser: [{ roleIds: [low] }] })
+    // What somebody is not told of they do not take away by leaving it out.
+    expect((await reader.put(`${user.wire.path}/update`, { id: other, roleIds: [low], realName: 'Other' })).code).toBe(
+      100000,
+    )
+    const { rows } = await sql<{ id: number }>`select role_id as id from user_role where user_id = ${other}
+      order by 1`.execute(db)
+    expect(rows.map((row) => row.id)).toEqual([low, high])
+  })
+})
+
 describe('what leaves a line', () => {
   it('codes that are shown, and not a list without them', async () => {
     await codesOf(alder, world.a.shop, ['LINE-1'])
@@ -232,6 +273,26 @@ describe('a view for everybody', () => {
     expect(await linesOf('alder.admin', `DELETE ${views}`)).toMatchObject([
       { type: 'remove', description: 'device: ours' },
     ])
+  })
+
+  it('is of a list that one may open, asks for what that list takes, and reads like no other', async () => {
+    const operator = await world.as('alder.operator')
+    const users = { ...view('people'), resource: 'user' }
+    expect(await operator.post(views, users)).toMatchObject({ code: 100013 })
+    await alder.post(views, { ...users, shared: true })
+    expect((await operator.get(views, { resource: 'user' })).data.rows).toEqual([])
+    expect(await operator.get(views, { resource: 'r17' })).toMatchObject({ code: 100002, data: { field: 'resource' } })
+    const search = (text: string) => operator.post(views, { ...view(`asks ${text.length}`), state: { search: text } })
+    expect(await search('?colour=blue')).toMatchObject({ code: 100009, data: { field: 'colour' } })
+    expect(await search('?iotStatus=purple')).toMatchObject({ code: 100002, data: { field: 'iotStatus' } })
+    expect(await search('?sort=nonsense')).toMatchObject({ code: 100002, data: { field: 'sort' } })
+    expect(await search('?iotStatus=online&iotStatus=offline&sort=-sn&view=7&page=3&pageSize=20')).toMatchObject({
+      code: 100000,
+    })
+    const { data } = await operator.post(views, view('Once'))
+    expect(await operator.post(views, view('once'))).toMatchObject({ code: 100010, data: { field: 'name' } })
+    expect((await operator.post(views, { ...view('Once'), id: data.id })).code).toBe(100000)
+    expect((await alder.post(views, view('Once'))).code).toBe(100000)
   })
 
   it('is of a list that there is, and there is an end to them', async () => {

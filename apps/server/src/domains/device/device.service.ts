@@ -2,7 +2,15 @@ import { AppError, commonErrors, type Draft, type device, deviceErrors, type Pat
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findBySns, findDeviceTypes, findTaken, holdStates, lockByIds, revokeCredentials } from './device.store.ts'
+import {
+  findBySns,
+  findDeviceTypes,
+  findTaken,
+  holdStates,
+  lockByIds,
+  placeInReach,
+  revokeCredentials,
+} from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
 import { lockSerials } from './enrolment.ts'
 import type { ForeignSerials } from './foreign-serials.ts'
@@ -48,6 +56,8 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
 
   const create = async (call: Call<Draft<typeof device>>) => {
     const { db, scope, input } = call
+    // Before the number is looked at: whoever may not register there learns nothing of who has it.
+    await placeInReach(db, scope, input.departmentId)
     await lockSerials(db)
     const check = await prepare(call, [input])
     check(input)
