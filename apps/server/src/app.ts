@@ -209,7 +209,15 @@ export const createApp = async (deps: AppDeps): Promise<FastifyInstance> => {
     // Only meaningful behind TLS, where the proxy that ends it decides
     strictTransportSecurity: false,
   })
-  await app.register(fastifyWebsocket, { options: { maxPayload: 16 * 1024 }, preClose: endLive })
+  await app.register(fastifyWebsocket, {
+    options: { maxPayload: 16 * 1024 },
+    preClose: endLive,
+    // What a browser sends wrongly ends its connection and is no fault of ours; what it sent is not for the log.
+    errorHandler: (error, socket, request) => {
+      request.log.warn({ reason: error.message }, 'live connection ended')
+      socket.terminate()
+    },
+  })
   app.addHook('onRequest', async (request) => {
     if (request.ws && !request.routeOptions.config?.live) throw new AppError(commonErrors.resourceNotFound)
   })

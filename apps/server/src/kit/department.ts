@@ -1,6 +1,7 @@
 import { isHead, organisationType } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from './actor.ts'
+import { reaches } from './scope.ts'
 import { storedName } from './table.ts'
 
 /**
@@ -30,6 +31,22 @@ export const ofDepartment = (column = 'departmentId') => {
 export const countUnder = (kind: string, id: RawBuilder<unknown>): RawBuilder<number> =>
   sql<number>`(select coalesce(sum(below.total), 0)::bigint from department_below below
     where below.kind = ${sql.lit(kind)} and below.department_id = ${id})`
+
+/**
+ * The same for whoever may list them there, by the permission of their list: a figure tells of rows as a list does. Where
+ * nobody in particular asks, for everybody.
+ */
+export const countListable =
+  (
+    kind: string,
+    { id, path }: { readonly id: RawBuilder<unknown>; readonly path: RawBuilder<unknown> },
+    perm: string,
+  ) =>
+  (scope: Scope): RawBuilder<number | null> => {
+    const listing = scope.by ? scope.by(perm) : scope
+    if (!listing) return sql<null>`null::bigint`
+    return sql<number | null>`case when ${reaches(listing, path)} then ${countUnder(kind, id)} end`
+  }
 
 /** Of the department that a path ends with. */
 export const idOfPath = (path: string) => Number(path.split('.').at(-1))

@@ -113,6 +113,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
   const { resource } = table
   const { wire, perms } = resource
   const bound = binding as AnyBinding
+  const holdsMany = Object.values(resource.fields).some(takesThousands)
   const also = eachOf(resource.fields, (field) => field.also)
   const fieldCodes = { faults: eachOf(resource.fields, (field) => field.faults), also }
   const add = (
@@ -173,6 +174,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: withOtherNames(resource.fields, draftSchema(resource)),
       answer: madeRow,
       writes: true,
+      heavy: holdsMany,
       logged: 'create',
     },
     async (call: Call<never>) => {
@@ -192,6 +194,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: withOtherNames(resource.fields, patchSchema(resource)),
       answer: done,
       writes: true,
+      heavy: holdsMany,
       logged: 'update',
       fieldCodes: { ...fieldCodes, locked: eachOf(resource.fields, (field) => field.lockedCode) },
     },
@@ -216,6 +219,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: removeSchema(resource),
       answer: removedRows,
       writes: true,
+      heavy: true,
       logged: 'remove',
     },
     async (call: Call<Record<string, readonly (number | string)[]>>) => {
@@ -239,6 +243,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       input: exportSchema(resource),
       answer: exportAnswer,
       writes: true,
+      heavy: true,
       logged: 'export',
     },
     (call: Call<ExportInput>) => kit.longWork.exports.start(table, call),
@@ -266,6 +271,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         answer: importCheck,
         upload: sheetUpload,
         writes: false,
+        heavy: true,
         logged: 'import',
       },
       (call: Call, sheet: readonly SheetRow[]) => imports.check(table, call, sheet),
@@ -296,6 +302,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         input: withOtherNames(resource.fields, countsSchema(resource)),
         answer,
         writes: false,
+        heavy: true,
         logged: null,
         fieldCodes: { also },
       },
@@ -379,6 +386,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         input: withOtherNames(action.fields ?? {}, actionSchema(resource, action)),
         answer: action.answer,
         writes: true,
+        heavy: action.on !== 'row' || Object.values(action.fields ?? {}).some(takesThousands),
         logged: 'action',
         fieldCodes: {
           faults: eachOf(action.fields ?? {}, (field) => field.faults),
@@ -400,6 +408,11 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
 /** The rows an action names, where it names any. */
 const namedIn = ({ id, ids = id === undefined ? [] : [id] }: { id?: unknown; ids?: readonly unknown[] | undefined }) =>
   ids.map(Number).filter(Number.isSafeInteger)
+const thousandIds = Array.from({ length: 1_000 }, (_, at) => at + 1)
+const thousandSerials = thousandIds.map((id) => `S${id}`)
+/** Whether a form sends thousands of ids or serial numbers in it. */
+const takesThousands = ({ schema }: Field) =>
+  [thousandIds, thousandSerials].some((many) => schema.safeParse(many).success)
 const eachOf = <T>(fields: Fields, pick: (field: Field) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, pick(field)]))
 

@@ -20,6 +20,7 @@ import {
   withFieldCode,
 } from './answer.ts'
 import type { Call, Caller, Note, PublicCall, TouchedRows } from './call.ts'
+import { createTurns } from './heavy.ts'
 import type { LongWork } from './long-work.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
 import { type RouteRules, scopeOf } from './rules.ts'
@@ -170,10 +171,13 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     recordAlone(refused).catch((err) => app.log.error({ err }, 'failure not recorded')),
   )
   app.addHook('onClose', refusedReads.stop)
+  const turns = createTurns()
+  /** Of uploads apart, so that a file is not held up by what a list counts beside it. */
+  const uploads = createTurns()
 
   const add = <A extends Actor | null>(route: Route<A>) => {
-    const { perm, scope, module, logged, whileExpired } = route
-    const rules: RouteRules = { perm, scope, module, logged, whileExpired }
+    const { perm, scope, module, logged, heavy, whileExpired } = route
+    const rules: RouteRules = { perm, scope, module, logged, heavy, whileExpired }
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
@@ -228,10 +232,13 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     }
     const isWritten = () => route.logged !== null || notes.some(({ written }) => written)
     let content: unknown
+    let endTurn: (() => void) | undefined
     const given = givenIn(request, route)
     try {
       let scope = actor ? scopeOf(route, actor) : nobody
       const input = inputOf(given, route)
+      if (route.heavy && actor)
+        endTurn = await (route.upload ? uploads : turns).take(actor.id, (gone) => reply.raw.once('close', gone))
       if (route.upload) content = await receive(route.upload, request, input)
       // A file takes its time: whoever lost the right meanwhile has sent it in vain.
       if (route.upload && actor) {
@@ -282,6 +289,8 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       if (actor && !(route.logged && route.writes) && isTrespass(error))
         await refusedReads.note(actor, line('failed', error.code, noted()))
       return sendError(reply, error, caller.language)
+    } finally {
+      endTurn?.()
     }
   }
 

@@ -8,6 +8,8 @@ export interface RouteRules {
   readonly module: string
   /** What the operation log calls it; `null` leaves no line. */
   readonly logged: string | null
+  /** Of those of one account few are under way at once: see `heavy.ts`. */
+  readonly heavy?: boolean | undefined
   /** Answered although the caller's password is too old. */
   readonly whileExpired?: boolean | undefined
 }

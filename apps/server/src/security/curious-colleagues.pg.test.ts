@@ -1,6 +1,9 @@
-import { activationCode, createCodes, device, operationLog, user } from '@campanile/contract'
+import { activate, activationCode, createCodes, device, operationLog, unusedCodesMax, user } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addRole, addUser } from '../test/app.ts'
+import { addDevices } from '../test/devices.ts'
+import { eventually } from '../test/mqtt.ts'
 import { type Person, startWorld, type World } from '../test/world.ts'
 
 let world: World
@@ -41,48 +44,93 @@ const linesOf = async (username: string, route: string) =>
       where username = ${username} and route = ${route} order by id`.execute(world.db)
   ).rows
 
-describe('a serial number with an unused activation code', () => {
-  beforeEach(async () => {
-    expect((await codesOf(birch, world.b.shop, ['RES-1'])).code).toBe(100000)
+describe('a serial number that another enterprise made a code for', () => {
+  const codeOf = async (who: Person, departmentId: number, line: string) => {
+    const { data } = await who.post(createCodes.path, { codes: line, departmentId })
+    return String((data as { codes: { activationCode: string }[] }).codes[0]?.activationCode)
+  }
+  const joins = (sn: string, code: string) => world.call(activate, { sn, code })
+  const standsIn = async (sn: string) =>
+    (await sql<{ at: number }>`select department_id as at from device where sn = ${sn}`.execute(world.db)).rows[0]?.at
+
+  it('is registered, given codes and activated as if nobody had', async () => {
+    const squatted = Array.from({ length: 80 }, (_, at) => `RES-${at}`)
+    expect((await codesOf(birch, world.b.shop, squatted)).code).toBe(100000)
+    expect((await registers(alder, world.a.shop, 'RES-0')).code).toBe(100000)
+    expect((await codesOf(alder, world.a.shop, squatted)).code).toBe(100000)
+    expect(await joins('RES-1', await codeOf(alder, world.a.shop, 'RES-1'))).toMatchObject({ code: 100000 })
+    expect(await standsIn('RES-1')).toBe(world.a.shop)
   })
 
-  it('is registered by nobody of another enterprise, who learns no more than that it is taken', async () => {
-    expect(await registers(alder, world.a.shop, 'RES-1')).toMatchObject({ code: taken, data: { sn: 'RES-1' } })
-    expect(await codesOf(alder, world.a.shop, ['FREE-1', 'RES-1'])).toMatchObject({
-      code: taken,
-      data: { lines: [{ line: 2, sn: 'RES-1', code: taken }] },
+  it('joins where the code was made that its device shows, and no other code takes it from there', async () => {
+    const theirs = await codeOf(birch, world.b.shop, 'SHOWN-1')
+    const ours = await codeOf(alder, world.a.shop, 'SHOWN-1')
+    expect(await joins('SHOWN-1', ours)).toMatchObject({ code: 100000 })
+    expect(await joins('SHOWN-1', theirs)).toMatchObject({ code: taken })
+    expect(await standsIn('SHOWN-1')).toBe(world.a.shop)
+  })
+
+  it('is not told by its code: the same one is made twice, and the device joins where it is registered', async () => {
+    expect((await codesOf(birch, world.b.shop, ['LABEL-1;label-code-1;;'])).code).toBe(100000)
+    expect((await codesOf(alder, world.a.shop, ['LABEL-1;label-code-1;;'])).code).toBe(100000)
+    expect((await codesOf(alder, world.a.office, ['LABEL-1;label-code-1;;'])).code).toBe(204031)
+    await registers(alder, world.a.shop, 'LABEL-1')
+    expect(await joins('LABEL-1', 'label-code-1')).toMatchObject({ code: 100000 })
+    expect(await standsIn('LABEL-1')).toBe(world.a.shop)
+    const { rows } = await sql<{ at: number }>`select department_id as at from activation_code
+      where used_time is null`.execute(world.db)
+    expect(rows).toEqual([{ at: world.b.shop }])
+  })
+
+  it('keeps its own way out of a lock, however many codes others make for it', async () => {
+    await codeOf(alder, world.a.shop, 'LOCKED-1')
+    const guess = async (round: number) => {
+      for (let at = 0; at < 21; at++)
+        await world.call(activate, { sn: 'LOCKED-1', code: 'wrong-code-1' }, { ip: `198.51.${round}.${at + 1}` })
+    }
+    for (let round = 0; round < 4; round++) {
+      await guess(round)
+      await codeOf(birch, world.b.shop, 'LOCKED-1')
+    }
+    expect(await joins('LOCKED-1', await codeOf(alder, world.a.shop, 'LOCKED-1'))).toMatchObject({ code: 100000 })
+  })
+
+  it('shows nobody where its device comes from, while several have a code for it', async () => {
+    await codeOf(alder, world.a.shop, 'MISSING-1')
+    await codeOf(birch, world.b.shop, 'MISSING-1')
+    await joins('MISSING-1', 'wrong-code-1')
+    const seen = async () =>
+      (
+        await sql<{
+          at: number | null
+        }>`select department_id as at from refused_connection where sn = 'MISSING-1'`.execute(world.db)
+      ).rows
+    await eventually(seen, (rows) => rows.length > 0)
+    expect(await seen()).toEqual([{ at: null }])
+  })
+})
+
+describe('codes that nobody has used', () => {
+  it('have an end in each enterprise, and a new one in place of an old one is none more', async () => {
+    await sql`insert into activation_code (sn, department_id, code_hash, code_sealed)
+      select 'HEAP-' || n, ${world.a.shop}, int8send(n), '-' from generate_series(1, ${unusedCodesMax}) n`.execute(
+      world.db,
+    )
+    expect(await codesOf(alder, world.a.office, ['ONE-MORE'])).toMatchObject({
+      code: 204037,
+      data: { limit: unusedCodesMax },
     })
-    await registers(birch, world.b.shop, 'HERE-1')
-    const registered = await registers(alder, world.a.shop, 'HERE-1')
-    const reserved = await registers(alder, world.a.shop, 'RES-1')
-    expect(JSON.stringify(reserved)).toBe(JSON.stringify(registered).replaceAll('HERE-1', 'RES-1'))
-  })
-
-  it('is the enterprise’s own to register and to make codes for, in any of its departments', async () => {
-    expect((await codesOf(birch, world.b.office, ['RES-1'])).code).toBe(100000)
-    expect((await registers(birch, world.b.school, 'RES-1')).code).toBe(100000)
-  })
-
-  it('is free again when the code has expired or is removed', async () => {
-    await sql`update activation_code set expire_time = now() - interval '1 second'`.execute(world.db)
-    expect((await codesOf(alder, world.a.shop, ['RES-1'])).code).toBe(100000)
-    await sql`delete from activation_code`.execute(world.db)
-    expect((await registers(birch, world.b.shop, 'RES-1')).code).toBe(100000)
-  })
-
-  it('goes to one of two enterprises that ask at once', async () => {
-    const answers = await Promise.all([
-      codesOf(alder, world.a.shop, ['BOTH-1']),
-      codesOf(birch, world.b.shop, ['BOTH-1']),
-    ])
-    expect(answers.map(({ code }) => code).sort()).toEqual([100000, taken])
+    expect((await codesOf(alder, world.a.shop, ['HEAP-1'])).code).toBe(100000)
+    expect((await codesOf(birch, world.b.shop, ['ONE-MORE'])).code).toBe(100000)
+    await sql`update activation_code set expire_time = now() where sn = 'HEAP-2'`.execute(world.db)
+    expect((await codesOf(alder, world.a.office, ['ONE-MORE'])).code).toBe(100000)
   })
 })
 
 describe('whoever tries out serial numbers', () => {
   it('learns fifty a day, by lists and one by one, and leaves lines that say how many were tried', async () => {
     const theirs = Array.from({ length: 80 }, (_, at) => `CR80-${at}`)
-    expect((await codesOf(birch, world.b.shop, theirs)).code).toBe(100000)
+    await addDevices(world.db, theirs, { departmentId: world.b.shop })
     const guesses = [...theirs.slice(0, 30), ...Array.from({ length: 100 }, (_, at) => `NONE-${at}`)]
     const first = await codesOf(alder, world.a.shop, guesses)
     expect(first.data.lines).toHaveLength(30)
@@ -101,6 +149,60 @@ describe('whoever tries out serial numbers', () => {
     ])
     world.clock.advance(86_401)
     expect((await registers(await world.as('alder.admin'), world.a.shop, 'CR80-70')).code).toBe(taken)
+  })
+
+  it('does not learn more by another account of the same enterprise without end', async () => {
+    const theirs = Array.from({ length: 260 }, (_, at) => `CR81-${at}`)
+    await addDevices(world.db, theirs, { departmentId: world.b.shop })
+    await sql`insert into rate_limit (name, key, window_end, hits)
+      select 'foreignSerialEnterprise', ${world.a.id}::text, ${new Date(world.clock.now().getTime() + 3_600_000)}, 190`.execute(
+      world.db,
+    )
+    const first = await codesOf(alder, world.a.shop, theirs.slice(0, 20))
+    expect(first.data.lines).toHaveLength(10)
+    const operator = await world.as('alder.operator')
+    expect((await registers(operator, world.a.shop, 'CR81-30')).code).toBe(204026)
+    expect((await registers(await world.as('birch.operator'), world.b.shop, 'NEW-ONE')).code).toBe(100000)
+  })
+})
+
+describe('registering a device where one may not', () => {
+  it('answers the same whether the number is free, one’s own or another’s', async () => {
+    await registers(alder, world.a.shop, 'MINE-1')
+    await registers(birch, world.b.shop, 'THEIRS-1')
+    const answers = []
+    for (const sn of ['MINE-1', 'THEIRS-1', 'FREE-1']) answers.push(await registers(alder, world.b.shop, sn))
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ code: 204013 })
+  })
+})
+
+describe('what is kept above somebody’s reach', () => {
+  it('goes without its number as without its name, and stays where it is', async () => {
+    const { db } = world
+    const [id = 0] = await addDevices(db, ['GROUPED-1'], { departmentId: world.a.shop, type: 3 })
+    await sql`with high as (insert into device_group (name, device_type, department_id)
+        values ('High', 3, ${world.a.id}) returning id)
+      update device set group_id = high.id from high where device.id = ${id}`.execute(db)
+    const permissions = [device.perms.list, user.perms.list, user.perms.update]
+    const low = await addRole(db, { departmentId: world.a.shop, permissions })
+    const high = await addRole(db, { departmentId: world.a.id, permissions: [device.perms.list], on: [world.a.shop] })
+    await addUser(db, { username: 'low', departmentId: world.a.shop, roleIds: [low] })
+    const other = await addUser(db, { username: 'colleague', departmentId: world.a.shop, roleIds: [low, high] })
+    const reader = await world.as('low')
+    expect((await reader.get(`${device.wire.path}/list`)).data.rows).toMatchObject([{ groupId: null, groupName: null }])
+    expect((await alder.get(`${device.wire.path}/list`, { sn: 'GROUPED-1' })).data.rows).toMatchObject([
+      { groupId: expect.any(Number), groupName: 'High' },
+    ])
+    const shown = (await reader.get(`${user.wire.path}/list`, { username: 'colleague' })).data
+    expect(shown).toMatchObject({ sysUser: [{ roleIds: [low] }] })
+    // What somebody is not told of they do not take away by leaving it out.
+    expect((await reader.put(`${user.wire.path}/update`, { id: other, roleIds: [low], realName: 'Other' })).code).toBe(
+      100000,
+    )
+    const { rows } = await sql<{ id: number }>`select role_id as id from user_role where user_id = ${other}
+      order by 1`.execute(db)
+    expect(rows.map((row) => row.id)).toEqual([low, high])
   })
 })
 
@@ -171,6 +273,26 @@ describe('a view for everybody', () => {
     expect(await linesOf('alder.admin', `DELETE ${views}`)).toMatchObject([
       { type: 'remove', description: 'device: ours' },
     ])
+  })
+
+  it('is of a list that one may open, asks for what that list takes, and reads like no other', async () => {
+    const operator = await world.as('alder.operator')
+    const users = { ...view('people'), resource: 'user' }
+    expect(await operator.post(views, users)).toMatchObject({ code: 100013 })
+    await alder.post(views, { ...users, shared: true })
+    expect((await operator.get(views, { resource: 'user' })).data.rows).toEqual([])
+    expect(await operator.get(views, { resource: 'r17' })).toMatchObject({ code: 100002, data: { field: 'resource' } })
+    const search = (text: string) => operator.post(views, { ...view(`asks ${text.length}`), state: { search: text } })
+    expect(await search('?colour=blue')).toMatchObject({ code: 100009, data: { field: 'colour' } })
+    expect(await search('?iotStatus=purple')).toMatchObject({ code: 100002, data: { field: 'iotStatus' } })
+    expect(await search('?sort=nonsense')).toMatchObject({ code: 100002, data: { field: 'sort' } })
+    expect(await search('?iotStatus=online&iotStatus=offline&sort=-sn&view=7&page=3&pageSize=20')).toMatchObject({
+      code: 100000,
+    })
+    const { data } = await operator.post(views, view('Once'))
+    expect(await operator.post(views, view('once'))).toMatchObject({ code: 100010, data: { field: 'name' } })
+    expect((await operator.post(views, { ...view('Once'), id: data.id })).code).toBe(100000)
+    expect((await alder.post(views, view('Once'))).code).toBe(100000)
   })
 
   it('is of a list that there is, and there is an end to them', async () => {

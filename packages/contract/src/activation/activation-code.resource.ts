@@ -23,6 +23,8 @@ import { department, organisation } from '../organisation/organisation.resource.
  */
 export const codeLength = { entered: { min: 8, max: 64 }, made: 16 } as const
 export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** Codes of one enterprise that can still be used. */
+export const unusedCodesMax = 100_000
 /** So long after a code was used its device may ask again for the answer that it lost. */
 export const repeatMinutes = 10
 
@@ -91,6 +93,7 @@ export const createCodes = defineEndpoint({
   path: '/api/v3/device/FSK/create',
   perm: 'activation:code:add',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({ codes: z.string().max(1_000_000), ...batch }),
   answer: createdCodes,
 })
@@ -101,6 +104,7 @@ export const importCodes = defineEndpoint({
   path: '/api/v3/device/FSK/importFile',
   perm: 'activation:code:batch',
   scope: 'organisation',
+  heavy: true,
   upload: { maxBytes: sheetMaxBytes },
   input: z.strictObject(batch),
   answer: createdCodes,
@@ -114,6 +118,7 @@ export const codeLabels = defineEndpoint({
   path: '/api/v3/device/FSK/labels',
   perm: 'activation:code:qr',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({
     ids: z
       .array(idOf(() => activationCode))

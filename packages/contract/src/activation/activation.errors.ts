@@ -10,5 +10,6 @@ export const activationErrors = defineErrors({
   codeUsed: { code: 204032, status: 409 },
   codeNotFound: { code: 204033, status: 404 },
   alreadyActivated: { code: 204035, status: 409, values: ['sn'] },
+  tooManyUnused: { code: 204037, status: 409, field: 'codes', values: ['limit'] },
   serialLocked: { code: 204036, status: 429, values: ['sn', 'minutes'] },
 })

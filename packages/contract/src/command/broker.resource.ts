@@ -130,6 +130,7 @@ export const createBrokerTask = defineEndpoint({
   path: '/api/v3/device/broker/task/create',
   perm: 'broker:task:add',
   scope: 'organisation',
+  heavy: true,
   faults: { qos: { missing: commonErrors.missingParameter.code, wrong: commandErrors.qosNotSpoken.code } },
   input: z.strictObject({
     name: z.string().trim().min(1).max(64),

@@ -230,6 +230,7 @@ export const pushSetting = defineEndpoint({
   path: '/api/v3/device/setting/push',
   perm: 'device:settings:push',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({ id: idOf(() => deviceSetting), ...targetShape }),
   answer: madeTask,
 })

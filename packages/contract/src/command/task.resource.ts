@@ -325,6 +325,7 @@ export const previewTask = defineEndpoint({
   path: '/api/v3/device/task/preview',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   quiet: true,
   input: z.strictObject({ ...wanted, sendTime: timingShape.sendTime, maintenance: timingShape.maintenance }),
   answer: z.object({
@@ -366,6 +367,7 @@ export const lookAtTargets = defineEndpoint({
   path: '/api/v3/device/task/targets',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   quiet: true,
   input: z.strictObject({ ...targetShape, command: z.enum(commandNames).optional() }),
   answer: z.object({
@@ -394,6 +396,7 @@ export const createTask = defineEndpoint({
   path: '/api/v3/device/task/create',
   perm: 'deviceTask:list:add',
   scope: 'organisation',
+  heavy: true,
   input: order,
   answer: madeTask,
 })
@@ -403,6 +406,7 @@ export const runBatch = defineEndpoint({
   path: '/api/v3/device/batch/run',
   perm: 'device:batch:run',
   scope: 'organisation',
+  heavy: true,
   input: order,
   answer: madeTask,
 })
@@ -412,6 +416,7 @@ export const giveCommand = defineEndpoint({
   path: '/api/v3/device/basic/command',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   input: order,
   answer: madeTask,
 })

@@ -20,6 +20,7 @@ export const deviceTraffic = defineEndpoint({
   path: '/api/v3/device/traffic/detail',
   perm: 'device:traffic:list',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({ sn: deviceSn, ...trafficPeriod }),
   answer: z.object({
     limitMb: z.number().nullable(),
@@ -43,6 +44,7 @@ export const exportTraffic = defineEndpoint({
   path: '/api/v3/device/traffic/export',
   perm: 'device:traffic:export',
   scope: 'organisation',
+  heavy: true,
   personal: true,
   input: deviceTraffic.input,
   answer: fileAnswer,
@@ -68,6 +70,7 @@ export const trafficByApp = defineEndpoint({
   path: '/api/v3/device/traffic/apps',
   perm: 'device:traffic:list',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({
     sn: deviceSn.optional(),
     departmentId: idInQuery(() => organisation).optional(),
@@ -86,6 +89,7 @@ export const exportTrafficByApp = defineEndpoint({
   path: '/api/v3/device/traffic/apps/export',
   perm: 'device:traffic:export',
   scope: 'organisation',
+  heavy: true,
   personal: true,
   input: trafficByApp.input,
   answer: fileAnswer,

@@ -45,6 +45,7 @@ export const homeSummary = defineEndpoint({
   path: '/api/v1/home/summary',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({ since: moment() }),
   answer: homeSummaryAnswer,
 })
@@ -75,6 +76,7 @@ export const homeNeeds = defineEndpoint({
   path: '/api/v1/home/needs',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({}),
   answer: z.object({ rows: z.array(homeNeed) }),
 })

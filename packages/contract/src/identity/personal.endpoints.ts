@@ -157,6 +157,7 @@ export const readNotifications = defineEndpoint({
   path: '/api/v1/oauth/notifications/read',
   ...mine,
   quiet: true,
+  heavy: true,
   input: someOrAll,
   answer: done,
 })
@@ -166,6 +167,7 @@ export const clearNotifications = defineEndpoint({
   path: '/api/v1/oauth/notifications',
   ...mine,
   quiet: true,
+  heavy: true,
   input: someOrAll,
   answer: done,
 })

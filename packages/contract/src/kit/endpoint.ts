@@ -19,6 +19,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly personal?: boolean
   /** No line in the operation log: a read by its effect although it is a POST (captcha, list with a body), or a device's own word. */
   readonly quiet?: boolean
+  /** Costs much: takes thousands of rows, looks through everything, or reads a sheet. An account has few of them under way at once. */
+  readonly heavy?: true
   /** Sent with the person's own token, whichever organisation is entered: it passes from one to another. */
   readonly origin?: true
   /** Still answered to somebody whose password is too old: what leads to a new one, and out. */

@@ -161,6 +161,7 @@ export const licenceCounts = defineEndpoint({
   path: '/api/v3/license/count',
   perm: 'org:list:list',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({ departmentId: idInQuery(() => organisation) }),
   answer: z.object({ rows: z.array(licenceCount) }),
 })

@@ -11,8 +11,9 @@ const departmentNode = z
     parentId: z.number().nullable(),
     path: z.array(pathStep),
     childCount: z.number().int(),
-    deviceCount: z.number().int(),
-    personCount: z.number().int(),
+    /** Null for whoever may not list them there. */
+    deviceCount: z.number().int().nullable(),
+    personCount: z.number().int().nullable(),
   })
   .meta({ id: 'DepartmentNode' })
 export type DepartmentNode = z.output<typeof departmentNode>
@@ -51,8 +52,8 @@ export const organisationDetail = defineEndpoint({
     path: z.array(pathStep),
     counts: z.object({
       children: z.number().int(),
-      devices: z.number().int(),
-      persons: z.number().int(),
+      devices: z.number().int().nullable(),
+      persons: z.number().int().nullable(),
       administrators: z.number().int(),
     }),
     administrators: z.array(

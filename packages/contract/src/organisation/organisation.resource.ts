@@ -84,8 +84,9 @@ export const organisation = defineResource({
     messagingTime: readOnly(optional(timestamp())),
     largeScreenTitle: optional(text(20)),
     areaName: optional(text(20)),
-    deviceCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
-    personCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
+    /** Told to those who may list them there. */
+    deviceCount: readOnly(optional(unsorted(number(0, Number.MAX_SAFE_INTEGER)))),
+    personCount: readOnly(optional(unsorted(number(0, Number.MAX_SAFE_INTEGER)))),
     childCount: readOnly(unsorted(number(0, Number.MAX_SAFE_INTEGER))),
     createTime: readOnly(timestamp()),
   },

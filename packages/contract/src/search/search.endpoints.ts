@@ -57,6 +57,7 @@ export const searchEverything = defineEndpoint({
   path: '/api/v1/search',
   perm: 'signedIn',
   scope: 'organisation',
+  heavy: true,
   input: z.strictObject({
     wanted: z
       .string()

@@ -69,8 +69,8 @@ export const useRemoveOrganisation = (onDone?: () => unknown) => {
   const remove = async (row: Named) => {
     try {
       const { counts: all } = await calls.call(organisationDetail, { id: row.id })
-      // Administrators are people too, and are named before.
-      const counts = { ...all, persons: all.persons - all.administrators }
+      // Administrators are people too, and are named before. What somebody may not list is left to the server to refuse.
+      const counts = { ...all, devices: all.devices ?? 0, persons: (all.persons ?? 0) - all.administrators }
       if (holdings.some((what) => counts[what] > 0)) return await explain(row, counts)
     } catch (error) {
       return showError(error)

@@ -75,11 +75,11 @@ export const createActivate = ({
     const password = passwordFor(asked, salt)
     const spent = await spendCode(tx, codes, { sn, code, repeat })
     if (spent) {
-      const { id, departmentId, deviceType, madeOn: batchNumber } = spent
+      const { id, path, departmentId, deviceType, madeOn: batchNumber } = spent
       const enrolment = { sn, departmentId, batchNumber, deviceType: deviceType ?? otherType }
       const enrolled = await enrolDevice(tx, { ...enrolment, credentialHash: hashOf(password) })
       if (!enrolled) throw new AppError(deviceErrors.ownedByAnother, { sn })
-      await voidOthers(tx, [sn], [id])
+      await voidOthers(tx, path, { sns: [sn], except: [id] })
       if (enrolled.again) await tellOfReturn(tx, notify, { sn, departmentId: enrolled.departmentId })
       return password
     }

@@ -10,6 +10,7 @@ import {
   deviceErrors,
   devicesMax,
   secretMask,
+  unusedCodesMax,
 } from '@campanile/contract'
 import type { z } from 'zod'
 import { covers } from '../../kit/actor.ts'
@@ -24,11 +25,19 @@ import {
   findDeviceTypes,
   findForeign,
   findJoined,
-  findReserved,
   lockSerials,
   serialRows,
 } from '../device/index.ts'
-import { findLabels, findPath, insertCodes, qrDataOf, unrevealed, voidOthers } from './activation.store.ts'
+import {
+  countUnused,
+  enterpriseOf,
+  findLabels,
+  findPath,
+  insertCodes,
+  qrDataOf,
+  unrevealed,
+  voidOthers,
+} from './activation.store.ts'
 import { type LineFault, linesOf, type RawLine, readLines, rowText } from './code-lines.ts'
 import type { CodeSeal } from './code-seal.ts'
 import type { GuessLock } from './guess-lock.ts'
@@ -56,23 +65,19 @@ export const createActivation = ({
   lock,
   foreign,
 }: Pick<Services, 'clock'> & { codes: CodeSeal; lock: GuessLock; foreign: ForeignSerials }) => {
-  /** Lines about devices of others, or reserved for them, as far as the caller may learn of so many. */
+  /** Lines about devices of others, as far as the caller may learn of so many. */
   const foreignLines = async (
     { db, actor, scope, note }: Call<Batch>,
-    departmentId: number,
     lines: readonly { line: number; sn: string }[],
   ): Promise<LineFault[]> => {
     const sns = lines.map(({ sn }) => sn)
     await lockSerials(db)
-    const taken = new Set([
-      ...(await findForeign(db, scope, sns)),
-      ...(await findReserved(db, scope, departmentId, sns)),
-    ])
+    const taken = new Set(await findForeign(db, scope, sns))
     const others = lines.filter(({ sn }) => taken.has(sn))
     // Whoever tries out numbers leaves a line that says how many.
     if (others.length > 0)
       note({ type: 'create', description: `${lines.length}: ${others.length} × ${deviceErrors.ownedByAnother.code}` })
-    const { named, silent } = await foreign.learn(actor.id, others.length)
+    const { named, silent } = await foreign.learn(db, actor, others.length)
     const own = silent ? new Set((await findBySns(db, scope, sns)).map(({ sn }) => sn)) : undefined
     if (named === 0 && own && sns.some((sn) => !own.has(sn))) throw foreign.refusal()
     return others.slice(0, named).map(({ line, sn }) => ({ line, spec: deviceErrors.ownedByAnother, sn }))
@@ -93,7 +98,7 @@ export const createActivation = ({
       throw new AppError({ ...commonErrors.missingParameter, field: 'codes' }, { field: 'codes' })
     const handingOut = scope.by?.(codeLabels.perm)
     const mayHandOut = Boolean(handingOut && covers(handingOut, path))
-    const foreignFaults = await foreignLines(call, departmentId, lines)
+    const foreignFaults = await foreignLines(call, lines)
     // Whoever knows the code of a device that is bound takes its place: that is for those who may hand codes out.
     const joined = mayHandOut
       ? new Set<string>()
@@ -109,19 +114,24 @@ export const createActivation = ({
     ])
     const made = lines.map(({ line, sn, code, mac }) => ({ line, sn, activationCode: code ?? newCode(), mac }))
     const { ids, known } = await insertCodes(db, codes, made, {
+      path,
       departmentId,
       deviceType: input.deviceType ?? null,
       expireTime: input.validDays ? addSeconds(clock.now(), input.validDays * daySeconds) : null,
     })
     refuseLines(known.map((line) => ({ line, spec: activationErrors.codeExists, sn: '' })))
-    await voidOthers(
-      db,
-      made.map(({ sn }) => sn),
-      [...ids.values()],
-    )
+    await voidOthers(db, path, { sns: made.map(({ sn }) => sn), except: [...ids.values()] })
+    if ((await countUnused(db, path)) > unusedCodesMax)
+      throw new AppError(activationErrors.tooManyUnused, { limit: unusedCodesMax })
     call.note({ type: 'create', description: `${made.length}: ${made[0]?.sn ?? ''}` })
     call.touched([{ path, name: made[0]?.sn ?? '' }])
-    call.afterCommit(() => lock.lift(made.map(({ sn }) => sn)))
+    const enterprise = await enterpriseOf(db, path)
+    call.afterCommit(() =>
+      lock.lift(
+        made.map(({ sn }) => sn),
+        enterprise,
+      ),
+    )
     const shown = (code: string) => (mayHandOut ? code : secretMask)
     return {
       created: made.length,

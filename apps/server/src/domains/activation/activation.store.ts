@@ -83,7 +83,7 @@ export const insertCodes = async (
   tx: Db,
   codes: CodeSeal,
   made: readonly NewCode[],
-  of: { departmentId: number; deviceType: number | null; expireTime: Date | null },
+  of: { departmentId: number; path: string; deviceType: number | null; expireTime: Date | null },
 ): Promise<{ ids: ReadonlyMap<string, number>; known: number[] }> => {
   const rowsIn = made.map(({ sn, activationCode: code, mac }) => ({ sn, mac, code, ...codes.seal(sn, code) }))
   const { rows } = await sql<{ id: number; sn: string }>`
@@ -91,17 +91,41 @@ export const insertCodes = async (
     select u.sn, decode(u.hash, 'base64'), u.sealed, u.mac, ${of.deviceType}::smallint, ${of.departmentId},
       ${of.expireTime}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rowsIn)}::jsonb) as u(sn text, code text, hash text, sealed text, mac text)
-    where not exists (select from activation_code c where c.sn = u.sn and c.activation_code = u.code)
+    where not exists (select from activation_code c join department d on d.id = c.department_id
+      where c.sn = u.sn and (c.activation_code = u.code or c.code_hash = decode(u.hash, 'base64'))
+        and d.path <@ enterprise_path(${of.path}::ltree))
     on conflict do nothing returning id, sn`.execute(tx)
   const ids = new Map(rows.map(({ id, sn }) => [sn, id]))
   return { ids, known: made.filter(({ sn }) => !ids.has(sn)).map(({ line }) => line) }
 }
 
-/** Of a device the newest code counts alone: what was made before and nobody has used is void from now on. */
-export const voidOthers = (tx: Db, sns: readonly string[], except: readonly number[]) =>
-  sql`update activation_code set expire_time = now()
-    where sn = any(${sns}) and id <> all(${except}) and used_time is null
-      and (expire_time is null or expire_time > now())`.execute(tx)
+/**
+ * Of a device the newest code of an enterprise counts alone: what was made there before and nobody has used is void from
+ * now on. What others made stays theirs, or making codes would be a way to void them.
+ */
+export const voidOthers = (
+  tx: Db,
+  path: string,
+  { sns, except }: { readonly sns: readonly string[]; readonly except: readonly number[] },
+) =>
+  sql`update activation_code c set expire_time = now() from department d
+    where c.sn = any(${sns}) and c.id <> all(${except}) and c.used_time is null
+      and (c.expire_time is null or c.expire_time > now())
+      and d.id = c.department_id and d.path <@ enterprise_path(${path}::ltree)`.execute(tx)
+
+/** Codes of the enterprise above a path that can still be used. */
+export const countUnused = async (tx: Db, path: string): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select unused_codes(${path}::ltree)::int as count`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** What stands for the enterprise above a path. */
+export const enterpriseOf = async (tx: Db, path: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`select subpath(enterprise_path(${path}::ltree), -1)::text as id`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? path
+}
 
 const sealedAtOnce = 1_000
 
@@ -127,6 +151,7 @@ export const sealStoredCodes = async (db: Db, codes: CodeSeal): Promise<number> 
 
 export interface SpentCode {
   id: number
+  path: string
   departmentId: number
   deviceType: number | null
   madeOn: string
@@ -138,7 +163,10 @@ export interface Repeatable {
   readonly salt: Buffer
 }
 
-/** Takes the code, once: of two that try at the same time one finds it used. */
+/**
+ * Takes the code, once: of two that try at the same time one finds it used. Where several enterprises entered the same one
+ * from a label, it is theirs who registered the device, or who entered it first.
+ */
 export const spendCode = async (
   tx: Db,
   codes: CodeSeal,
@@ -146,11 +174,15 @@ export const spendCode = async (
 ): Promise<SpentCode | undefined> => {
   const { rows } = await sql<SpentCode>`update activation_code t set used_time = now(),
       key_hash = ${repeat?.keyHash ?? null}, answer_salt = ${repeat?.salt ?? null}
-    where t.sn = ${sn} and ${holds(codes, code)} and t.used_time is null
-      and (t.expire_time is null or t.expire_time > now())
-    returning id, department_id as "departmentId", device_type as "deviceType", to_char(create_time, 'YYYYMMDD') as "madeOn"`.execute(
-    tx,
-  )
+    from department made
+    where t.used_time is null and made.id = t.department_id and t.id = (
+      select t.id from activation_code t join department d on d.id = t.department_id
+        left join device v on v.sn = t.sn left join department stands on stands.id = v.department_id
+      where t.sn = ${sn} and ${holds(codes, code)} and t.used_time is null
+        and (t.expire_time is null or t.expire_time > now())
+      order by coalesce(stands.path <@ d.path, false) desc, t.id limit 1)
+    returning t.id, made.path::text as path, t.department_id as "departmentId", t.device_type as "deviceType",
+      to_char(t.create_time, 'YYYYMMDD') as "madeOn"`.execute(tx)
   return rows[0]
 }
 
@@ -166,7 +198,8 @@ export const findCode = async (db: Db, codes: CodeSeal, sn: string, code: string
   const open = sql`t.used_time > now() - ${repeatMinutes} * interval '1 minute'`
   const { rows } = await sql<KnownCode>`select t.used_time is not null as used,
       case when ${open} then t.key_hash end as "keyHash", case when ${open} then t.answer_salt end as salt
-    from activation_code t where t.sn = ${sn} and ${holds(codes, code)}`.execute(db)
+    from activation_code t where t.sn = ${sn} and ${holds(codes, code)}
+    order by t.used_time desc nulls last limit 1`.execute(db)
   return rows[0]
 }
 

@@ -8,6 +8,9 @@ export const codesOfDevices: DeviceExtension = {
       from activation_code where sn = ${device.sn} and used_time >= (select create_time from device
         where id = ${device.id}) ${earlier(sql`used_time`)} ${newest}`,
   ],
+  // Where several enterprises have codes for it, whose it is shows when it joins.
   reservedFor: (sn) =>
-    sql`(select c.department_id from activation_code c where c.sn = ${sn} order by c.id desc limit 1)`,
+    sql`(select (array_agg(c.department_id order by c.id desc))[1] from activation_code c
+      join department d on d.id = c.department_id where c.sn = ${sn}
+      having count(distinct enterprise_path(d.path)) = 1)`,
 }

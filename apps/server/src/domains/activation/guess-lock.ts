@@ -12,7 +12,7 @@ const perNetwork = { name: 'activate', limit: 100, seconds: 600 }
 const perPair = { name: 'activate-pair', limit: 5, limitInFlood: 1, seconds: 15 * 60 }
 /** Over all networks. */
 const perSerial = { name: 'activate-serial', limit: 20, seconds: 60 * 60 }
-/** A new code ends the lock of its serial number, so often within an hour. */
+/** A new code ends the lock of its serial number, so often within an hour for each enterprise: others cannot use it up. */
 const lifting = { name: 'activate-lift', limit: 3, seconds: 60 * 60 }
 
 /**
@@ -44,11 +44,11 @@ export const createGuessLock = ({ rateLimit, log }: { rateLimit: RateLimit; log:
       return { giveBack, flood }
     },
     /** New codes are the way out for devices that a stranger's guesses have locked. */
-    lift: async (sns: readonly string[]): Promise<void> => {
+    lift: async (sns: readonly string[], enterprise: string): Promise<void> => {
       const names = [perSerial.name, perPair.name]
       const lifted: string[] = []
       for (const sn of await rateLimit.countedBelow(names, sns))
-        if ((await rateLimit.count(lifting, sn)) <= lifting.limit) lifted.push(sn)
+        if ((await rateLimit.count(lifting, `${sn} ${enterprise}`)) <= lifting.limit) lifted.push(sn)
       if (lifted.length > 0) await rateLimit.forgetBelow(names, lifted)
     },
   }

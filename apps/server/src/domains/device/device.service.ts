@@ -2,9 +2,17 @@ import { AppError, commonErrors, type Draft, type device, deviceErrors, type Pat
 import type { Call } from '../../kit/call.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
-import { findBySns, findDeviceTypes, findTaken, holdStates, lockByIds, revokeCredentials } from './device.store.ts'
+import {
+  findBySns,
+  findDeviceTypes,
+  findTaken,
+  holdStates,
+  lockByIds,
+  placeInReach,
+  revokeCredentials,
+} from './device.store.ts'
 import { deviceTable as table } from './device.table.ts'
-import { findReserved, lockSerials } from './enrolment.ts'
+import { lockSerials } from './enrolment.ts'
 import type { ForeignSerials } from './foreign-serials.ts'
 
 /** What later rooms must hear in the same transaction; they ask for it at this room's door. */
@@ -34,12 +42,7 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
     )
     const mine = new Set((taken.size > 0 ? await findBySns(db, scope, [...taken]) : []).map(({ sn }) => sn))
     const foreigners = new Set([...taken].filter((sn) => !mine.has(sn)))
-    for (const departmentId of new Set(drafts.map((draft) => draft.departmentId))) {
-      const free = drafts.filter((draft) => draft.departmentId === departmentId && !taken.has(draft.sn))
-      const sns = free.map(({ sn }) => sn)
-      for (const sn of await findReserved(db, scope, departmentId, sns)) foreigners.add(sn)
-    }
-    const told = await foreign.learn(actor.id, foreigners.size)
+    const told = await foreign.learn(db, actor, foreigners.size)
     const named = new Set([...foreigners].slice(0, told.named))
     // Whoever tries out numbers leaves a line that says how many.
     if (foreigners.size > 0) note({ after: { ownedByOthers: foreigners.size } })
@@ -53,6 +56,8 @@ export const createDeviceService = ({ followers, foreign }: { followers: Followe
 
   const create = async (call: Call<Draft<typeof device>>) => {
     const { db, scope, input } = call
+    // Before the number is looked at: whoever may not register there learns nothing of who has it.
+    await placeInReach(db, scope, input.departmentId)
     await lockSerials(db)
     const check = await prepare(call, [input])
     check(input)

@@ -1,6 +1,6 @@
-import { activationStates } from '@campanile/contract'
+import { AppError, activationStates, deviceErrors } from '@campanile/contract'
 import { sql } from 'kysely'
-import type { Place, Scope } from '../../kit/actor.ts'
+import { covers, type Place, type Scope } from '../../kit/actor.ts'
 import { ownerPath } from '../../kit/department.ts'
 import { inScope } from '../../kit/scope.ts'
 import { source } from '../../kit/table.ts'
@@ -8,6 +8,15 @@ import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import { findEnabledCodes } from '../system/index.ts'
 import { deviceTable } from './device.table.ts'
+
+/** Where devices are put: one that does not exist and one out of reach are told alike (behaviour: api.places). */
+export const placeInReach = async (db: Db, scope: Scope, id: number): Promise<{ id: number; name: string }> => {
+  const { rows } = await sql<{ id: number; name: string; path: string }>`select id, name, path::text as path
+    from department where id = ${id}`.execute(db)
+  const place = rows[0]
+  if (!place || !covers(scope, place.path)) throw new AppError(deviceErrors.departmentUnknown)
+  return place
+}
 
 /** A device as the rooms that act on it see it. */
 export interface Known {

@@ -1,5 +1,6 @@
 import { device, deviceErrors } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
 import { countReached, ofDepartment } from '../../kit/department.ts'
 import { partOfFewValues } from '../../kit/list/few-values.ts'
 import { fromItsStart } from '../../kit/list/from-start.ts'
@@ -22,6 +23,13 @@ export const seenSince = (start: RawBuilder<unknown>) =>
 export const seenToday = seenSince(sql`current_date`)
 
 const group = sql`left join device_group g on g.id = t.group_id`
+
+/** A group may be kept higher than the caller reaches: neither its name nor its number are theirs to see. */
+const ofGroup = (told: RawBuilder<unknown>) => (scope: Scope) =>
+  scope.everything
+    ? told
+    : sql`case when g.department_id = t.department_id or exists (select from department home
+        where home.id = g.department_id and ${reaches(scope, sql`home.path`)}) then ${told} end`
 
 /** What the device says of itself. */
 const ofState: ReadonlySet<string> = new Set([
@@ -63,12 +71,8 @@ export const deviceTable: Table<typeof device> = bindTable(device, {
     ip: sql`s.public_ip`,
     firmwareVersion: sql`s.firmware_version`,
     systemVersion: sql`s.system_version`,
-    // A group may be kept higher than the caller reaches; its name is not theirs to see.
-    groupName: (scope) =>
-      scope.everything
-        ? sql`g.name`
-        : sql`case when g.department_id = t.department_id or exists (select from department home
-          where home.id = g.department_id and ${reaches(scope, sql`home.path`)}) then g.name end`,
+    groupId: ofGroup(sql`t.group_id`),
+    groupName: ofGroup(sql`g.name`),
     locked: sql`s.locked`,
     battery: sql`s.battery`,
     charging: sql`s.charging`,

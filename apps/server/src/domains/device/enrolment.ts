@@ -53,21 +53,6 @@ export const hasCredential = async (db: Db, sn: string, credentialHash: Buffer):
 export const lockSerials = (tx: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('campanile serial numbers'))`.execute(tx)
 
-/** Of these, those that another enterprise has made activation codes for, seen from a department. */
-export const findReserved = async (
-  db: Db,
-  scope: { everything: boolean },
-  departmentId: number,
-  sns: readonly string[],
-): Promise<string[]> => {
-  if (scope.everything) return []
-  const { rows } = await sql<{
-    sn: string
-  }>`select taken.sn from department d, serials_reserved(${sns}, d.path) taken(sn)
-    where d.id = ${departmentId}`.execute(db)
-  return rows.map((row) => row.sn)
-}
-
 /** Of these, those registered outside what the caller may see. */
 export const findForeign = async (
   db: Db,

@@ -31,7 +31,7 @@ export {
 } from './device.store.ts'
 export { deviceTable } from './device.table.ts'
 export { deviceTransferred } from './device.topics.ts'
-export { enrolDevice, findForeign, findJoined, findReserved, hasCredential, lockSerials } from './enrolment.ts'
+export { enrolDevice, findForeign, findJoined, hasCredential, lockSerials } from './enrolment.ts'
 export type { DeviceExtension } from './extension.ts'
 export { createForeignSerials, type ForeignSerials } from './foreign-serials.ts'
 export { readFilter } from './group-filter.ts'

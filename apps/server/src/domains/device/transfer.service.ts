@@ -1,6 +1,5 @@
 import { AppError, deviceErrors, handoverRoutes, success, type TransferAnswer } from '@campanile/contract'
-import { sql } from 'kysely'
-import { covers, type Place, type Scope } from '../../kit/actor.ts'
+import type { Place } from '../../kit/actor.ts'
 import { PartialAnswer } from '../../kit/answer.ts'
 import type { Call } from '../../kit/call.ts'
 import { type AuditLine, recordOperation } from '../../platform/audit.ts'
@@ -8,7 +7,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Outbox } from '../../platform/outbox.ts'
 import { errorText } from '../../platform/texts.ts'
 import type { Followers } from './device.service.ts'
-import { enterprisesOf, type Known, lockWithStates, moveDevices } from './device.store.ts'
+import { enterprisesOf, type Known, lockWithStates, moveDevices, placeInReach } from './device.store.ts'
 import { deviceTransferred } from './device.topics.ts'
 import { findFarewells, handOver } from './handover.store.ts'
 
@@ -25,14 +24,6 @@ interface Target {
  * leaves its enterprise must be activated anew and begins there without a past.
  */
 export const createTransfer = ({ followers, outbox }: { followers: Followers; outbox: Outbox }) => {
-  const findTarget = async (db: Db, scope: Scope, id: number): Promise<Target> => {
-    const { rows } = await sql<Target & { path: string }>`select id, name, path::text as path from department
-      where id = ${id}`.execute(db)
-    const target = rows[0]
-    if (!target || !covers(scope, target.path)) throw new AppError(deviceErrors.departmentUnknown)
-    return target
-  }
-
   /** Tells why one of these devices cannot go there; undefined when it can. */
   const refusals = async (db: Db, devices: readonly Known[], target: Target) => {
     const known = new Map(devices.map((each) => [each.sn, each]))
@@ -120,7 +111,7 @@ export const createTransfer = ({ followers, outbox }: { followers: Followers; ou
    */
   const transfer = async (call: Call<{ sns: string[]; departmentId: number; dryRun?: boolean | undefined }>) => {
     const { db, scope, input, caller } = call
-    const target = await findTarget(db, scope, input.departmentId)
+    const target = await placeInReach(db, scope, input.departmentId)
     const sns = [...new Set(input.sns)]
     const devices = await lockWithStates(db, scope, sns)
     const why = await refusals(db, devices, target)
@@ -147,7 +138,7 @@ export const createTransfer = ({ followers, outbox }: { followers: Followers; ou
     return failed.length > 0 ? new PartialAnswer(answer) : answer
   }
 
-  return { findTarget, refusals, move, transfer }
+  return { findTarget: placeInReach, refusals, move, transfer }
 }
 
 export const answerOf = (

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { liveTicket, logout, refreshSession } from '@campanile/contract'
 import { sql } from 'kysely'
+import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
@@ -13,10 +14,13 @@ let userId = 0
 let people = 0
 let name = ''
 const opened: WebSocket[] = []
+/** What the server wrote down. */
+const logged: { level: number; msg: string }[] = []
 let host = ''
 
 beforeAll(async () => {
-  test = await startTestApp()
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) })
+  test = await startTestApp({ log })
   other = await startTestApp({ database: test.database, clock: test.clock, secrets: test.secrets })
   host = new URL(await test.app.listen({ port: 0, host: '127.0.0.1' })).host
   at.root = await addDepartment(test.db, { name: 'Platform' })
@@ -59,6 +63,15 @@ const closing = (closed: Promise<number>) =>
   Promise.race([closed, new Promise<'still open'>((resolve) => setTimeout(() => resolve('still open'), 3000))])
 
 describe('a live connection', () => {
+  it('ends with a message that is too long, and leaves one warning without a word of it', async () => {
+    const { socket, closed } = await listen()
+    logged.length = 0
+    socket.send(`secret ${'x'.repeat(20_000)}`)
+    expect(await closing(closed)).not.toBe('still open')
+    await expect.poll(() => logged).toMatchObject([{ level: 40, msg: 'live connection ended' }])
+    expect(JSON.stringify(logged)).not.toContain('secret')
+  })
+
   it('hears what any server process has to tell its user, and nothing for others', async () => {
     const { messages } = await listen()
     const { tell } = other.app.services.notify

@@ -13,7 +13,6 @@ import {
   removeMobile,
   removeView,
   renewRecoveryCodes,
-  resources,
   savedViews,
   saveView,
   sendMobileCode,
@@ -36,12 +35,14 @@ import {
   deleteView,
   findView,
   insertView,
+  isNameTaken,
   listViews,
   updateView,
 } from './saved-view.store.ts'
 import type { Sessions } from './session.service.ts'
 import type { TwoFactor } from './two-factor.service.ts'
 import { rolesOf } from './user.store.ts'
+import { listNamed, mayList, mustBeQuery } from './view-rules.ts'
 
 type Change = Pick<Note, 'before' | 'after'>
 
@@ -115,12 +116,6 @@ const mountNotifications = (kit: Kit) => {
   })
 }
 
-const lists = new Map(resources.flatMap(({ name, perms }) => (perms.list ? [[name, perms.list] as const] : [])))
-/** Whether somebody sees the list that a view is of. */
-const mayList = (actor: Actor, resource: string) => {
-  const perm = lists.get(resource)
-  return perm !== undefined && scopeFor(actor, perm) !== null
-}
 const readingOnly = new Set(presetEntries('auditor', true).map(({ perms }) => perms))
 /** Whoever may only read puts nothing into others' menus. */
 const mayShare = ({ grants }: Actor) =>
@@ -131,21 +126,21 @@ const isShared = (view: { shared: boolean } | undefined) => view?.shared === tru
 
 const mountViews = (kit: Kit) => {
   const adminPaths = (actor: Actor) => scopeFor(actor, user.perms.update)?.paths ?? []
-  kit.guarded(savedViews, module, async (call) => ({
-    rows: await listViews(call.db, call.actor, call.input.resource, adminPaths(call.actor)),
-  }))
+  kit.guarded(savedViews, module, async ({ db, actor, input }) => {
+    const list = listNamed(input.resource)
+    return { rows: mayList(actor, list) ? await listViews(db, actor, list.name, adminPaths(actor)) : [] }
+  })
   kit.guarded(saveView, module, async (call) => {
     const { id, ...view } = call.input
     const { db, actor } = call
-    if (view.shared && !(mayShare(actor) && (!lists.has(view.resource) || mayList(actor, view.resource))))
-      throw new AppError({ ...commonErrors.noPermission, field: 'shared' })
+    const list = listNamed(view.resource)
+    if (!mayList(actor, list)) throw new AppError({ ...commonErrors.noPermission, field: 'resource' })
+    if (view.shared && !mayShare(actor)) throw new AppError({ ...commonErrors.noPermission, field: 'shared' })
+    mustBeQuery(list, view.state.search)
     const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
     if (id !== undefined && !before) throw new AppError(commonErrors.resourceNotFound, { id })
-    if (!lists.has(view.resource))
-      throw new AppError(
-        { ...commonErrors.wrongFormat, field: 'resource' },
-        { field: 'resource', allowed: [...lists.keys()] },
-      )
+    if (await isNameTaken(db, actor, { ...view, id }))
+      throw new AppError({ ...commonErrors.alreadyExists, field: 'name' }, { field: 'name' })
     if (view.shared && !isShared(before) && (await countShared(db, actor, view.resource)) >= mostViews)
       throw new AppError(commonErrors.tooMany, { limit: mostViews })
     if (view.isDefault) await clearDefault(db, actor, view.resource)

@@ -102,6 +102,25 @@ export const findView = async (
       where id = ${id} and user_id = ${owner.id} and resource = ${resource} for update`.execute(db)
   ).rows[0]
 
+/** Among one's own of the list, and of a shared one among what the organisation shares: two tabs never read the same. */
+export const isNameTaken = async (
+  db: Db,
+  owner: Owner,
+  {
+    id,
+    resource,
+    name,
+    shared,
+  }: Pick<ViewDraft, 'resource' | 'name' | 'shared'> & { readonly id?: number | undefined },
+): Promise<boolean> => {
+  const { rows } = await sql`select from saved_view
+    where resource = ${resource} and lower(name) = lower(${name}) and id is distinct from ${id ?? null}
+      and (user_id = ${owner.id} or ${shared} and shared and department_id = ${owner.department.id}) limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 export const insertView = async (db: Db, owner: Owner, view: ViewDraft): Promise<number> => {
   const inserted = await sql<{
     id: number

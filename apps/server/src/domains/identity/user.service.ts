@@ -148,6 +148,8 @@ export const createUsers = ({ clock, passwords }: Deps) => {
       if (movesTo) mayHaveType(actor, wanted.type ?? row.type, place)
     }
     if (input.roleIds) await mustBeGivable(db, actor, scope, input.roleIds)
+    // Roles the caller is not told of are not theirs to take away by leaving them out.
+    const untold = standing.roleIds.filter((id) => !row.roleIds.includes(id))
     const { password, whitelistIp, notifyType, ...rest } = input
     const also = {
       ...(whitelistIp !== undefined && { whitelistIp: whitelistIp ?? [] }),
@@ -156,7 +158,7 @@ export const createUsers = ({ clock, passwords }: Deps) => {
       ...(!same(wanted.mobile, row.mobile) && { confirmedMobile: null }),
     }
     await updateRow(call, userTable, rest, also)
-    const newRoles = input.roleIds ? await replaceRoles(db, row.id, input.roleIds) : false
+    const newRoles = input.roleIds ? await replaceRoles(db, row.id, [...input.roleIds, ...untold]) : false
     if (password) await setPassword(call, row, password)
     if (newRoles || endsSessions.some((name) => !same(wanted[name], row[name])))
       await endSessionsOf(db, [row.id], clock.now())

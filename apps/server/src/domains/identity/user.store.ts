@@ -2,10 +2,9 @@ import { userType } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { translated } from '../../kit/rows.ts'
-import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { plannedOnce } from '../../platform/planned-once.ts'
-import { userTable } from './user.table.ts'
+import { isTold, userTable } from './user.table.ts'
 
 /** What decides about a change of somebody, beside what the list shows. Locked until the change is done. */
 export interface Standing {
@@ -93,4 +92,4 @@ const rolesWhere = async (db: Db, where: RawBuilder<SqlBool>): Promise<RoleName[
 export const rolesOf = (db: Db, userId: number) => rolesWhere(db, sql`ur.user_id = ${userId}`)
 /** Of a role kept above the caller's reach the name is not theirs to see; shipped ones are called the same everywhere. */
 export const rolesOfUsers = (db: Db, scope: Scope, userIds: readonly number[]) =>
-  rolesWhere(db, sql`ur.user_id = any(${userIds}) and (r.preset is not null or ${reaches(scope, sql`home.path`)})`)
+  rolesWhere(db, sql`ur.user_id = any(${userIds}) and ${isTold(scope)}`)

@@ -1,5 +1,6 @@
 import { identityErrors, type loginStates, user } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
 import { countReached, ofDepartment } from '../../kit/department.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
@@ -14,18 +15,21 @@ const loginStatus = sql`case
 
 const place = ofDepartment()
 
+/** Of a role `r` and the department `home` it is kept in: what is shipped is known to everybody. */
+export const isTold = (scope: Scope) => sql<SqlBool>`(r.preset is not null or ${reaches(scope, sql`home.path`)})`
+
 export const userTable = bindTable(user, {
   name: 'sys_user',
   joins: place.joins,
   columns: {
     ...place.columns,
-    roleIds: sql`array(select ur.role_id from user_role ur where ur.user_id = t.id order by ur.role_id)`,
-    // A role kept above the caller's reach counts like any other, but goes without its name.
+    // A role kept above the caller's reach counts like any other, but goes without its name and its number.
+    roleIds: (scope) => sql`array(select ur.role_id from user_role ur join sys_role r on r.id = ur.role_id
+      join department home on home.id = r.department_id where ur.user_id = t.id and ${isTold(scope)} order by ur.role_id)`,
     roleNames: (scope) => sql`(select coalesce(jsonb_agg(named.name order by named.id), '[]')
-      from (select r.id, coalesce(${presetNames}::jsonb -> r.preset,
-          case when ${reaches(scope, sql`home.path`)} then to_jsonb(r.name) end) as name
+      from (select r.id, coalesce(${presetNames}::jsonb -> r.preset, to_jsonb(r.name)) as name
         from user_role ur join sys_role r on r.id = ur.role_id join department home on home.id = r.department_id
-        where ur.user_id = t.id) named where named.name is not null)`,
+        where ur.user_id = t.id and ${isTold(scope)}) named)`,
     loginStatus,
   },
   filters: {

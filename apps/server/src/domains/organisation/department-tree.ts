@@ -1,10 +1,10 @@
 import type { DepartmentNode, PathStep } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { covers, type Scope } from '../../kit/actor.ts'
-import { countUnder } from '../../kit/department.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
 import { findSpot } from './organisation.store.ts'
+import { heldBelow } from './organisation.table.ts'
 
 /** A search that hits more than people read is a search for something longer. */
 const mostHits = 100
@@ -28,8 +28,7 @@ const select = async (
       case when ${reaches(scope, sql`p.path`)} then t.parent_id end as "parentId",
       ${way(sql`t.path`, scope)} as path,
       (select count(*) from department child where child.parent_id = t.id) as "childCount",
-      ${countUnder('device', sql`t.id`)} as "deviceCount",
-      ${countUnder('person', sql`t.id`)} as "personCount"
+      ${heldBelow.deviceCount(scope)} as "deviceCount", ${heldBelow.personCount(scope)} as "personCount"
     from department t left join department p on p.id = t.parent_id
     where ${where} ${tail}`.execute(db)
   return rows
@@ -60,7 +59,7 @@ export const childNodes = async (
   const { rows } = await sql<Omit<DepartmentNode, 'path'>>`
     select t.id, t.name, t.type, t.parent_id as "parentId",
       (select count(*) from department child where child.parent_id = t.id) as "childCount",
-      ${countUnder('device', sql`t.id`)} as "deviceCount", ${countUnder('person', sql`t.id`)} as "personCount"
+      ${heldBelow.deviceCount(scope)} as "deviceCount", ${heldBelow.personCount(scope)} as "personCount"
     from department t where t.parent_id = ${parentId} order by t.name, t.id limit ${limit}`.execute(db)
   const above = await sql<{ way: PathStep[] }>`select ${way(sql`${parent.path}`, scope)} as way`.execute(db)
   const steps = above.rows[0]?.way ?? []

@@ -1,7 +1,7 @@
-import { mayStandUnder, type OrganisationType, organisationType } from '@campanile/contract'
+import { device, mayStandUnder, type OrganisationType, organisationType, user } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../../test/app.ts'
+import { type Answer, addRole, addUser } from '../../test/app.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { nextPromotion } from './next-promotion.ts'
@@ -398,6 +398,31 @@ describe('the tree', () => {
     })
     expect(rowsOf(await admin.get(path, { parentId: world.b.id }))).toEqual([])
     expect(rowsOf(await admin.get(path, { parentId: world.si }))).toEqual([])
+  })
+
+  it('counts devices and people for those alone who may list them there', async () => {
+    const role = await addRole(world.db, {
+      departmentId: world.a.id,
+      permissions: ['org:list:list', device.perms.list],
+    })
+    const reader = await addUser(world.db, { username: 'counts.reader', departmentId: world.a.id, roleIds: [role] })
+    const elsewhere = await addRole(world.db, { departmentId: world.a.school, permissions: [user.perms.list] })
+    await sql`insert into user_role values (${reader}, ${elsewhere})`.execute(world.db)
+    const somebody = await world.as('counts.reader')
+    const told = async (where: string, query: object) =>
+      rowsOf(await somebody.get(where, { ...query })).find(({ id }) => id === world.a.shop)
+    for (const [where, query] of [
+      [path, { parentId: world.a.id }],
+      [path, { keyword: 'alder shop' }],
+      [path, { ids: world.a.shop }],
+      [`${path}/list`, { pageSize: 199 }],
+    ] as const)
+      expect(await told(where, query)).toMatchObject({ deviceCount: expect.any(Number), personCount: null })
+    const { data } = await somebody.get(`${path}/detail`, { id: world.a.id })
+    expect(data).toMatchObject({ counts: { devices: expect.any(Number), persons: null, administrators: 0 } })
+    expect(rowsOf(await somebody.get(path, { ids: world.a.school }))).toMatchObject([
+      { deviceCount: expect.any(Number), personCount: expect.any(Number) },
+    ])
   })
 
   it('finds by part of a name with the way there, and takes % and _ as they are', async () => {

@@ -1,9 +1,16 @@
-import { organisation, organisationErrors } from '@campanile/contract'
+import { device, organisation, organisationErrors, user } from '@campanile/contract'
 import { sql } from 'kysely'
-import { countUnder } from '../../kit/department.ts'
+import { countListable } from '../../kit/department.ts'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable } from '../../kit/table.ts'
 import { nextPromotion } from './next-promotion.ts'
+
+const place = { id: sql`t.id`, path: sql`t.path` }
+/** What stands below a department, for those who may list it there. */
+export const heldBelow = {
+  deviceCount: countListable('device', place, device.perms.list),
+  personCount: countListable('person', place, user.perms.list),
+}
 
 export const organisationTable = bindTable(organisation, {
   name: 'department',
@@ -13,8 +20,7 @@ export const organisationTable = bindTable(organisation, {
     parentName: (scope) =>
       scope.everything ? sql`p.name` : sql`case when ${reaches(scope, sql`p.path`)} then p.name end`,
     nextPromotion: nextPromotion(sql`t.auto_promotion`, sql`t.promotion_date`),
-    deviceCount: countUnder('device', sql`t.id`),
-    personCount: countUnder('person', sql`t.id`),
+    ...heldBelow,
     childCount: sql`(select count(*) from department child where child.parent_id = t.id)`,
   },
   filters: {

@@ -42,7 +42,7 @@ export function TreeLine({ row, place, keyword, tabbable, takesFocus, onActive, 
     { name: t('organisation.tree.children'), count: node.childCount },
     { name: t('organisation.tree.devices'), count: node.deviceCount },
     { name: t('organisation.tree.persons'), count: node.personCount },
-  ]
+  ].flatMap(({ name, count }) => (count === null ? [] : [{ name, count }]))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it handles the keys of every line
     <div

@@ -30,8 +30,8 @@ export function Counts({ id, counts }: { id: number; counts: Counts }) {
           },
         ]
       : []),
-    { label: t('organisation.field.deviceCount'), count: counts.devices },
-    { label: t('organisation.field.personCount'), count: counts.persons },
+    ...(counts.devices === null ? [] : [{ label: t('organisation.field.deviceCount'), count: counts.devices }]),
+    ...(counts.persons === null ? [] : [{ label: t('organisation.field.personCount'), count: counts.persons }]),
     ...(licences?.rows ?? []).map(({ kind, active, expiring }) => ({
       label: t('organisation.view.licences', { kind: t(`${kind}Licence.title`) }),
       count: active + expiring,
