@@ -17,6 +17,8 @@ const { values: options } = parseArgs({
 const rate = Number(options.rate)
 const runs = Number(options.runs)
 const speaking = 100
+/** The list waits so long for the next key (`FilterBar.tsx`): a rest it takes on purpose, not work. */
+const typingPauseMs = 50
 const slower = 4
 
 /** What the page measures by itself. `seen` answers when the first row is called so and has been painted. */
@@ -25,8 +27,14 @@ const measuring = () => {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) held.longTasks += duration
   }).observe({ type: 'longtask' })
-  addEventListener('input', () => (held.lastKey = performance.now()), true)
-  addEventListener('click', () => (held.lastKey = performance.now()), true)
+  // When the key or the button was pressed, not when the page came round to it; a tick is told as input once more, after
+  // everything that listens to its click has been done.
+  const heard = ({ type, target, timeStamp }: Event) => {
+    if (type === 'click' || !(target instanceof HTMLInputElement && target.type === 'checkbox'))
+      held.lastKey = timeStamp
+  }
+  addEventListener('input', heard, true)
+  addEventListener('click', heard, true)
   const painted = () =>
     new Promise<number>((resolve) =>
       requestAnimationFrame(() => {
@@ -129,7 +137,8 @@ try {
   const search = page.getByRole('textbox', { name: 'Serial number' })
   for (let run = 0; run < runs; run += 1) {
     const name = `BENCH-0000${200 + run}`
-    searches.push(beyond(await timeTo(page, name, () => search.pressSequentially(name, { delay: 20 }))))
+    const typed = await timeTo(page, name, () => search.pressSequentially(name, { delay: 20 }))
+    searches.push(beyond(typed) - typingPauseMs)
     await timeTo(page, 'BENCH-0000001', () => search.fill(''))
     await page.locator('.filter-button').filter({ hasText: 'IoT status' }).click()
     const offline = page.getByRole('checkbox', { name: 'Offline' })

@@ -112,6 +112,18 @@ describe('Chinese texts', () => {
     expect([...all[language]].filter(([, text]) => foreign.some((character) => text.includes(character)))).toEqual([])
   })
 
+  /** What is filled in as a word of the same language; everything else may be a name or a number. */
+  const ownWords = 'child|command|expected|fields|label|no|parent|problem|span|time|title|wait|yes'
+  const tight = new RegExp(
+    `[\\u4e00-\\u9fff]\\{\\{(?!(?:${ownWords})\\}\\})|\\{\\{(?!(?:${ownWords})\\}\\})\\w+\\}\\}[\\u4e00-\\u9fff]`,
+  )
+  it.each(['zh-CN', 'zh-TW'] as const)(
+    'keep a blank beside names and numbers that are filled in, in %s',
+    (language) => {
+      expect([...all[language]].filter(([, text]) => tight.test(text))).toEqual([])
+    },
+  )
+
   /** Words of the mainland, or of another thing, and what a reader in Taiwan is told instead. */
   const notInTaiwan: Readonly<Record<string, string>> = {
     上級: '上層',

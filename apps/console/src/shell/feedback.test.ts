@@ -2,6 +2,7 @@
 import { ApiError } from '@campanile/client'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { notify, showError, toast, useNotices } from './feedback.ts'
+import { keepPermissionsIn } from './granted.ts'
 import { useKeptEntries } from './notifications/kept.ts'
 
 const notices = () => useNotices.getState().notices
@@ -36,9 +37,25 @@ describe('messages', () => {
   })
 
   it('an export is told for eight seconds and leads to the files', () => {
+    keepPermissionsIn(() => ['iot:files:list'])
     notify.export({ fileName: 'users.xlsx' })
     expect(notices()).toMatchObject([{ lastsMs: 8_000, action: { to: '/IOT/files/list' } }])
     expect(kept()).toMatchObject([{ type: 'export', link: '/IOT/files/list' }])
+  })
+
+  it('an export is one notice, which changes when it has ended', () => {
+    keepPermissionsIn(() => ['iot:files:list'])
+    notify.export({ fileName: 'users.xlsx' })
+    notify.exportEnded('Export ready')
+    expect(notices()).toMatchObject([{ text: 'Export ready', action: { to: '/IOT/files/list' } }])
+    expect(kept()).toEqual([])
+  })
+
+  it('an export leads nowhere for somebody who may not see the files', () => {
+    keepPermissionsIn(() => [])
+    notify.export({ fileName: 'users.xlsx' })
+    notify.exportEnded('Export ready')
+    expect(notices().map(({ action }) => action)).toEqual([undefined])
   })
 
   it('the end of the session and a cancelled call say nothing here', () => {

@@ -4,7 +4,8 @@ import i18next from 'i18next'
 import { create } from 'zustand'
 import { reportNoAnswer } from './connection.ts'
 import { describeError } from './errorText.ts'
-import { keepEntry } from './notifications/kept.ts'
+import { isGranted } from './granted.ts'
+import { dropOldestExport, keepEntry } from './notifications/kept.ts'
 
 export type Tone = 'success' | 'info' | 'warning' | 'error'
 
@@ -18,6 +19,8 @@ export type Notice = {
   text: string
   lastsMs?: number | undefined
   action?: NoticeAction | undefined
+  /** Of an export that runs; what comes of it takes this one's place. */
+  exporting?: boolean | undefined
 }
 
 // Toasts last 3 s, the partial-success notice 10 s, the export notice 8 s (behaviour: console.notices).
@@ -42,6 +45,10 @@ const plain = (tone: Tone) => (text: string) => void show({ tone, text, lastsMs:
 
 export const toast = { success: plain('success'), info: plain('info'), warning: plain('warning') }
 
+/** Whoever may not see the files is not sent there; the notification itself has the download. */
+const toFiles = () =>
+  isGranted('iot:files:list') ? { label: i18next.t('shell.notice.openFiles'), to: '/IOT/files/list' } : undefined
+
 export const notify = {
   /** A message with something to do about it. */
   offer: (text: string, action: NoticeAction, lastsMs?: number) => void show({ tone: 'info', text, action, lastsMs }),
@@ -52,9 +59,17 @@ export const notify = {
       fileName === undefined
         ? i18next.t('shell.notice.exportStarted')
         : i18next.t('shell.notice.exportNamed', { fileName })
-    const action = { label: i18next.t('shell.notice.openFiles'), to: '/IOT/files/list' }
-    show({ tone: 'success', text, lastsMs: exportMs, action })
-    keepEntry({ type: 'export', text, link: action.to })
+    const action = toFiles()
+    show({ tone: 'success', text, lastsMs: exportMs, action, exporting: true })
+    keepEntry({ type: 'export', text, link: action?.to })
+  },
+
+  /** The server tells of an export that has ended, and keeps that itself: it stands where "started" stood. */
+  exportEnded: (text: string) => {
+    const started = useNotices.getState().notices.find(({ exporting }) => exporting)
+    if (started) dismissNotice(started.id)
+    dropOldestExport()
+    show({ tone: 'info', text, lastsMs: exportMs, action: toFiles() })
   },
 
   /** 100028: part of it worked. The list is left as it is; the data says what did not. */

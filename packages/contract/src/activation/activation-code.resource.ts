@@ -68,7 +68,7 @@ export const activationCode = defineResource({
   },
   perms: { list: 'activation:code:list', remove: 'activation:code:delete', export: 'activation:code:export' },
   scope: 'organisation',
-  palette: { by: ['sn'], tells: ['departmentName', 'used', 'expireTime'] },
+  palette: { by: ['sn'], about: 'device', tells: ['departmentName', 'used', 'expireTime'] },
 })
 const codeLabel = z.object({
   id: z.number(),

@@ -87,7 +87,7 @@ export const user = defineResource({
       'lastLogin',
       'createTime',
     ],
-    hidden: ['photo', 'createTime'],
+    hidden: ['photo', 'mobile', 'createTime'],
     filters: ['username', 'realName', 'departmentId', 'roleIds', 'type', 'loginStatus'],
     search: ['username', 'realName', 'mobile'],
     sort: 'username',

@@ -93,6 +93,15 @@ export interface PaletteSpec<N extends string> {
   readonly tells: readonly N[]
   /** Its page. Without one the list is opened, with this row alone. */
   readonly opens?: PageOfRow
+  /** The kind its rows are about and share the text with: whoever looks for that text means that kind first. */
+  readonly about?: string
+}
+
+/** Kinds as the palette shows them: those others are about, all others, and what is only about another. */
+export const inFoundOrder = <R extends Pick<Resource, 'name' | 'palette'>>(kinds: readonly R[]): R[] => {
+  const meant = new Set(kinds.map(({ palette }) => palette?.about))
+  const rank = ({ name, palette }: R) => (palette?.about !== undefined ? 2 : meant.has(name) ? 0 : 1)
+  return kinds.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Where the list of a resource stands in the menu of a new installation. */

@@ -185,7 +185,7 @@ function TypedFilter({ name, label: given, list, reader }: TypedProps) {
   }, [text])
   return (
     <SearchInput
-      className={`filter-input ${several || given ? 'filter-several' : ''}`}
+      className={`filter-input ${given ? 'filter-search' : several ? 'filter-several' : ''}`}
       label={label}
       clear={reader.t('kit.filter.clearTyped', { label })}
       maxLength={several ? several * (max + 1) : singleMax}

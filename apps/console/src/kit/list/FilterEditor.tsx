@@ -5,6 +5,7 @@ import { DatePicker } from '../inputs/calendars.ts'
 import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RefPicker } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'
+import { useAhead } from './ahead.ts'
 import { useCounts } from './useCounts.ts'
 import type { Filtering } from './useResourceList.ts'
 
@@ -20,7 +21,10 @@ interface Props {
 const few = 12
 
 /** How a filter that is chosen, not typed, is entered. */
-export function FilterEditor({ name, list, reader, known }: Props) {
+export function FilterEditor({ name, list: told, reader, known }: Props) {
+  const ahead = useAhead(told.ahead)
+  // A tick is seen at once, whenever its rows come.
+  const list = ahead ? { ...told, state: ahead.state } : told
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const counts = useCounts(list, name)

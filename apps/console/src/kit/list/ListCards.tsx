@@ -10,10 +10,11 @@ import type { ResourceList } from './useResourceList.ts'
 export function ListCards(props: {
   list: ResourceList
   rows: readonly AnyRow[]
+  busy: boolean
   columns: readonly string[]
   parts: RowParts
 }) {
-  const { list, rows, columns, parts } = props
+  const { list, rows, busy, columns, parts } = props
   if (list.loading)
     return (
       <ul className="list-cards" aria-hidden="true">
@@ -28,7 +29,7 @@ export function ListCards(props: {
       </ul>
     )
   return (
-    <ul className={`list-cards ${list.refreshing ? 'dimmed' : ''}`} aria-busy={list.refreshing}>
+    <ul className={`list-cards ${busy ? 'dimmed' : ''}`} aria-busy={busy}>
       {rows.map((row) => (
         <Card key={row.id} row={row} columns={columns} parts={parts} />
       ))}

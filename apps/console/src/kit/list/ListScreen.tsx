@@ -12,6 +12,7 @@ import { type AnyRow, useReader } from '../reader.ts'
 import { useExport } from '../transfer/useExport.ts'
 import { usePermitted } from '../useAction.ts'
 import { useConfirm } from '../useConfirm.tsx'
+import { useAhead } from './ahead.ts'
 import { FilterBar, type FilterChoices } from './FilterBar.tsx'
 import { ListActions } from './ListActions.tsx'
 import { ListCards } from './ListCards.tsx'
@@ -100,7 +101,9 @@ interface RowsProps {
 /** What follows the values of rows, and nothing else of the screen does. */
 function Rows({ narrow, pinned, ...rest }: RowsProps) {
   const rows = useListRows(rest.list)
-  return narrow ? <ListCards rows={rows} {...rest} /> : <ListTable rows={rows} pinned={pinned} {...rest} />
+  const late = useAhead(rest.list.ahead)?.late === true
+  const drawn = { rows, busy: late || rest.list.refreshing, ...rest }
+  return narrow ? <ListCards {...drawn} /> : <ListTable pinned={pinned} {...drawn} />
 }
 
 /** A declaration as a screen: filters, table, selection, forms, export and import. Slots hold only what is peculiar. */

@@ -64,7 +64,7 @@ const show = (change: Partial<ResourceList> = {}, drawn = vi.fn()) => {
   }
   const table = { list, columns: lamp.list.columns, pinned: [], parts }
   const drawing = (shown: readonly AnyRow[]) =>
-    createElement(MemoryRouter, null, createElement(ListTable, { ...table, rows: shown }))
+    createElement(MemoryRouter, null, createElement(ListTable, { ...table, busy: list.refreshing, rows: shown }))
   const { rerender } = render(drawing(list.rows as readonly AnyRow[]))
   return { selection, list, parts, drawn, change: (next: readonly AnyRow[]) => rerender(drawing(next)) }
 }

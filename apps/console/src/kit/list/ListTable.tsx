@@ -12,6 +12,8 @@ interface TableProps {
   list: ResourceList
   /** As they are at this moment; the list itself follows only which rows there are. */
   rows: readonly AnyRow[]
+  /** Other rows, or newer ones, are on their way. */
+  busy: boolean
   columns: readonly string[]
   pinned: readonly string[]
   parts: RowParts
@@ -21,7 +23,7 @@ interface TableProps {
  * A real table. Thin on purpose: a tick renders one row, a new value one cell, and the semantics are the browser's own.
  * Of many rows only those in sight are drawn.
  */
-export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
+export function ListTable({ list, rows, busy, columns, pinned, parts }: TableProps) {
   const { reader, resource } = parts
   const table = useRef<HTMLTableElement>(null)
   const stays = (name: string) => name === resource.identity || pinned.includes(name)
@@ -62,12 +64,7 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
   }, [shape, from, to, rows.length])
 
   return (
-    <table
-      ref={table}
-      className="list-table"
-      aria-busy={list.refreshing || list.loading}
-      aria-rowcount={list.total + 1}
-    >
+    <table ref={table} className="list-table" aria-busy={busy || list.loading} aria-rowcount={list.total + 1}>
       <caption className="visually-hidden">{reader.title}</caption>
       <thead>
         <tr>
@@ -84,7 +81,7 @@ export function ListTable({ list, rows, columns, pinned, parts }: TableProps) {
           </th>
         </tr>
       </thead>
-      <tbody className={list.refreshing ? 'dimmed' : undefined}>
+      <tbody className={busy ? 'dimmed' : undefined}>
         {before > 0 && <tr className="not-drawn" style={{ height: before }} />}
         {list.loading
           ? skeleton(columns.length + Number(parts.ticks) + 1)

@@ -1,11 +1,12 @@
 import type { Resource, Row } from '@campanile/contract/kit'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { queryClient } from '../../shell/queryClient.ts'
-import { useNavigateAtOnce } from '../../shell/useNavigateAtOnce.ts'
+import { useHere } from '../../shell/useHere.ts'
 import { calls } from '../calls.ts'
 import type { AnyRow } from '../reader.ts'
+import { type AheadStore, createAhead, useAhead } from './ahead.ts'
 import type { FilterValue, ListState } from './listState.ts'
 import { nextSort, readListState, withFilter, writeListState } from './listState.ts'
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
@@ -46,9 +47,10 @@ const useSteadyAnswer = () => {
 }
 
 /** The rows of a list as they are at this moment. */
-export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows'>): readonly AnyRow[] => {
+export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows' | 'ahead'>): readonly AnyRow[] => {
+  const ahead = useAhead(list.ahead)
   const { data } = useQuery<Answer>({
-    queryKey: list.queryKey,
+    queryKey: ahead?.here ? ahead.queryKey : list.queryKey,
     enabled: false,
     placeholderData: keepPreviousData,
     notifyOnChangeProps: ['data'],
@@ -83,8 +85,10 @@ export const useResourceList = <R extends Resource>(
   resource: R,
   { fixed, refreshEvery = false }: ListOptions<R> = {},
 ) => {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigateAtOnce()
+  const { pathname, search, key } = useLocation()
+  const navigate = useNavigate()
+  const here = useHere()
+  const [ahead] = useState(() => createAhead())
   const queries = useQueryClient()
   const sizes = usePageSize(resource)
   const { pageSize } = sizes
@@ -126,26 +130,49 @@ export const useResourceList = <R extends Resource>(
   // An address takes a moment to change; what is chosen meanwhile adds to what is on its way instead of undoing it.
   const newest = useRef(state)
   useLayoutEffect(() => {
+    if (ahead.isUnderWay() || !here.isAt(key)) return
     newest.current = state
-  }, [state])
-  const go = (next: ListState, how: 'push' | 'replace' = 'push', size = defaults.pageSize) => {
+    ahead.settle()
+  }, [state, ahead, here, key])
+  const go = (
+    next: ListState,
+    how: 'push' | 'replace' = 'push',
+    { size = defaults.pageSize, typed = false }: { size?: number; typed?: boolean } = {},
+  ) => {
     newest.current = next
     const to = { ...defaults, pageSize: size }
     const text = writeListState(next, to)
-    // The question is on its way while the page is drawn, not after it; as the address will be read, or it is another.
-    void queries.prefetchQuery(question(resource, wireOf(readListState(resource, text, to))))
-    void navigate({ pathname, search: text }, { replace: how === 'replace', preventScrollReset: true })
+    // As the address will be read, or the question is another.
+    const wanted = question(resource, wireOf(readListState(resource, text, to)))
+    let from = ''
+    void ahead.begin({
+      state: next,
+      queryKey: wanted.queryKey,
+      answer: queries.prefetchQuery(wanted),
+      arrived: () => queries.getQueryData(wanted.queryKey) !== undefined,
+      how,
+      typed,
+      tell: (by) => {
+        // Whoever has gone elsewhere meanwhile is not brought back.
+        if (!here.isAt(from) || here.isLeaving()) return ahead.drop()
+        void navigate({ pathname, search: text }, { replace: by === 'replace', preventScrollReset: true })
+      },
+    })
+    from = here.key()
   }
 
   const total = query.data?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const beyond = query.data !== undefined && !query.isPlaceholderData && state.page > lastPage
   useEffect(() => {
-    if (beyond) go({ ...state, page: lastPage }, 'replace')
+    if (beyond && !ahead.isUnderWay()) go({ ...state, page: lastPage }, 'replace')
   })
 
-  const change = (filters: Readonly<Record<string, FilterValue | undefined>>, how: 'push' | 'replace' = 'push') =>
-    go({ ...newest.current, filters: withFilter(newest.current.filters, filters), page: 1 }, how)
+  const changed = (filters: Readonly<Record<string, FilterValue | undefined>>): ListState => ({
+    ...newest.current,
+    filters: withFilter(newest.current.filters, filters),
+    page: 1,
+  })
 
   /** Every row the selection stands for: the ticked ones wherever they are, "all matching" page by page to the limit. */
   const selectedRows = async (): Promise<Row<R>[]> => {
@@ -192,17 +219,18 @@ export const useResourceList = <R extends Resource>(
       return query.dataUpdatedAt
     },
     isFiltered: Object.keys(state.filters).length > 0,
+    ahead,
     selection,
     selectedIds,
     selectedRows,
     reload: () => queries.invalidateQueries({ queryKey: listKey(resource) }),
     setFilter: (filters: Readonly<Record<string, FilterValue | undefined>>) => {
       typing.current = undefined
-      change(filters)
+      go(changed(filters))
     },
     /** The first key pushes, the following ones replace what it pushed. */
     typeFilter: (name: string, value: string) => {
-      change({ [name]: value.trim() }, typing.current === name ? 'replace' : 'push')
+      go(changed({ [name]: value.trim() }), typing.current === name ? 'replace' : 'push', { typed: true })
       typing.current = name
     },
     endTyping: () => {
@@ -216,7 +244,7 @@ export const useResourceList = <R extends Resource>(
       const size = sizes.choose(choice)
       // The first row in sight stays in sight.
       const first = (state.page - 1) * state.pageSize
-      go({ ...state, pageSize: size, page: Math.floor(first / size) + 1 }, 'push', size)
+      go({ ...state, pageSize: size, page: Math.floor(first / size) + 1 }, 'push', { size })
     },
     /** The address of the state as it is, without page and view: what a saved view keeps. */
     searchText: () => {
@@ -236,6 +264,8 @@ export type Filtering = Pick<
   'resource' | 'fixed' | 'isFiltered' | 'setFilter' | 'typeFilter' | 'endTyping' | 'clearFilters'
 > & {
   readonly state: Pick<ListState, 'filters'>
+  /** What is chosen and not in the address yet. */
+  readonly ahead?: AheadStore
   /** All that the rows are asked for by; absent where it is not known, and then nothing is counted. */
   readonly asked?: ResourceList['asked']
   /** How many rows match; absent where that is not known. */

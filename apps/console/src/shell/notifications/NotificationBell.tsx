@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { toast } from '../feedback.ts'
+import { notify, showError } from '../feedback.ts'
 import { Icon } from '../icons.tsx'
 import { useLive } from '../live.ts'
 import { NotificationDrawer, openNotifications } from './drawerState.ts'
-import { useNotificationActions, useUnreadCount } from './notifications.ts'
+import { newestTitle, useNotificationActions, useUnreadCount } from './notifications.ts'
 
 export function NotificationBell() {
   const { t } = useTranslation()
   const unread = useUnreadCount()
   const { renew } = useNotificationActions()
 
-  useLive('notification', ({ title }) => {
+  useLive('notification', ({ kind }) => {
     void renew()
-    if (typeof title === 'string') toast.info(title)
+    if (kind === 'export') void newestTitle('export').then((title) => title && notify.exportEnded(title), showError)
   })
 
   return (

@@ -22,6 +22,13 @@ export function keepEntry(entry: Pick<KeptEntry, 'type' | 'title' | 'text' | 'li
   useKeptEntries.setState(({ entries }) => ({ entries: [kept, ...entries].slice(0, most) }))
 }
 
+/** Exports end in the order they were begun in. */
+export const dropOldestExport = (): void =>
+  useKeptEntries.setState(({ entries }) => {
+    const oldest = entries.findLast(({ type }) => type === 'export')
+    return { entries: entries.filter((entry) => entry !== oldest) }
+  })
+
 export const markKeptRead = (ids?: readonly string[]): void =>
   useKeptEntries.setState(({ entries }) => ({
     entries: entries.map((entry) => (ids === undefined || ids.includes(entry.id) ? { ...entry, read: true } : entry)),

@@ -32,6 +32,10 @@ const fetchPage = (page: number, unread: boolean, type?: NotificationType) =>
   })
 const nothing: ServerPage = { rows: [], total: 0, unread: 0 }
 
+/** What the server told last of a kind, in the reader's language. */
+export const newestTitle = async (type: NotificationType): Promise<string | undefined> =>
+  (await fetchPage(1, true, type)).rows[0]?.title
+
 export function useUnreadCount(): number {
   // Until an expired password is changed the server answers nothing else.
   const enabled = useSession((state) => state.session?.user.isExpired === false)

@@ -25,6 +25,7 @@ export function TabBar() {
         {state.tabs.map((tab) => (
           <TabEntry key={tab.key} tab={tab} active={tab.key === pathname} onMenu={openMenu} />
         ))}
+        {active === undefined && <Elsewhere path={pathname} />}
       </ul>
       {active !== undefined && (
         <MenuButton
@@ -38,6 +39,18 @@ export function TabBar() {
       )}
       {menu}
     </nav>
+  )
+}
+
+/** A page that is no place to come back to, such as a wrong address: it says where one is, and goes when it is left. */
+function Elsewhere({ path }: { path: string }) {
+  const titleOf = useTabTitle()
+  return (
+    <li className="tab" data-active>
+      <span className="tab-here" aria-current="page">
+        {titleOf({ key: path })}
+      </span>
+    </li>
   )
 }
 

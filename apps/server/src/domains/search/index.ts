@@ -1,4 +1,4 @@
-import { type FoundKind, type Resource, resources, searchEverything } from '@campanile/contract'
+import { type FoundKind, inFoundOrder, type Resource, resources, searchEverything } from '@campanile/contract'
 import { type Actor, platformScopeFor, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findKind } from '../../kit/find.ts'
@@ -14,7 +14,7 @@ const scopeOfList = (actor: Actor, { perms, scope }: Resource): Scope | null => 
 }
 
 /** What declares how the palette finds it; a room that is added later is among them without a line here. */
-const found = resources.filter((resource) => resource.palette !== undefined)
+const found = inFoundOrder(resources.filter((resource) => resource.palette !== undefined))
 
 const findIn = async (call: Call, resource: Resource, wanted: string): Promise<FoundKind | undefined> => {
   const { actor, db } = call

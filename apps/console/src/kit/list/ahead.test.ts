@@ -1,0 +1,100 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createAhead, type Step } from './ahead.ts'
+
+const state = { filters: {}, sort: 'name', page: 1, pageSize: 20 }
+
+/** A step whose answer comes when the test says so. */
+const step = (name: string, how: Step['how'] = 'push', typed = false) => {
+  let come: () => void = () => undefined
+  let here = false
+  const answer = new Promise<void>((resolve) => {
+    come = () => {
+      here = true
+      resolve()
+    }
+  })
+  const tell = vi.fn()
+  return { come, tell, step: { state, queryKey: [name], answer, arrived: () => here, how, typed, tell } satisfies Step }
+}
+const turn = () => new Promise((resolve) => setTimeout(resolve))
+
+/** A list whose next frame is drawn when the test says so. */
+const create = () => {
+  let draw: () => void = () => undefined
+  const ahead = createAhead(
+    () =>
+      new Promise((resolve) => {
+        draw = () => {
+          resolve()
+        }
+      }),
+  )
+  return { ahead, draw: () => draw() }
+}
+
+describe('what a list is asked for', () => {
+  it('shows its rows before the address follows', async () => {
+    const { ahead, draw } = create()
+    const chosen = step('offline')
+    void ahead.begin(chosen.step)
+    expect(ahead.get()).toMatchObject({ state, here: false })
+    chosen.come()
+    await turn()
+    expect(ahead.get()).toMatchObject({ queryKey: ['offline'], here: true })
+    expect(chosen.tell).not.toHaveBeenCalled()
+    draw()
+    await turn()
+    expect(chosen.tell).toHaveBeenCalledExactlyOnceWith('push')
+    ahead.settle()
+    expect(ahead.get()).toBeUndefined()
+  })
+
+  it('keeps an entry for Back for each of two choices', async () => {
+    const { ahead, draw } = create()
+    const [first, second] = [step('offline'), step('offline and locked')]
+    void ahead.begin(first.step)
+    void ahead.begin(second.step)
+    expect(first.tell).toHaveBeenCalledExactlyOnceWith('push')
+    second.come()
+    await turn()
+    draw()
+    await turn()
+    expect(second.tell).toHaveBeenCalledExactlyOnceWith('push')
+  })
+
+  it('is one entry for Back however many keys were typed', async () => {
+    const { ahead, draw } = create()
+    const [first, second] = [step('a', 'push'), step('ab', 'replace')]
+    void ahead.begin(first.step)
+    void ahead.begin(second.step)
+    second.come()
+    await turn()
+    draw()
+    await turn()
+    expect(first.tell).not.toHaveBeenCalled()
+    expect(second.tell).toHaveBeenCalledExactlyOnceWith('push')
+  })
+
+  it('is not shown once something else was asked for', async () => {
+    const { ahead } = create()
+    const [first, second] = [step('a'), step('b')]
+    void ahead.begin(first.step)
+    void ahead.begin(second.step)
+    first.come()
+    await turn()
+    expect(ahead.get()).toMatchObject({ queryKey: ['b'], here: false })
+  })
+
+  it('is no longer ahead of an address that has been left', async () => {
+    const { ahead, draw } = create()
+    const chosen = step('offline')
+    chosen.tell.mockImplementation(ahead.drop)
+    void ahead.begin(chosen.step)
+    chosen.come()
+    await turn()
+    draw()
+    await turn()
+    expect(ahead.get()).toBeUndefined()
+    expect(ahead.isUnderWay()).toBe(false)
+  })
+})
