@@ -29,7 +29,7 @@ const masked = {
 }
 const isShown = (row: Code) => row.activationCode !== secretMask
 
-/** S056: permissions to join. The code and its picture are for those who hand codes out. */
+/** Permissions to join. The code and its picture are for those who hand codes out. */
 export default function ActivationCodesScreen() {
   const reader = useReader(activationCode)
   const { t } = reader

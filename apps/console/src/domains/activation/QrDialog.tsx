@@ -20,7 +20,7 @@ const png = async (text: string, width: number): Promise<Blob> => {
   )
 }
 
-/** S057: one code as a picture to scan, keep or print. */
+/** One code as a picture to scan, keep or print. */
 export function QrDialog({ row, onPrint, onClose }: { row: CodeLabel; onPrint: () => void; onClose: () => void }) {
   const { t } = useTranslation()
   const [size, setSize] = useState<number>(sizes[1])

@@ -13,7 +13,7 @@ const Renew = later(async () => (await import('./Renew.tsx')).Renew)
 
 type Licence = Row<typeof healthLicence>
 
-/** S038: which devices may ask a province's health-code interface. */
+/** Which devices may ask a province's health-code interface. */
 export default function HealthLicencesScreen() {
   const reader = useReader(healthLicence)
   const list = useResourceList(healthLicence)

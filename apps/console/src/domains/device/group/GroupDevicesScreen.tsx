@@ -23,7 +23,7 @@ type Member = Row<typeof groupDevice>
 /** A filter's members come and go without anybody doing anything. */
 const followMs = 5_000
 
-/** S024: who is in a group now. */
+/** Who is in a group now. */
 export default function GroupDevicesScreen() {
   const groupId = Number(useParams().groupId)
   return groupId > 0 ? <GroupDevices key={groupId} groupId={groupId} /> : <ChooseGroup />

@@ -13,7 +13,7 @@ const followMs = 10_000
 
 type Group = Row<typeof deviceGroup>
 
-/** S023: groups by hand and by filter. */
+/** Groups by hand and by filter. */
 export default function GroupsScreen() {
   const reader = useReader(deviceGroup)
   const list = useResourceList(deviceGroup, {

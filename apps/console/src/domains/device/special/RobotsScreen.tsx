@@ -9,7 +9,7 @@ import { IotStatus } from '../pick/IotStatus.tsx'
 
 const tones = { working: 'accent', idle: 'good', charging: 'warning', breakdown: 'bad' } as const
 
-/** S029: what each robot is doing, live. */
+/** What each robot is doing, live. */
 export default function RobotsScreen() {
   const reader = useReader(robot)
   const list = useResourceList(robot)

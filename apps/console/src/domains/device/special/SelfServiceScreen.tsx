@@ -6,7 +6,7 @@ import { tell } from '../../command/pickers.tsx'
 import { useDevicesLive } from '../live.ts'
 import { IotStatus } from '../pick/IotStatus.tsx'
 
-/** S030: self-service machines with what their printer and cash unit say. */
+/** Self-service machines with what their printer and cash unit say. */
 export default function SelfServiceScreen() {
   const reader = useReader(selfService)
   const list = useResourceList(selfService)

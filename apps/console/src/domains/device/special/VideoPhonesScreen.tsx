@@ -15,7 +15,7 @@ const PickDialog = later(async () => (await import('../pick/PickDialog.tsx')).Pi
 type Phone = Row<typeof videoPhone>
 const tones = { none: 'off', active: 'good', expiring: 'warning', expired: 'bad' } as const
 
-/** S031: phones of schools, when they switch off and on, and whether they may call. */
+/** Phones of schools, when they switch off and on, and whether they may call. */
 export default function VideoPhonesScreen() {
   const reader = useReader(videoPhone)
   const { t } = reader

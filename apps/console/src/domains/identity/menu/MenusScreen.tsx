@@ -31,7 +31,7 @@ const openedBefore = (tree: readonly MenuNode[], kept: KeptForm | undefined): Op
   return node && { kind: 'edit', node }
 }
 
-/** S116: the tree behind the navigation. What is changed here changes the menu at the left at once. */
+/** The tree behind the navigation. What is changed here changes the menu at the left at once. */
 export default function MenusScreen() {
   const { t } = useTranslation()
   const reader = useReader(menu)

@@ -15,7 +15,7 @@ import { TwoFactorCard } from './TwoFactorCard.tsx'
 import { useProfile } from './useProfile.ts'
 import '../identity.css'
 
-/** S005: who I am, and how I prove it. With an expired password there is one thing to do here and nothing else. */
+/** Who I am, and how I prove it. With an expired password there is one thing to do here and nothing else. */
 export default function PersonalScreen() {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()

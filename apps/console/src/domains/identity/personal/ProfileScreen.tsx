@@ -11,7 +11,7 @@ import { ProfileForm } from './ProfileForm.tsx'
 import { useProfile } from './useProfile.ts'
 import '../identity.css'
 
-/** S006: everything the console knows about me, and the few things I may change myself. */
+/** Everything the console knows about me, and the few things I may change myself. */
 export default function ProfileScreen() {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)

@@ -15,7 +15,7 @@ const RoleView = later(async () => (await import('./RoleView.tsx')).RoleView)
 
 const usersOf = (row: Role) => `/system/user?roleIds=${row.id}`
 
-/** S115: operations on departments, granted together. Only the creator changes a role; others look and copy. */
+/** Operations on departments, granted together. Only the creator changes a role; others look and copy. */
 export default function RolesScreen() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -19,7 +19,7 @@ const UserForm = later(async () => (await import('./UserForm.tsx')).UserForm)
 const ResetPassword = later(async () => (await import('./ResetPassword.tsx')).ResetPassword)
 const UserTwoFactor = later(async () => (await import('./UserTwoFactor.tsx')).UserTwoFactor)
 
-/** S113, S114: administrators. What a row may do follows from its state; the server decides the rest. */
+/** Administrators. What a row may do follows from its state; the server decides the rest. */
 export default function UsersScreen() {
   const { t } = useTranslation()
   const list = useResourceList(user)
