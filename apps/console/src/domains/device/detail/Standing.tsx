@@ -13,12 +13,17 @@ interface Props {
 
 const { notActivated, unbound, unbinding } = activationStates
 
-/** What keeps a device from saying anything; without a text of its own it is put right by activating it. */
-const standingOf = (status: number, never: boolean): { title: string; text?: string } | undefined => {
+/** What keeps a device from saying anything. What is put right by activating it `ask`s those who may not do that. */
+const standingOf = (status: number, never: boolean): { title: string; text: string; ask?: string } | undefined => {
+  const toActivate = (word: string) => ({
+    title: `deviceDetail.standing.${word}`,
+    text: `deviceDetail.standing.${word}Text`,
+    ask: `deviceDetail.standing.${word}Ask`,
+  })
   if (status === unbinding)
     return { title: 'deviceDetail.standing.unbinding', text: 'deviceDetail.standing.unbindingText' }
-  if (status === notActivated) return { title: 'deviceDetail.standing.notActivated' }
-  if (status === unbound) return { title: 'deviceDetail.standing.unbound' }
+  if (status === notActivated) return toActivate('notActivated')
+  if (status === unbound) return toActivate('unbound')
   return never ? { title: 'deviceDetail.neverConnected', text: 'deviceDetail.neverText' } : undefined
 }
 
@@ -28,17 +33,16 @@ export function Standing({ detail: { row, lastConnected }, near, onActivate }: P
   const mayMakeCodes = usePermission(createCodes.perm)
   const standing = standingOf(row.activationStatus, lastConnected === null)
   if (!standing) return null
-  const { title, text } = standing
-  const activates = text === undefined
+  const { title, text, ask } = standing
   return (
     <Alert
       type="info"
       showIcon
       role="status"
       title={t(title)}
-      description={t(text ?? `${title}${mayMakeCodes ? 'Text' : 'Ask'}`, { organisation: row.departmentName })}
+      description={t(ask && !mayMakeCodes ? ask : text, { organisation: row.departmentName })}
       action={
-        activates &&
+        ask &&
         mayMakeCodes && (
           <Button {...near} type="primary" onClick={onActivate}>
             {t('deviceDetail.activate.button')}
