@@ -30,7 +30,8 @@ import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { commandTextKey } from './commands.ts'
 import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
-import { madeTask, sentText, targetShape } from './task.resource.ts'
+import { madeTask } from './task.order.ts'
+import { sentText, targetShape } from './task.resource.ts'
 
 /** What a profile of settings may hold; everything is optional, what is absent stays as the device has it. */
 export const settingFields = {

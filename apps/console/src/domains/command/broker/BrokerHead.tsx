@@ -8,10 +8,8 @@ import { calls, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { TaskFigures } from '../order/TaskFigures.tsx'
-import { ProgressMark } from '../task/states.tsx'
-import { TaskTime } from '../task/TaskTime.tsx'
+import { ProgressMark, TaskTime } from '../task/states.tsx'
 import '../../../kit/cards.css'
-import '../order/order.css'
 import '../task/task.css'
 
 const watchMs = 3_000

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { StateMark, type StateTone } from '../../../kit/index.ts'
-import './order.css'
+import './figures.css'
 
 export interface Figures {
   readonly total: number

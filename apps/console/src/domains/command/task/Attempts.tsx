@@ -1,9 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '../../../shell/later.tsx'
-
-const AttemptsDialog = later(async () => (await import('./AttemptsDialog.tsx')).AttemptsDialog)
+import { AttemptsDialog } from './opened.ts'
 
 export interface Attempted {
   readonly id: number

@@ -1,12 +1,10 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '../../../shell/later.tsx'
+import { ResultDialog } from './opened.ts'
 import type { Result } from './ResultDialog.tsx'
 import { resultWords } from './resultWords.ts'
 import './task.css'
-
-const ResultDialog = later(async () => (await import('./ResultDialog.tsx')).ResultDialog)
 
 /** What a device answered: its beginning in the row, the whole of it on demand. */
 export function CommandResult({ text, ...rest }: Omit<Result, 'text'> & { text: string | null }) {

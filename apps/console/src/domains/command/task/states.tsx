@@ -6,7 +6,7 @@ import {
   taskDevice,
 } from '@campanile/contract/command'
 import { StateMark, useReader } from '../../../kit/index.ts'
-import { dayText, relativeText, timeText } from '../../../kit/time.ts'
+import { timeText } from '../../../kit/time.ts'
 
 const ofCommand = {
   queued: 'off',
@@ -31,32 +31,10 @@ export function CommandStateMark({ state }: { state: CommandState }) {
   return <StateMark tone={ofCommand[state]}>{reader.option('state', state)}</StateMark>
 }
 
-interface Standing {
+export interface Standing {
   readonly progress: (typeof progressStates)[number]
   readonly failed: number
   readonly cancelled: number
-}
-
-interface Planned extends Standing {
-  readonly sendTime: string | null
-  readonly maintenanceWindow: string | null
-}
-
-/** In a list, beside how soon a planned task begins. */
-export function ProgressCell({ task }: { task: Planned }) {
-  const { language } = useReader(deviceTask)
-  const time = task.progress === 'planned' && task.sendTime !== null ? new Date(task.sendTime) : undefined
-  return (
-    <>
-      <ProgressMark task={task} />
-      {time && (
-        <span className="quiet" title={[timeText(time), task.maintenanceWindow].filter(Boolean).join(' · ')}>
-          {' '}
-          {relativeText(time, new Date(), language) ?? dayText(time)}
-        </span>
-      )}
-    </>
-  )
 }
 
 export function ProgressMark({ task }: { task: Standing }) {
@@ -64,4 +42,22 @@ export function ProgressMark({ task }: { task: Standing }) {
   const { progress } = task
   if (isCancelled(task)) return <StateMark tone="off">{reader.t('deviceTask.cancelledAll')}</StateMark>
   return <StateMark tone={ofTask[progress]}>{reader.option('progress', progress)}</StateMark>
+}
+
+export interface Timed {
+  readonly progress: string
+  readonly sendTime: string | null
+  readonly maintenanceWindow: string | null
+}
+
+/** When a planned task begins, and in which window a task was given to be done. */
+export function TaskTime({ task: { progress, sendTime, maintenanceWindow } }: { task: Timed }) {
+  const { t } = useReader(deviceTask)
+  const parts = [
+    ...(progress === 'planned' && sendTime !== null
+      ? [t('deviceTask.planned', { time: timeText(new Date(sendTime)) })]
+      : []),
+    ...(maintenanceWindow === null ? [] : [t('deviceTask.inWindow', { hours: maintenanceWindow })]),
+  ]
+  return parts.length === 0 ? null : <p role="status">{parts.join(' · ')}</p>
 }

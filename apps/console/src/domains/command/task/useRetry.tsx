@@ -1,10 +1,8 @@
 import type { brokerTask, deviceTask } from '@campanile/contract/command'
 import { useState } from 'react'
 import { useAction } from '../../../kit/useAction.ts'
-import { later } from '../../../shell/later.tsx'
 import { type Again, againInput } from './again.ts'
-
-const RetryDialog = later(async () => (await import('./RetryDialog.tsx')).RetryDialog)
+import { RetryDialog } from './opened.ts'
 
 /** Tries again what failed, was called off or was refused, after somebody has seen whom it would reach. */
 export const useRetry = (resource: typeof deviceTask | typeof brokerTask, onDone?: () => unknown) => {
