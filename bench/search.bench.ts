@@ -1,7 +1,8 @@
 /**
  * One search over everything: p50 and p95 of the whole call, as somebody who reaches all of it, as somebody who reaches half
  * and as somebody of one enterprise of a hundred, against one plain statement that finds as many devices by their serial
- * number on one connection in the same run. `--devices 1000000 --runs 40`
+ * number on one connection in the same run. Then what needs a person, as home asks for it: the first look at the fleet and
+ * those after it. `--devices 1000000 --runs 40`
  */
 import { parseArgs } from 'node:util'
 import { createClient } from '@campanile/client'
@@ -94,6 +95,10 @@ try {
         `| ${name} | ${found ? `${found.total}${found.more ? '+' : ''}` : 0} | ${cells.map((cell) => figure(cell)).join(' | ')} | ${figure((cells[0] ?? 0) / (cells[2] ?? 1), 2)} |`,
       )
     }
+    const needs = () => client.call('GET', '/api/v1/home/needs', {})
+    const [first = 0] = await timed(1, needs)
+    const later = await timed(runs, needs)
+    console.log(`\nneeds: first ${figure(first)} ms, then p50 ${figure(percentile(later, 0.5))} ms`)
   }
 } finally {
   await bench.stop()

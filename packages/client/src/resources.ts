@@ -44,6 +44,8 @@ export interface ImportCheck {
   /** Rows that are there already: they are among `errors`, left out, and stay as they are. */
   existing: number
   errors: { row: number; field: string | null; code: number; message: string }[]
+  /** How a file saved as text was read; `unsure` where another code page fits as well. */
+  read?: { encoding: string; unsure: boolean }
   preview: Record<string, unknown>[]
 }
 export interface ImportProgress {

@@ -26,21 +26,37 @@ const departmentsMax = 500
  * The departments of a scope by their numbers, beside the scope itself: by numbers the planner knows how few rows there are to
  * look through, where of paths it can only guess. Nothing where a scope reaches everything, or too many.
  */
-const departmentsOf = async (db: Db, scope: Scope): Promise<readonly number[] | undefined> => {
+const departmentsOf = async (db: Db, scope: Scope): Promise<Departments> => {
   if (scope.everything) return undefined
   const { rows } = await sql<{ id: number }>`select id from department where ${reaches(scope, sql`path`)}
     limit ${departmentsMax + 1}`.execute(db)
   return rows.length > departmentsMax ? undefined : rows.map(({ id }) => id)
 }
+type Departments = readonly number[] | undefined
 
-const within = ({ resource, path }: Table, departments: readonly number[] | undefined): RawBuilder<SqlBool> =>
-  departments && path && 'departmentId' in resource.fields
-    ? sql`${columnOf('departmentId')} = any(${departments})`
-    : sql`true`
+/** Asked for once in a search: its kinds mostly share a scope, and comparing paths is what takes time where there are many. */
+export const createReach = (db: Db) => {
+  const asked = new Map<string, Promise<Departments>>()
+  return (scope: Scope): Promise<Departments> => {
+    const key = scope.everything ? '' : scope.paths.join(' ')
+    const found = asked.get(key) ?? departmentsOf(db, scope)
+    asked.set(key, found)
+    return found
+  }
+}
+export type Reach = ReturnType<typeof createReach>
+
+/** The rows a scope reaches: by the numbers of its departments where they are known, else by their paths. */
+const reachedBy = (table: Table, scope: Scope, departments: Departments): RawBuilder<SqlBool> => {
+  const { path, reach, resource, visible } = table
+  const isByDepartment = path && !reach && resource.scope === 'organisation' && 'departmentId' in resource.fields
+  if (!departments || !isByDepartment) return inScope(table, scope)
+  return sql`${columnOf('departmentId')} = any(${departments}) and ${visible ? visible(scope) : sql`true`}`
+}
 
 /** As many rows as are counted, of each field on its own: what is found in one table need not wait for another. */
-const findHits = async (db: Db, table: Table, scope: Scope, wanted: string): Promise<Hit[]> => {
-  const reached = sql`${inScope(table, scope)} and ${within(table, await departmentsOf(db, scope))}`
+const findHits = async (db: Db, table: Table, scope: Scope, wanted: string, reach: Reach): Promise<Hit[]> => {
+  const reached = reachedBy(table, scope, await reach(scope))
   const parts = fieldsFor(table.resource, wanted).map((name) => {
     const { from, id } = searchedFor(table, [name])
     const held = sql`(${column(table, name, scope)})::text`
@@ -78,8 +94,14 @@ const onceEach = <T>(items: readonly T[], keyOf: (item: T) => unknown): T[] =>
   [...new Map([...items].reverse().map((item) => [keyOf(item), item])).values()].reverse()
 
 /** Rows of one kind that hold this in one of the texts they are found by, within a scope; nothing where there are none. */
-export const findKind = async (db: Db, table: Table, scope: Scope, wanted: string): Promise<FoundKind | undefined> => {
-  const hits = onceEach(await findHits(db, table, scope, wanted), ({ id, field }) => `${id} ${field}`)
+export const findKind = async (
+  db: Db,
+  table: Table,
+  scope: Scope,
+  wanted: string,
+  reach: Reach,
+): Promise<FoundKind | undefined> => {
+  const hits = onceEach(await findHits(db, table, scope, wanted, reach), ({ id, field }) => `${id} ${field}`)
   if (hits.length === 0) return undefined
   const found = onceEach(bestFirst(hits, wanted), ({ id }) => id)
   const shown = found.slice(0, foundRowsMax)

@@ -55,5 +55,3 @@ export const createTurns = ({ atOnce, waiting, waitMs } = limits) => {
     size: () => lanes.size,
   }
 }
-
-export type Turns = ReturnType<typeof createTurns>

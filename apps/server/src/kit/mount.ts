@@ -46,7 +46,6 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../platform/db.ts'
-import type { SheetRow } from '../platform/sheet/parse.ts'
 import { chosenIds, moveAll, namedIds } from './action.ts'
 import { scopeFor } from './actor.ts'
 import type { Answering } from './answer.ts'
@@ -60,7 +59,7 @@ import type { Kit, Route } from './route.ts'
 import { insertRow, listRows, loggable, type Page, removeRows, updateRow } from './rows.ts'
 import { boundTable, storedName, type Table } from './table.ts'
 import { shownOf, touchRows } from './touched.ts'
-import { newSheet } from './upload/sheet.ts'
+import { type ReadSheet, readNewSheet } from './upload/sheet.ts'
 
 /** Used as it is: the kit's own verb. */
 export const byDefault = 'byDefault'
@@ -106,7 +105,7 @@ const judgeCodes = async (kit: Kit, db: Db, fields: Fields, input: Readonly<Reco
   }
 }
 
-const sheetUpload = { maxBytes: sheetMaxBytes, read: newSheet }
+const sheetUpload = { maxBytes: sheetMaxBytes, read: readNewSheet }
 
 /** Binds every verb and action a declaration names; the type makes it exhaustive. Checks are applied here, outside the functions. */
 export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Binding<R>) => {
@@ -274,7 +273,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
         heavy: true,
         logged: 'import',
       },
-      (call: Call, sheet: readonly SheetRow[]) => imports.check(table, call, sheet),
+      (call: Call, sheet: ReadSheet) => imports.check(table, call, sheet),
     )
     add(
       perms.import,

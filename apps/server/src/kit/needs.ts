@@ -2,6 +2,7 @@ import { type CommandSpec, commands, type NeedLevel, type NeedSpec, needLevels, 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import { type Actor, type Scope, scopeFor } from './actor.ts'
+import { createKeptLooks } from './kept-looks.ts'
 import { matching } from './list/query.ts'
 import { source, type Table } from './table.ts'
 
@@ -22,6 +23,8 @@ export interface FoundNeed {
 export interface RoomNeed {
   readonly rows: NeedSpec['rows']
   readonly find: (db: Db, scope: Scope) => Promise<readonly (readonly [NeedSpec, FoundNeed])[]>
+  /** Whether there are so many rows that it takes long; what is found is then the same for everybody with this reach for a while. */
+  readonly takesLong?: (db: Db, scope: Scope) => Promise<boolean>
 }
 
 export const need = (spec: NeedSpec, find: (db: Db, scope: Scope) => Promise<readonly FoundNeed[]>): RoomNeed => ({
@@ -29,8 +32,12 @@ export const need = (spec: NeedSpec, find: (db: Db, scope: Scope) => Promise<rea
   find: async (db, scope) => (await find(db, scope)).map((found) => [spec, found]),
 })
 
-/** Several kinds that one look at the rows finds. */
-export const needsTogether = (rows: NeedSpec['rows'], find: RoomNeed['find']): RoomNeed => ({ rows, find })
+/** Several kinds that one look at all rows finds. */
+export const needsTogether = (
+  rows: NeedSpec['rows'],
+  find: RoomNeed['find'],
+  takesLong: NonNullable<RoomNeed['takesLong']>,
+): RoomNeed => ({ rows, find, takesLong })
 
 /** The total of a list asked for with this filter, and the earliest of a time of its rows. */
 export const countListed = async (
@@ -93,6 +100,7 @@ const urgency = ({ level, count }: ToldNeed) => needLevels.indexOf(level) * 1e9 
 /** What every room has to say, kept by the server that opened the rooms. */
 export const createNeeds = () => {
   const known: RoomNeed[] = []
+  const looked = createKeptLooks()
   return {
     add: (needs: readonly RoomNeed[]) => {
       known.push(...needs)
@@ -100,9 +108,13 @@ export const createNeeds = () => {
     /** Each kind within the scope its own list would have; the most urgent first. */
     find: async (db: Db, actor: Actor): Promise<ToldNeed[]> => {
       const told = await Promise.all(
-        known.map(async ({ rows, find }) => {
+        known.map(async ({ rows, find, takesLong }) => {
           const scope = scopeFor(actor, rows.perms.list ?? 'signedIn')
-          return scope ? (await find(db, scope)).map(([spec, found]) => tell(actor, spec, found)) : []
+          if (!scope) return []
+          const found = (await takesLong?.(db, scope))
+            ? await looked(`${rows.name} ${[...scope.paths].sort().join(' ')}`, () => find(db, scope))
+            : await find(db, scope)
+          return found.map(([spec, each]) => tell(actor, spec, each))
         }),
       )
       return told.flat().sort((a, b) => urgency(a) - urgency(b))

@@ -19,7 +19,7 @@ import {
   type Undeclared,
   withFieldCode,
 } from './answer.ts'
-import type { Call, Caller, Note, PublicCall, TouchedRows } from './call.ts'
+import type { Call, Caller, Language, Note, PublicCall, TouchedRows } from './call.ts'
 import { createTurns } from './heavy.ts'
 import type { LongWork } from './long-work.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
@@ -77,7 +77,7 @@ type Answer<E extends Endpoint> = Promise<Answering<E['answer']>> | Answering<E[
 
 interface TakesFile<E extends Endpoint, C> {
   /** Makes something of the bytes. No transaction is open yet. */
-  readonly read: (file: Buffer) => C | Promise<C>
+  readonly read: (file: Buffer, language: Language) => C | Promise<C>
   /** Undoes `read` when the rest failed: a stored file that no row names. */
   readonly discard?: (content: C) => unknown
   readonly run: (call: Call<z.output<E['input']>>, content: C) => Answer<E>
@@ -239,7 +239,7 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       const input = inputOf(given, route)
       if (route.heavy && actor)
         endTurn = await (route.upload ? uploads : turns).take(actor.id, (gone) => reply.raw.once('close', gone))
-      if (route.upload) content = await receive(route.upload, request, input)
+      if (route.upload) content = await receive(route.upload, request, input, caller.language)
       // A file takes its time: whoever lost the right meanwhile has sent it in vain.
       if (route.upload && actor) {
         actor = await authenticate(request, route)

@@ -134,6 +134,10 @@ export const importCheck = z
     /** Rows that are there already: they are among `errors`, left out, and stay as they are. */
     existing: count,
     errors: z.array(z.object({ row: count, field: z.string().nullable(), code: count, message: z.string() })),
+    /** How the file was read, of one saved as text; `unsure` where another code page fits as well. */
+    read: z
+      .object({ encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'gb18030', 'big5']), unsure: z.boolean() })
+      .exactOptional(),
     /** The first rows, as they were read. */
     preview: z.array(z.record(z.string(), z.string())),
   })

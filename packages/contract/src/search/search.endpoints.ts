@@ -62,8 +62,10 @@ export const searchEverything = defineEndpoint({
     wanted: z
       .string()
       .trim()
+      .min(2)
       .max(64)
-      .refine((value) => isEnoughToFind(value) && !value.includes('\0')),
+      .refine((value) => isEnoughToFind(value) && !value.includes('\0'))
+      .describe('Three characters at least, of Chinese two.'),
   }),
   answer: z.object({ kinds: z.array(foundKind) }),
 })

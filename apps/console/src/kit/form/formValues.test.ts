@@ -88,6 +88,13 @@ describe('an edit', () => {
     expect(payload(lamp, from, { ...from, remark: '', pin: '' }, 3)).toEqual({ id: 3, remark: null })
   })
 
+  it('is not held up by a value that an older rule let in and nobody touched', () => {
+    const old = { ...from, watts: -7 }
+    expect(checkAll(lamp, { ...old, name: 'New' }, old)).toEqual({})
+    expect(checkAll(lamp, { ...old, watts: -8 }, old)).toHaveProperty('watts')
+    expect(checkAll(lamp, { ...old, name: '' }, old)).toHaveProperty('name')
+  })
+
   it('is clean when a value was changed and put back, or one blank became another', () => {
     expect(changedFields(lamp, from, { ...from, label: undefined, watts: 40 })).toEqual([])
   })
@@ -109,7 +116,7 @@ describe('fields behind a condition', () => {
   it('are neither asked for nor sent while hidden, and required when shown', () => {
     const hidden = { ...draft, smart: false, schedule: true, wakeDay: '2026-09-01' }
     expect(payload(lamp, initialValues(lamp), hidden)).not.toHaveProperty('wakeDay')
-    expect(checkAll(lamp, { ...draft, smart: true, schedule: true }, false)).toEqual({
+    expect(checkAll(lamp, { ...draft, smart: true, schedule: true }, undefined)).toEqual({
       wakeDay: { key: 'kit.error.choose' },
     })
   })
@@ -117,13 +124,13 @@ describe('fields behind a condition', () => {
 
 describe('the rules', () => {
   it('ask for what is required and accept a complete draft', () => {
-    expect(Object.keys(checkAll(lamp, initialValues(lamp), false))).toEqual(['name', 'socket', 'pin'])
-    expect(checkAll(lamp, draft, false)).toEqual({})
+    expect(Object.keys(checkAll(lamp, initialValues(lamp), undefined))).toEqual(['name', 'socket', 'pin'])
+    expect(checkAll(lamp, draft, undefined)).toEqual({})
   })
 
   it('say the limit that was broken', () => {
     const wrong = { ...draft, name: 'x'.repeat(11), watts: 61, label: { en: 'Lamp' } }
-    expect(checkAll(lamp, wrong, false)).toEqual({
+    expect(checkAll(lamp, wrong, undefined)).toEqual({
       name: { key: 'kit.error.tooLong', values: { max: 10 } },
       watts: { key: 'kit.error.range', values: { min: 1, max: 60 } },
       label: { key: 'kit.error.format.names' },
@@ -131,7 +138,7 @@ describe('the rules', () => {
   })
 
   it('do not ask for a secret again on edit', () => {
-    expect(checkAll(lamp, initialValues(lamp, row), true)).toEqual({})
+    expect(checkAll(lamp, initialValues(lamp, row), {})).toEqual({})
   })
 })
 

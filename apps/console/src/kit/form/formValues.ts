@@ -97,10 +97,13 @@ export const checkField = (
   return rule === undefined || rule.safeParse(value).success ? undefined : ruleError(field, value)
 }
 
-export const checkAll = (resource: Resource, values: Values, editing: boolean): FieldErrors => {
+/** `from` are the values of the row that is edited: what stands there, by an older rule, does not keep the rest from being saved. */
+export const checkAll = (resource: Resource, values: Values, from: Values | undefined): FieldErrors => {
   const errors: Record<string, FieldError> = {}
+  const changed = new Set(from ? changedFields(resource, from, values) : fieldsOf(resource))
   for (const name of fieldsOf(resource)) {
-    const error = checkField(resource, name, values, editing)
+    if (!changed.has(name) && !isBlank(values[name])) continue
+    const error = checkField(resource, name, values, from !== undefined)
     if (error) errors[name] = error
   }
   return errors

@@ -110,7 +110,7 @@ export const useResourceForm = (resource: Resource, { row, given, send, onSaved,
   /** Answers the first field that is wrong, so that the drawer can lead there. */
   const submit = async (): Promise<string | undefined> => {
     if (saving) return undefined
-    const found: Record<string, FieldError> = { ...checkAll(resource, values, editing) }
+    const found: Record<string, FieldError> = { ...checkAll(resource, values, editing ? start : undefined) }
     for (const name of fieldsOf(resource)) {
       const error = found[name] ?? secretError(name, values, repeats)
       if (error) found[name] = error

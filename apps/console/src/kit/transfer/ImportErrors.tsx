@@ -26,6 +26,13 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
           bad: reader.number(total - valid - existing),
         })}
       </p>
+      {check.read && check.read.encoding !== 'utf-8' && (
+        <p className="import-summary">
+          {t(check.read.unsure ? 'kit.import.readAsPerhaps' : 'kit.import.readAs', {
+            encoding: check.read.encoding.toUpperCase(),
+          })}
+        </p>
+      )}
       {errors.length > 0 && (
         <PlainTable
           caption={t('kit.import.errors')}

@@ -1,6 +1,7 @@
 import { type DeviceProblem, device, deviceNeeds, deviceProblems } from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
+import { countReached } from '../../kit/department.ts'
 import { type FoundNeed, needsTogether, type RoomNeed } from '../../kit/needs.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { Db } from '../../platform/db.ts'
@@ -41,9 +42,6 @@ const problems: Readonly<Record<DeviceProblem, Problem>> = {
   printer: { holds: sql`${said('printer')} not in ('ok', ${sql.lit(noPaper)})`, since: toldAt('printer') },
 }
 
-/** Those that only what the device has said can tell. */
-const isSaid: ReadonlySet<DeviceProblem> = new Set(['paper', 'cash', 'printer'])
-
 /** For the filter of the device list. */
 export const hasProblem = (names: readonly DeviceProblem[]): RawBuilder<SqlBool> =>
   names.length === 0
@@ -78,25 +76,51 @@ export interface AtPlace {
 }
 
 /**
- * Devices that may have a problem: whatever their printer or cash unit says but "ok" is asked for once each, as reading what
- * devices say is what costs. Each problem is asked for by itself afterwards.
+ * Devices that may have a problem, told by their state `s` alone, so that the others are put aside before their rows of the
+ * registry are looked up. What a printer or cash unit says is asked for once each; each problem is asked for by itself
+ * afterwards.
  */
-const mayHaveProblem = sql<SqlBool>`(${hasProblem(deviceProblems.filter((name) => !isSaid.has(name)))}
+const mayHaveProblem = sql<SqlBool>`(s.robot_state = 'breakdown'
+  or s.iot_status = 'offline' and ${wentAt} < now() - interval '1 day'
+  or ${problems.battery.holds}
+  or s.device_id = any(array(select t.id from device t where ${problems.traffic.holds}))
   or ${said('printer')} <> 'ok' or ${said('cash')} <> 'ok')`
+
+/** Of a place: how many of its devices have a problem, and since when the first of them has. */
+const figuresOf = (name: DeviceProblem) => {
+  const { holds, since } = problems[name]
+  return sql`count(*) filter (where ${holds}) as ${sql.ref(`${name}Count`)},
+    min(${since}) filter (where ${holds}) as ${sql.ref(`${name}Since`)}`
+}
+
+type PlaceRow = Pick<AtPlace, 'departmentId' | 'place' | 'reason'> & Record<string, unknown>
 
 /**
  * All problems in one look at the fleet, which is read whole: an index on what devices say would cost every message more than
- * it saves here. Devices with nothing wrong, which are most, are put aside before each problem is asked for by itself.
+ * it saves here. Devices with nothing wrong, which are most, are put aside before each problem is asked for by itself; a row
+ * for each problem of each device would cost more than all else.
  */
-const findPlaces = async (db: Db, scope: Scope): Promise<(AtPlace & { problem: DeviceProblem })[]> =>
-  (
-    await sql<AtPlace & { problem: DeviceProblem }>`select p.problem, d.id as "departmentId", d.name as place,
-        count(*) as count, min(p.since) as since, mode() within group (order by s.disconnect_reason) as reason
-      from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
-        cross join lateral (values ${everyProblem}) p(problem, holds, since)
-      where ${reaches(scope, sql`d.path`)} and ${mayHaveProblem} and p.holds
-      group by p.problem, d.id order by count(*) desc, d.id`.execute(db)
-  ).rows
+const findPlaces = async (db: Db, scope: Scope): Promise<(AtPlace & { problem: DeviceProblem })[]> => {
+  const { rows } = await sql<PlaceRow>`select d.id as "departmentId", d.name as place,
+      mode() within group (order by s.disconnect_reason) filter (where ${problems.away.holds}) as reason,
+      ${sql.join(deviceProblems.map(figuresOf))}
+    from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
+    where ${reaches(scope, sql`d.path`)} and ${mayHaveProblem}
+    group by d.id`.execute(db)
+  const found = rows.flatMap((row) =>
+    deviceProblems.map((problem) => ({
+      problem,
+      departmentId: row.departmentId,
+      place: row.place,
+      reason: row.reason,
+      count: row[`${problem}Count`] as number,
+      since: row[`${problem}Since`] as string | null,
+    })),
+  )
+  return found
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || one.departmentId - other.departmentId)
+}
 
 /** As many places as a line names; the others are counted. */
 const namedPlaces = 3
@@ -135,12 +159,24 @@ export const byPlace = (problem: DeviceProblem, places: readonly AtPlace[]): Fou
   ]
 }
 
+/** More devices than this take longer to look through than anybody waits for home. */
+const manyDevices = 50_000
+
+const isLarge = async (db: Db, scope: Scope): Promise<boolean> => {
+  const { rows } = await sql<{ devices: number }>`select ${countReached('device')(scope)} as devices`.execute(db)
+  return (rows[0]?.devices ?? 0) > manyDevices
+}
+
 export const needsOfDevices: readonly RoomNeed[] = [
-  needsTogether(device, async (db, scope) => {
-    const places = await findPlaces(db, scope)
-    return deviceProblems.flatMap((problem) => {
-      const ofIt = places.filter((each) => each.problem === problem)
-      return byPlace(problem, ofIt).map((found) => [deviceNeeds[problem], found] as const)
-    })
-  }),
+  needsTogether(
+    device,
+    async (db, scope) => {
+      const places = await findPlaces(db, scope)
+      return deviceProblems.flatMap((problem) => {
+        const ofIt = places.filter((each) => each.problem === problem)
+        return byPlace(problem, ofIt).map((found) => [deviceNeeds[problem], found] as const)
+      })
+    },
+    isLarge,
+  ),
 ]

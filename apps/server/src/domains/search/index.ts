@@ -1,7 +1,7 @@
 import { type FoundKind, inFoundOrder, type Resource, resources, searchEverything } from '@campanile/contract'
 import { type Actor, platformScopeFor, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
-import { findKind } from '../../kit/find.ts'
+import { createReach, findKind, type Reach } from '../../kit/find.ts'
 import { boundTable } from '../../kit/table.ts'
 import { touchRows } from '../../kit/touched.ts'
 import { defineRoom } from '../../room.ts'
@@ -16,12 +16,12 @@ const scopeOfList = (actor: Actor, { perms, scope }: Resource): Scope | null => 
 /** What declares how the palette finds it; a room that is added later is among them without a line here. */
 const found = inFoundOrder(resources.filter((resource) => resource.palette !== undefined))
 
-const findIn = async (call: Call, resource: Resource, wanted: string): Promise<FoundKind | undefined> => {
+const findIn = async (call: Call, resource: Resource, wanted: string, reach: Reach): Promise<FoundKind | undefined> => {
   const { actor, db } = call
   const scope = scopeOfList(actor, resource)
   if (!scope) return undefined
   const table = boundTable(resource.name)
-  const kind = await findKind(db, table, scope, wanted)
+  const kind = await findKind(db, table, scope, wanted, reach)
   // Who was shown people by a search has read of them as of a list (behaviour: search.personal).
   if (kind && resource.personal) {
     const ids = kind.rows.map(({ id }) => id)
@@ -34,8 +34,9 @@ const findIn = async (call: Call, resource: Resource, wanted: string): Promise<F
 const everything = async (call: Call<{ wanted: string }>): Promise<{ kinds: FoundKind[] }> => {
   const { actor, db, input } = call
   const lists = resources.filter((resource) => scopeOfList(actor, resource)).map(({ name }) => name)
+  const reach = createReach(db)
   const kinds = await Promise.all([
-    ...found.map((resource) => findIn(call, resource, input.wanted)),
+    ...found.map((resource) => findIn(call, resource, input.wanted, reach)),
     findViews(db, actor, input.wanted, lists),
   ])
   return { kinds: kinds.filter((kind) => kind !== undefined) }

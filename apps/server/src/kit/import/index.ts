@@ -1,6 +1,5 @@
 import { AppError, importFeedback, type Perm, type Resource, spreadsheetErrors } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
-import type { SheetRow } from '../../platform/sheet/parse.ts'
 import { errorText, textOf } from '../../platform/texts.ts'
 import { RawAnswer } from '../answer.ts'
 import type { Call } from '../call.ts'
@@ -8,6 +7,7 @@ import { attachment } from '../export/download.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { byIdentity } from '../refs.ts'
 import { boundTable, type Table } from '../table.ts'
+import type { ReadSheet } from '../upload/sheet.ts'
 import { type AnyDraft, alreadyThere, contextOf, errorOf, generatedFor, type Importable } from './binding.ts'
 import { type CheckedRow, checkRows, isThere, notMeant, type Resolver } from './check.ts'
 import { importColumns } from './columns.ts'
@@ -43,13 +43,13 @@ export const createImports = (deps: LongWorkDeps) => {
   }
 
   /** Nothing is created yet: every error of every row, and a number to go on with. */
-  const check = async (table: Table, call: Call, sheet: readonly SheetRow[]) => {
+  const check = async (table: Table, call: Call, sheet: ReadSheet) => {
     const { resource } = table
     const { caller, scope, actor } = call
     const spec = boundTo(table)
     await limit(rate, String(actor.id))
     const tables = await codes(db)
-    const checked = await checkRows(table, sheet, {
+    const checked = await checkRows(table, sheet.rows, {
       db,
       scope,
       codes: tables,
@@ -97,6 +97,7 @@ export const createImports = (deps: LongWorkDeps) => {
       total: rows.length,
       valid,
       existing: existing.length,
+      ...(sheet.read && { read: sheet.read }),
       errors: told.flatMap(({ row, errors }) => errors.map((error) => ({ row: row.number, ...describe(error) }))),
       preview: rows
         .slice(0, previewRows)

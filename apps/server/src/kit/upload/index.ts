@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { AppError, commonErrors, fileErrors } from '@campanile/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Language } from '../call.ts'
 import { fileOf, partsOverhead } from './multipart.ts'
 
 /** A body that is a file by itself, not read yet. */
@@ -12,7 +13,7 @@ export interface Sent {
 
 /** A file of a form, read into memory, or a body that the room reads by itself. */
 export type Upload = (
-  | { readonly maxBytes: number; readonly read: (file: Buffer) => unknown }
+  | { readonly maxBytes: number; readonly read: (file: Buffer, language: Language) => unknown }
   | { readonly receive: (input: never, sent: Sent) => unknown }
 ) & { readonly discard?: (content: never) => unknown }
 
@@ -58,7 +59,7 @@ export const createReceiver = (app: FastifyInstance) => {
     return file
   }
 
-  return async (upload: Upload, request: FastifyRequest, input: unknown): Promise<unknown> => {
+  return async (upload: Upload, request: FastifyRequest, input: unknown, language: Language): Promise<unknown> => {
     if ('receive' in upload) {
       if (!(request.body instanceof Readable)) throw missing()
       return upload.receive(input as never, { headers: request.headers, body: request.body })
@@ -68,7 +69,7 @@ export const createReceiver = (app: FastifyInstance) => {
     if (before >= mostAtOnce) throw new AppError(commonErrors.tooFrequent)
     receiving.set(person, before + 1)
     try {
-      return await upload.read(await fileFrom(request, upload.maxBytes))
+      return await upload.read(await fileFrom(request, upload.maxBytes), language)
     } finally {
       const left = (receiving.get(person) ?? 1) - 1
       if (left === 0) receiving.delete(person)

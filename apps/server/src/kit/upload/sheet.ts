@@ -1,9 +1,10 @@
 import { AppError, spreadsheetErrors } from '@campanile/contract'
 import type { CellFault } from '../../platform/sheet/cell.ts'
-import { decodeText, parseCsv } from '../../platform/sheet/csv.ts'
+import { type Decoded, decodeText, rowsOfText } from '../../platform/sheet/csv.ts'
 import { type Reason, SheetRefusal, type SheetRow, sheetLimits } from '../../platform/sheet/parse.ts'
 import { readSheet } from '../../platform/sheet/read.ts'
 import { isOldWorkbook } from '../../platform/sheet/xls.ts'
+import type { Language } from '../call.ts'
 
 /** As many as anything else takes at once (behaviour: api.many). */
 const maxRows = sheetLimits.rows - 1
@@ -20,20 +21,33 @@ const refused = (error: unknown) => (error instanceof SheetRefusal ? refusals[er
 /** Whatever else is text is read as text. */
 const isWorkbook = (file: Buffer) => file.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004' || isOldWorkbook(file)
 
-/** The rows of a spreadsheet somebody sent, or why it is none: .xlsx, an old workbook (.xls) or a table saved as text (.csv). */
-export const anySheet = async (file: Buffer): Promise<SheetRow[]> => {
+/** What was read, and of a text how. */
+export interface ReadSheet {
+  readonly rows: SheetRow[]
+  readonly read?: Pick<Decoded, 'encoding' | 'unsure'>
+}
+
+const readAny = async (file: Buffer, language: Language): Promise<ReadSheet> => {
   try {
-    return isWorkbook(file) ? (await readSheet(file)).rows : parseCsv(file)
+    if (isWorkbook(file)) return await readSheet(file)
+    const { text, ...read } = decodeText(file, language)
+    return { rows: rowsOfText(text), read }
   } catch (error) {
     throw refused(error)
   }
 }
 
-/** The same where an old workbook is refused. */
-export const newSheet = async (file: Buffer): Promise<SheetRow[]> => {
+/** The rows of a spreadsheet somebody sent, or why it is none: .xlsx, an old workbook (.xls) or a table saved as text (.csv). */
+export const anySheet = async (file: Buffer, language: Language): Promise<SheetRow[]> =>
+  (await readAny(file, language)).rows
+
+/** The same where an old workbook is refused, and with how it was read. */
+export const readNewSheet = async (file: Buffer, language: Language): Promise<ReadSheet> => {
   if (isOldWorkbook(file)) throw refusals.notAWorkbook
-  return anySheet(file)
+  return readAny(file, language)
 }
+export const newSheet = async (file: Buffer, language: Language): Promise<SheetRow[]> =>
+  (await readNewSheet(file, language)).rows
 
 const cellFaults: Record<CellFault, (value: string) => AppError> = {
   failed: (value) => new AppError(spreadsheetErrors.cellFailed, { value }),
@@ -51,12 +65,12 @@ export const cellRefusal = (
 /** The rows of a spreadsheet, or of a text below a heading, or words of a text file: one a row, numbered by its line. */
 export const wordsBetween =
   (separator: RegExp, isHeading: (row: SheetRow) => boolean) =>
-  async (file: Buffer): Promise<SheetRow[]> => {
-    if (isWorkbook(file)) return anySheet(file)
+  async (file: Buffer, language: Language): Promise<SheetRow[]> => {
+    if (isWorkbook(file)) return anySheet(file, language)
     try {
-      const text = decodeText(file)
+      const { text } = decodeText(file, language)
       const first = /^[\s"]*([^",;\t\r\n]*)/.exec(text)?.[1] ?? ''
-      if (isHeading({ number: 1, cells: [first] })) return parseCsv(file)
+      if (isHeading({ number: 1, cells: [first] })) return rowsOfText(text)
       const lines = text.split(/\r\n|\r|\n/)
       const rows = lines.flatMap((line, at) =>
         line

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCsv } from './csv.ts'
+import { decodeText, rowsOfText } from './csv.ts'
 import { parseWorkbook, type Reason, type SheetLimits, SheetRefusal, sheetLimits } from './parse.ts'
 import { readSheet } from './read.ts'
 import { type Cell, type Sheet, writeWorkbook } from './write.ts'
@@ -280,6 +280,8 @@ describe('reading', () => {
 })
 
 describe('a table saved as text', () => {
+  const parseCsv = (file: Buffer, limits = sheetLimits) => rowsOfText(decodeText(file).text, limits)
+  const big5 = Buffer.from('a7c7b8b92cb3c6b5f90d0a48502d312caddcae77aaf9a466aababef7beb90d0a', 'hex')
   const gbk = Buffer.from('d0f2c1d0bac52cb1b8d7a20d0a48502d312cc4c0d0d0', 'hex')
 
   test.each([
@@ -317,6 +319,23 @@ describe('a table saved as text', () => {
       ],
     ],
     [
+      'the code page of Traditional Chinese',
+      big5,
+      [
+        ['序號', '備註'],
+        ['HP-1', '倉庫門口的機器'],
+      ],
+    ],
+    [
+      'UTF-16 without its mark',
+      Buffer.from('sn,備註\nHP-1,x', 'utf16le'),
+      [
+        ['sn', '備註'],
+        ['HP-1', 'x'],
+      ],
+    ],
+    ['UTF-16 the other way round', Buffer.from('\ufeffsn,x', 'utf16le').swap16(), [['sn', 'x']]],
+    [
       'a quotation mark nobody closes',
       Buffer.from('a,"b\nc,d'),
       [
@@ -326,6 +345,15 @@ describe('a table saved as text', () => {
     ],
   ])('is read: %s', (_, file, cells) => {
     expect(parseCsv(file).map((each) => each.cells)).toEqual(cells)
+  })
+
+  test('says how it was read, and when it is not sure', () => {
+    expect(decodeText(Buffer.from('sn'))).toMatchObject({ encoding: 'utf-8', unsure: false })
+    expect(decodeText(big5)).toMatchObject({ encoding: 'big5', unsure: false })
+    expect(decodeText(gbk, 'zh-tw')).toMatchObject({ encoding: 'gb18030', unsure: false })
+    const few = Buffer.from('a7c7b8b90d0a48502d310d0a', 'hex')
+    expect(decodeText(few, 'zh-tw')).toEqual({ text: '序號\r\nHP-1\r\n', encoding: 'big5', unsure: true })
+    expect(decodeText(few, 'zh-cn')).toMatchObject({ encoding: 'gb18030', unsure: true })
   })
 
   test('keeps the numbers of its rows, and is refused with too many of them or when it is no text', () => {
