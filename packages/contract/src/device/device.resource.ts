@@ -24,7 +24,7 @@ import {
   deviceLicences,
   deviceProblems,
   deviceTypes,
-  iotStates,
+  connection,
   robotStates,
   serial,
   serialMax,
@@ -49,7 +49,7 @@ export const device = defineResource({
   wire: { path: '/api/v3/device/basic', removeBy: 'sn' },
   fields: {
     sn: once(answering({ missing: 30101, wrong: 204010 }, serial())),
-    iotStatus: readOnly(choice(iotStates)),
+    iotStatus: readOnly(connection()),
     /** It moves by transfer, which has its own permission and consequences. */
     departmentId: once(answering(204013, department())),
     departmentName: readOnly(text()),
