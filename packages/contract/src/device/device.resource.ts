@@ -21,10 +21,10 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import {
   chargingStates,
+  connection,
   deviceLicences,
   deviceProblems,
   deviceTypes,
-  connection,
   robotStates,
   serial,
   serialMax,
