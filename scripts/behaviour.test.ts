@@ -27,7 +27,10 @@ it('cites nothing a reader of the repository could not open', () => {
   const outside = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
-      .filter((line) => /\breadings? \d|§ ?\d|\/\*\* S\d{3}\b/.test(line) && !/\bRFC \d+ §/.test(line) && !line.includes('\\d'))
+      .filter(
+        (line) =>
+          /\breadings? \d|§ ?\d|\/\*\* S\d{3}\b/.test(line) && !/\bRFC \d+ §/.test(line) && !line.includes('\\d'),
+      )
       .map((line) => `${file}: ${line.trim()}`),
   )
   expect(outside).toEqual([])

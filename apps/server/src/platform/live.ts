@@ -16,7 +16,7 @@ interface Deps {
 }
 
 /** Ids of people whose rights changed; sent by the database itself. */
-const accessChannel = 'access'
+export const accessChannel = 'access'
 const checkMs = 1000
 const pingEvery = 30
 const mostOfSession = 20

@@ -21,10 +21,10 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import {
   chargingStates,
+  connection,
   deviceLicences,
   deviceProblems,
   deviceTypes,
-  iotStates,
   robotStates,
   serial,
   serialMax,
@@ -49,7 +49,7 @@ export const device = defineResource({
   wire: { path: '/api/v3/device/basic', removeBy: 'sn' },
   fields: {
     sn: once(answering({ missing: 30101, wrong: 204010 }, serial())),
-    iotStatus: readOnly(choice(iotStates)),
+    iotStatus: readOnly(connection()),
     /** It moves by transfer, which has its own permission and consequences. */
     departmentId: once(answering(204013, department())),
     departmentName: readOnly(text()),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lines, mono, several } from '../kit/index.ts'
+import { choice, givingWay, lines, mono, several } from '../kit/index.ts'
 
 /** What a serial number may hold; a slash separates several, and MQTT's wildcards must never be in one (behaviour: devices.serial). */
 export const serialNumber = /^[A-Za-z0-9_.:-]+$/
@@ -19,6 +19,9 @@ export const iotStates = ['online', 'offline', 'flapping'] as const
  * it confirmed nor is the wait over.
  */
 export const activationStates = { notActivated: 0, unbound: 1, bound: 2, unbinding: 3 } as const
+/** Whether it is there now. One that was never activated is not offline, wherever it is said (behaviour: devices.offline). */
+export const connection = () =>
+  givingWay({ value: 'offline', field: 'activationStatus', where: activationStates.notActivated }, choice(iotStates))
 /** Of the licence to connect; none was given, or the last one was taken away. */
 export const deviceLicences = ['none', 'active', 'expiring', 'expired', 'disabled'] as const
 export const robotStates = ['working', 'idle', 'charging', 'breakdown'] as const

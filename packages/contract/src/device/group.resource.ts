@@ -19,7 +19,7 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { iotStates, serial, serials } from './facts.ts'
+import { connection, serial, serials } from './facts.ts'
 
 /** behaviour: devices.group */
 const nameMax = 23
@@ -118,7 +118,7 @@ export const groupDevice = defineResource({
   fields: {
     sn: readOnly(serial()),
     groupId: readOnly(unlisted(ref(() => deviceGroup))),
-    iotStatus: readOnly(choice(iotStates)),
+    iotStatus: readOnly(connection()),
     activationStatus: readOnly(choice([0, 1, 2, 3])),
     model: readOnly(optional(text(64))),
     deviceType: readOnly(dictionary('deviceType')),

@@ -12,14 +12,14 @@ import {
   unsorted,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { chargingStates, iotStates, robotStates, serial } from './facts.ts'
+import { chargingStates, connection, robotStates, serial } from './facts.ts'
 
 /** What every such list begins with. The registry owns the rows; here people see and change what is peculiar. */
 const common = {
   sn: readOnly(serial()),
   departmentId: readOnly(department()),
   departmentName: readOnly(text()),
-  iotStatus: readOnly(choice(iotStates)),
+  iotStatus: readOnly(connection()),
   activationStatus: readOnly(choice([0, 1, 2, 3])),
   lastConnected: readOnly(optional(timestamp())),
 } as const

@@ -172,7 +172,40 @@ export const clearNotifications = defineEndpoint({
   answer: done,
 })
 
+/** A browser somebody is signed in with. Its name tells nothing of its token. */
+const ownSession = z
+  .object({
+    id: z.string(),
+    /** The one that asks. */
+    current: z.boolean(),
+    ip: z.string(),
+    userAgent: z.string(),
+    signedInAt: z.string(),
+    lastSeen: z.string(),
+  })
+  .meta({ id: 'OwnSession' })
+export type OwnSession = z.output<typeof ownSession>
+export const ownSessions = defineEndpoint({
+  name: 'ownSessions',
+  method: 'GET',
+  path: '/api/v1/oauth/sessions',
+  ...mine,
+  input: nothing,
+  answer: z.object({ rows: z.array(ownSession) }),
+})
+/** Ends one of one's own, with every one made from it; the own one is left by signing out. */
+export const endOwnSession = defineEndpoint({
+  name: 'endOwnSession',
+  method: 'DELETE',
+  path: '/api/v1/oauth/sessions',
+  ...mine,
+  input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
+  answer: done,
+})
+
 export const personalEndpoints = [
+  ownSessions,
+  endOwnSession,
   profile,
   updateProfile,
   sendMobileCode,

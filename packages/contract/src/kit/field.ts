@@ -54,6 +54,13 @@ export interface PageOfRow {
   readonly perm: string
 }
 
+/** `value` is not said where `field` is `where`. */
+export interface GivingWay {
+  readonly value: string | number
+  readonly field: string
+  readonly where: string | number
+}
+
 /** Codes of a field's own: for a value that is not there, and for one that breaks the rule. */
 export interface Faults {
   readonly missing?: number
@@ -85,6 +92,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   readonly optionText?: (option: string | number) => string
   /** For texts that may be words of ours: the keys their words may stand under. What stands under none is said as it is. */
   readonly wordKeys?: (value: string) => readonly string[]
+  /** Where one value means nothing in a row whose other field says more: then the word of that field is said. */
+  readonly giving?: GivingWay
   /** Code of the editable code table that names the values. */
   readonly dictionary?: string
   /** For references: the kind of row it names. */
@@ -331,6 +340,7 @@ export const wordedBy = <F extends Field>(wordKeys: NonNullable<Field['wordKeys'
   ...field,
   wordKeys,
 })
+export const givingWay = <F extends Field>(giving: GivingWay, field: F): F => ({ ...field, giving })
 export const personal = <F extends Field>(field: F): F => ({ ...field, personal: true })
 export const untold = <F extends Field>(field: F): F => ({ ...field, untold: true })
 export const unlisted = <F extends Field>(field: F): F => ({ ...field, unlisted: true })

@@ -334,8 +334,10 @@ export type Options = z.output<typeof optionsAnswer>
 export const countedFields = (resource: Resource): string[] =>
   resource.list.filters.filter((name) => {
     const field = resource.fields[name]
-    return field && !field.unlisted && !field.unsorted && ['choice', 'dictionary', 'switch'].includes(field.kind)
+    return field && (field.kind === 'dictionary' ? !isAsked(field) : ['choice', 'switch'].includes(field.kind))
   })
+/** A field that no row carries, or that is worked out for each: its values are counted by what they are asked for by. */
+export const isAsked = ({ unlisted, unsorted }: Field): boolean => unlisted === true || unsorted === true
 /** What is counted within: the filters of the list. */
 export const countsSchema = (resource: Resource) => z.strictObject(filterShape(resource))
 /** By field. A field is counted as if it were not filtered by itself, and is absent where rows are too many. */

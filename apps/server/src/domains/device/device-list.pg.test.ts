@@ -82,6 +82,9 @@ describe('the list of devices', () => {
     await add('BI-1', { departmentId: world.b.shop }, birch)
     await sql`update device_state set iot_status = 'online' where device_id in
       (select id from device where sn in ('HP-1', 'BI-1'))`.execute(world.db)
+    await sql`update device_state set battery = 5 where device_id = (select id from device where sn = 'HP-1')`.execute(
+      world.db,
+    )
     // The third was never activated: it is not offline.
     await sql`update device set activation_status = 2 where sn <> 'HP-3'`.execute(world.db)
     const counts = async (query: Record<string, unknown> = {}) => {
@@ -95,6 +98,8 @@ describe('the list of devices', () => {
       iotStatus: { online: 1, offline: 1 },
       deviceType: { 3: 1, 4: 2 },
       locked: { false: 3 },
+      licence: { none: 3 },
+      problem: { battery: 1 },
     })
     expect(await counts({ deviceType: 4 })).toMatchObject({ iotStatus: { offline: 1 }, deviceType: { 3: 1, 4: 2 } })
     expect(await counts({ departmentId: world.a.office })).toMatchObject({ deviceType: { 4: 1 } })

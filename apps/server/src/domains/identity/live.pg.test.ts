@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { liveTicket, logout, refreshSession } from '@campanile/contract'
+import { endOwnSession, liveTicket, logout, type OwnSession, ownSessions, refreshSession } from '@campanile/contract'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -96,6 +96,14 @@ describe('a live connection', () => {
 
   it.each([
     ['logout in another process', async (token: string) => void (await other.call(logout, {}, { token }))],
+    [
+      'its owner in another browser',
+      async (token: string) => {
+        const rows = (await test.call(ownSessions, {}, { token })).data.rows as OwnSession[]
+        const id = rows.find(({ current }) => current)?.id ?? ''
+        await test.call(endOwnSession, { id }, { token: (await test.signIn(name)).token })
+      },
+    ],
     ['disabling', () => sql`update sys_user set disabled = true where id = ${userId}`.execute(test.db)],
     [
       'the end of the validity',

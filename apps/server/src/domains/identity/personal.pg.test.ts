@@ -3,9 +3,12 @@ import { Readable } from 'node:stream'
 import {
   addFavourite,
   clearNotifications,
+  endOwnSession,
   type Favourite,
   favourites,
   notifications,
+  type OwnSession,
+  ownSessions,
   profile,
   readNotifications,
   removeFavourite,
@@ -327,5 +330,24 @@ describe('favourites', () => {
       expect.objectContaining({ name: 'Enterprises', perm: 'org:list:list', search: 'type=1' }),
     )
     expect(await names('carl')).toEqual([])
+  })
+})
+
+describe('where somebody is signed in', () => {
+  const own = async (token: string) => (await test.call(ownSessions, {}, { token })).data.rows as OwnSession[]
+
+  it('is told to them alone, and another of their sessions can be ended', async () => {
+    const other = (await test.signIn('bert')).token
+    const before = await own(tokens.bert)
+    expect(before.filter(({ current }) => current)).toHaveLength(1)
+    const seenThere = await own(other)
+    expect(seenThere.map(({ id }) => id).sort()).toEqual(before.map(({ id }) => id).sort())
+    const id = seenThere.find(({ current }) => current)?.id ?? ''
+    expect((await test.call(endOwnSession, { id }, { token: tokens.anna })).code).not.toBe(100000)
+    expect((await test.call(endOwnSession, { id }, { token: other })).code).not.toBe(100000)
+    expect((await test.call(endOwnSession, { id }, { token: tokens.bert })).code).toBe(100000)
+    expect((await test.call(profile, {}, { token: other })).code).not.toBe(100000)
+    expect((await own(tokens.bert)).map(({ id }) => id)).not.toContain(id)
+    expect((await test.call(profile, {}, { token: tokens.bert })).code).toBe(100000)
   })
 })

@@ -5,7 +5,9 @@ import {
   commonErrors,
   disableTwoFactor,
   enableTwoFactor,
+  endOwnSession,
   notifications,
+  ownSessions,
   type Profile,
   presetEntries,
   profile,
@@ -65,6 +67,15 @@ const mountProfile = (kit: Kit, sessions: Sessions) => {
     call.note({ type: 'update', before, after })
     await storeDetails(call.db, call.actor.id, after)
     return read(call.db, call.actor, call.caller.language)
+  })
+}
+
+const mountSessions = (kit: Kit, sessions: Sessions) => {
+  kit.guarded(ownSessions, module, async (call) => ({ rows: await sessions.own(call.db, call.actor) }))
+  kit.guarded(endOwnSession, module, async (call) => {
+    const { ip, userAgent } = await sessions.endOwn(call.db, call.actor, call.input.id)
+    call.note({ type: 'remove', description: `${ip} ${userAgent}` })
+    return {}
   })
 }
 
@@ -179,6 +190,7 @@ interface Rooms {
 
 export const mountPersonal = (kit: Kit, { sessions, twoFactor, mobile }: Rooms) => {
   mountProfile(kit, sessions)
+  mountSessions(kit, sessions)
   mountMobile(kit, mobile)
   mountTwoFactor(kit, twoFactor)
   mountNotifications(kit)

@@ -1,13 +1,15 @@
-import { AppError, commonErrors, type SignedIn } from '@campanile/contract'
+import { AppError, commonErrors, type OwnSession, type SignedIn } from '@campanile/contract'
 import { type Actor, covers, scopeFor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
+import { accessChannel } from '../../platform/live.ts'
 import type { Services } from '../../services.ts'
 import { findPlace } from './place.store.ts'
 import { expiryOf } from './session.expiry.ts'
 import {
   endSession,
   endSessionsOf,
+  findBrowsers,
   findSession,
   insertSession,
   lockOrigin,
@@ -17,7 +19,7 @@ import {
 import { readSessionUser } from './session-user.store.ts'
 import { hashToken, newToken } from './token.ts'
 
-export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'settings'>) => {
+export const createSessions = ({ clock, settings, signals }: Pick<Services, 'clock' | 'settings' | 'signals'>) => {
   const describe = async (db: Db, userId: number, operatingId: number | null) =>
     readSessionUser(db, userId, operatingId, { now: clock.now(), maxAgeDays: await settings.get('passwordMaxAgeDays') })
 
@@ -97,9 +99,29 @@ export const createSessions = ({ clock, settings }: Pick<Services, 'clock' | 'se
     return { expiresAt, user: await describe(db, actor.id, actor.operating?.id ?? null) }
   }
 
+  const browsersOf = async (db: Db, actor: Actor) => {
+    const times = await settings.all()
+    const now = clock.now()
+    return (await findBrowsers(db, actor.id))
+      .filter((browser) => expiryOf(browser, times) > now)
+      .map((browser) => ({ ...browser, current: browser.tokenHash.equals(actor.originHash) }))
+  }
+
   return {
     open,
     enter,
+    /** Where somebody is signed in now. */
+    own: async (db: Db, actor: Actor): Promise<OwnSession[]> =>
+      (await browsersOf(db, actor)).map(({ tokenHash: _, ...told }) => told),
+    /** Ends another one of one's own; answers what it was. */
+    endOwn: async (db: Db, actor: Actor, id: string): Promise<OwnSession> => {
+      const browser = (await browsersOf(db, actor)).find((each) => each.id === id && !each.current)
+      if (!browser) throw new AppError(commonErrors.resourceNotFound)
+      await endSession(db, browser.tokenHash, clock.now())
+      // Its live connection hears of it now, not when sessions are looked at next.
+      await signals.send(db, accessChannel, String(actor.id))
+      return browser
+    },
     letIn,
     replace,
     refresh,

@@ -150,6 +150,28 @@ export const endOtherSessions = async (db: Db, userId: number, originHash: Buffe
     and (session_hash is null or session_hash not in (select token_hash from kept))`.execute(db)
 }
 
+/** Names a session without telling what its token hashes to. */
+const nameOf = sql`left(encode(sha256(s.token_hash), 'hex'), 32)`
+export interface Browser {
+  readonly tokenHash: Buffer
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+  readonly signedInAt: string
+  readonly lastSeen: string
+}
+
+/** What somebody is signed in with, one line a browser: entering an organisation makes no other. */
+export const findBrowsers = async (db: Db, userId: number): Promise<Browser[]> => {
+  const found =
+    await sql<Browser>`select s.token_hash as "tokenHash", ${nameOf} as id, s.ip, s.user_agent as "userAgent",
+      s.signed_in_at as "signedInAt", s.last_seen as "lastSeen"
+    from session s ${ancestors}
+    where s.user_id = ${userId} and (s.origin_hash is null or s.scanned) and not ${ended}
+    order by s.last_seen desc`.execute(db)
+  return found.rows
+}
+
 type Conditions = Pick<
   SessionRow,
   'ended' | 'lastSeen' | 'signedInAt' | 'disabled' | 'validStart' | 'validEnd' | 'whitelistIp'

@@ -1,4 +1,4 @@
-import { queryLog, taskDevice } from '@campanile/contract'
+import { device, queryLog, taskDevice } from '@campanile/contract'
 import { expect, it } from 'vitest'
 import { createCells } from './cells.ts'
 
@@ -19,4 +19,11 @@ it('a command is written by its name', () => {
   const cells = createCells(queryLog, { language: 'en', timeZone: 'UTC', codes: [] })
   expect(cells.row(['command'])({ command: 'wipe' })[0]).toBe('Wipe')
   expect(cells.row(['command'])({ command: 'makersOwn' })[0]).toBe('makersOwn')
+})
+
+it('a device that was never activated is not written as offline', () => {
+  const cells = createCells(device, { language: 'en', timeZone: 'UTC', codes: [] })
+  const written = (row: Record<string, unknown>) => cells.row(['iotStatus'])(row)[0]
+  expect(written({ iotStatus: 'offline', activationStatus: 0 })).toBe('Not activated')
+  expect(written({ iotStatus: 'offline', activationStatus: 2 })).toBe('Offline')
 })

@@ -77,7 +77,10 @@ export const createCells = (resource: Resource, { language, timeZone, codes }: W
         const shown = spec.nameField ?? name
         const words = wordsOf(name, spec)
         const { cell } = kinds[spec.kind]
+        const { giving } = spec
         return (row: Readonly<Record<string, unknown>>) => {
+          if (giving && row[name] === giving.value && row[giving.field] === giving.where)
+            return option(giving.field, giving.where)
           const value = row[shown] ?? null
           if (value === null) return null
           return cell(spec.wordKeys ? (worded(spec.wordKeys(String(value)), row) ?? value) : value, words)

@@ -241,7 +241,12 @@ const asked = ({ flag, ids, except, filters, columns, sort }: ExportInput) => ({
 })
 
 const neededFor = (resource: Resource, columns: readonly string[]) => [
-  ...new Set(columns.flatMap((name) => [name, resource.fields[name]?.nameField ?? name])),
+  ...new Set(
+    columns.flatMap((name) => {
+      const { nameField, giving } = resource.fields[name] ?? {}
+      return [name, nameField ?? name, giving?.field ?? name]
+    }),
+  ),
 ]
 
 const widthOf = (resource: Resource, name: string) => {

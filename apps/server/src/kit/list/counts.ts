@@ -1,17 +1,32 @@
-import { type Counts, countedFields, type Total, totalLimit } from '@campanile/contract'
-import { sql } from 'kysely'
+import { type Counts, countedFields, isAsked, type Total, totalLimit } from '@campanile/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import type { Scope } from '../actor.ts'
 import { column, searchedFor, type Table } from '../table.ts'
-import { matchingNow } from './query.ts'
+import { filterCondition, matchingNow } from './query.ts'
 
 /** So many rows are counted by their values in a moment. Where there are more, nothing is told rather than late. */
 const most = 50_000
+
+/** No field is called so. */
+const everyRow = '*'
 
 interface Counted {
   field: string
   value: string | null
   count: number
+}
+
+/** What is found of a row for the values of one field: the value itself, or for each of its values whether the row has it. */
+const valuesOf = (table: Table, scope: Scope, name: string): { as: string; found: RawBuilder<unknown> }[] => {
+  const field = table.resource.fields[name]
+  if (!field || !isAsked(field))
+    return [{ as: name, found: sql`(${table.countedAs[name] ?? column(table, name, scope)})::text` }]
+  const one = (value: string | number | boolean) => (field.kind === 'switch' ? value : [value])
+  return (field.kind === 'switch' ? [true, false] : (field.options ?? [])).map((value) => ({
+    as: `${name} ${value}`,
+    found: sql`case when ${filterCondition(table, scope, name, one(value))} then ${sql.lit(String(value))} end`,
+  }))
 }
 
 /** How many rows have which value of these fields; undefined where there are too many rows to say. */
@@ -24,15 +39,18 @@ const countValues = async (
 ): Promise<Counted[] | undefined> => {
   const where = await matchingNow(db, table, scope, filters)
   const { from } = searchedFor(table, [...Object.keys(filters), ...fields])
-  const found = sql.join(
-    fields.map((name) => sql`(${table.countedAs[name] ?? column(table, name, scope)})::text as ${sql.ref(name)}`),
-  )
-  const each = sql.join(fields.map((name) => sql`(${name}::text, ${sql.ref(`found.${name}`)})`))
+  const values = fields.flatMap((name) => valuesOf(table, scope, name).map((value) => ({ ...value, name })))
+  const found = sql.join(values.map((value) => sql`${value.found} as ${sql.ref(value.as)}`))
+  const each = sql.join([
+    // Every row once, whatever it has: a field may have several of its values, or none.
+    sql`(${everyRow}::text, null::text)`,
+    ...values.map(({ name, as }) => sql`(${name}::text, ${sql.ref(`found.${as}`)})`),
+  ])
   const { rows } = await sql<Counted>`with found as materialized
       (select ${found} from ${from} where ${where} limit ${most + 1})
     select each.field, each.value, count(*)::int as count
     from found cross join lateral (values ${each}) as each(field, value) group by 1, 2`.execute(db)
-  const total = rows.filter(({ field }) => field === fields[0]).reduce((sum, { count }) => sum + count, 0)
+  const total = rows.find(({ field }) => field === everyRow)?.count ?? 0
   return total > most ? undefined : rows
 }
 

@@ -11,6 +11,7 @@ import { PasswordBanner } from './PasswordBanner.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { PhotoField } from './PhotoField.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 import { TwoFactorCard } from './TwoFactorCard.tsx'
 import { useProfile } from './useProfile.ts'
 import '../identity.css'
@@ -61,6 +62,7 @@ export default function PersonalScreen() {
                 </section>
                 {!expired && (body ?? (profile && <TwoFactorCard profile={profile} />))}
                 {!expired && profile && <MobileCard profile={profile} />}
+                {!expired && <SessionsCard />}
               </div>
             ),
           },

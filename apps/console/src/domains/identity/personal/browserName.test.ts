@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { browserName } from './browserName.ts'
+
+it.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36 Edg/140.0',
+    'Edge · Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Mobile Safari/604.1',
+    'Safari · iOS',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · Linux'],
+  ['curl/8.5.0', 'curl/8.5.0'],
+])('a browser is called by what people know it as', (userAgent, name) => {
+  expect(browserName(userAgent)).toBe(name)
+})
