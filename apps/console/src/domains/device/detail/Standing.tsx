@@ -13,30 +13,31 @@ interface Props {
 
 const { notActivated, unbound, unbinding } = activationStates
 
-/** What keeps a device from saying anything; without a text of its own it is put right by activating it. */
-const standingOf = (status: number, never: boolean): { title: string; text?: string } | undefined => {
-  if (status === unbinding)
-    return { title: 'deviceDetail.standing.unbinding', text: 'deviceDetail.standing.unbindingText' }
-  if (status === notActivated) return { title: 'deviceDetail.standing.notActivated' }
-  if (status === unbound) return { title: 'deviceDetail.standing.unbound' }
-  return never ? { title: 'deviceDetail.neverConnected', text: 'deviceDetail.neverText' } : undefined
+/** What keeps a device from saying anything. */
+const standingOf = (status: number, never: boolean) => {
+  if (status === unbinding) return 'unbinding'
+  if (status === notActivated) return 'notActivated'
+  if (status === unbound) return 'unbound'
+  return never ? 'never' : undefined
 }
 
 /** Why nothing can come from a device: it has not been activated, is bound to nobody, or has never come. And what to do next. */
 export function Standing({ detail: { row, lastConnected }, near, onActivate }: Props) {
   const { t } = useTranslation()
   const mayMakeCodes = usePermission(createCodes.perm)
-  const standing = standingOf(row.activationStatus, lastConnected === null)
-  if (!standing) return null
-  const { title, text } = standing
-  const activates = text === undefined
+  const which = standingOf(row.activationStatus, lastConnected === null)
+  if (!which) return null
+  const activates = which === 'notActivated' || which === 'unbound'
+  const text = activates && !mayMakeCodes ? 'Ask' : 'Text'
   return (
     <Alert
       type="info"
       showIcon
       role="status"
-      title={t(title)}
-      description={t(text ?? `${title}${mayMakeCodes ? 'Text' : 'Ask'}`, { organisation: row.departmentName })}
+      title={t(which === 'never' ? 'deviceDetail.neverConnected' : `deviceDetail.standing.${which}`)}
+      description={t(which === 'never' ? 'deviceDetail.neverText' : `deviceDetail.standing.${which}${text}`, {
+        organisation: row.departmentName,
+      })}
       action={
         activates &&
         mayMakeCodes && (
