@@ -144,12 +144,12 @@ const mountViews = (kit: Kit) => {
   kit.guarded(saveView, module, async (call) => {
     const { id, ...view } = call.input
     const { db, actor } = call
+    const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
+    if (id !== undefined && !before) throw new AppError(commonErrors.resourceNotFound, { id })
     const list = listNamed(view.resource)
     if (!mayList(actor, list)) throw new AppError({ ...commonErrors.noPermission, field: 'resource' })
     if (view.shared && !mayShare(actor)) throw new AppError({ ...commonErrors.noPermission, field: 'shared' })
     mustBeQuery(list, view.state.search)
-    const before = id === undefined ? undefined : await findView(db, actor, id, view.resource)
-    if (id !== undefined && !before) throw new AppError(commonErrors.resourceNotFound, { id })
     if (await isNameTaken(db, actor, { ...view, id }))
       throw new AppError({ ...commonErrors.alreadyExists, field: 'name' }, { field: 'name' })
     if (view.shared && !isShared(before) && (await countShared(db, actor, view.resource)) >= mostViews)
