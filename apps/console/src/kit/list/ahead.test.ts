@@ -75,6 +75,19 @@ describe('what a list is asked for', () => {
     expect(second.tell).toHaveBeenCalledExactlyOnceWith('push')
   })
 
+  it('is in the address before somebody leaves the field, and not a second time after', async () => {
+    const { ahead, draw } = create()
+    const typed = step('a', 'push', true)
+    void ahead.begin(typed.step)
+    ahead.flush()
+    expect(typed.tell).toHaveBeenCalledExactlyOnceWith('push')
+    typed.come()
+    await turn()
+    draw()
+    await turn()
+    expect(typed.tell).toHaveBeenCalledOnce()
+  })
+
   it('is not shown once something else was asked for', async () => {
     const { ahead } = create()
     const [first, second] = [step('a'), step('b')]

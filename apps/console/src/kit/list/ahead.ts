@@ -84,6 +84,8 @@ export const createAhead = (drawn: () => Promise<void> = painted) => {
       if (step.typed) await pause(typingMs)
       if (isCurrent()) tell()
     },
+    /** Into the address now: whoever is about to leave finds it there again. */
+    flush: tell,
     /** The address has changed: what it says is no longer ahead of it. */
     settle: () => {
       if (told && current) set(undefined)

@@ -122,10 +122,17 @@ export const useResourceList = <R extends Resource>(
 
   const [selection] = useState(createSelectionStore)
   const selectedFor = useRef(filterText)
+  const forget = useCallback(
+    (text: string) => {
+      if (selectedFor.current !== text && selection.get() !== nothing) selection.set(nothing)
+      selectedFor.current = text
+    },
+    [selection],
+  )
   useEffect(() => {
-    if (selectedFor.current !== filterText) selection.set(nothing)
-    selectedFor.current = filterText
-  }, [filterText, selection])
+    // An address that has been left already says nothing about what is shown.
+    if (!ahead.isUnderWay() && here.isAt(key)) forget(filterText)
+  }, [filterText, forget, ahead, here, key])
 
   // An address takes a moment to change; what is chosen meanwhile adds to what is on its way instead of undoing it.
   const newest = useRef(state)
@@ -143,7 +150,10 @@ export const useResourceList = <R extends Resource>(
     const to = { ...defaults, pageSize: size }
     const text = writeListState(next, to)
     // As the address will be read, or the question is another.
-    const wanted = question(resource, wireOf(readListState(resource, text, to)))
+    const read = readListState(resource, text, to)
+    const wanted = question(resource, wireOf(read))
+    // Now, not when the page follows: what is ticked among the new rows in between stays.
+    forget(JSON.stringify({ ...read.filters, ...Object.fromEntries(set) }))
     let from = ''
     void ahead.begin({
       state: next,
@@ -235,6 +245,7 @@ export const useResourceList = <R extends Resource>(
     },
     endTyping: () => {
       typing.current = undefined
+      ahead.flush()
     },
     clearFilters: () => go({ ...state, filters: {}, page: 1 }),
     sortBy: (column: string) => go({ ...state, sort: nextSort(state.sort, column, resource.list.sort), page: 1 }),
