@@ -171,6 +171,12 @@ export const useResourceList = <R extends Resource>(
     from = here.key()
   }
 
+  // The next press may lead away from the page: what was chosen here is found again when somebody comes back.
+  useEffect(() => {
+    window.addEventListener('pointerdown', ahead.flush, true)
+    return () => window.removeEventListener('pointerdown', ahead.flush, true)
+  }, [ahead])
+
   const total = query.data?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const beyond = query.data !== undefined && !query.isPlaceholderData && state.page > lastPage
