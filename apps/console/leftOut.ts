@@ -7,6 +7,7 @@ import type { Plugin } from 'vite'
  */
 
 const kinds = /\/zod\/v4\/classic\/schemas\.js$/
+const sentences = /\/zod\/v4\/locales\/en\.js$/
 const writer = /\/zod\/v4\/core\/to-json-schema\.js$/
 
 /** The console checks values and never writes a JSON schema; every kind of zod says how it would be written. */
@@ -21,6 +22,13 @@ export const withoutJsonSchema = (): Plugin => ({
   },
   transform: (code, id) =>
     kinds.test(id) ? { code: code.replace(/^ *inst\._zod\.processJSONSchema = .*;$/gm, ''), map: null } : undefined,
+})
+
+/** What is wrong with a value is said by its code in the language of the page; zod's own English sentences are never shown. */
+export const withoutSentences = (): Plugin => ({
+  name: 'without-sentences',
+  apply: 'build',
+  load: (id) => (sentences.test(id) ? "export default () => ({ localeError: () => 'Invalid input' })" : undefined),
 })
 
 /**

@@ -3,11 +3,11 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { byRoom } from './byRoom.ts'
 import { compressed } from './compressed.ts'
-import { withoutJsonSchema, withoutPresets } from './leftOut.ts'
+import { withoutJsonSchema, withoutPresets, withoutSentences } from './leftOut.ts'
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), byRoom(), withoutJsonSchema(), withoutPresets(), compressed()],
+  plugins: [react(), byRoom(), withoutJsonSchema(), withoutSentences(), withoutPresets(), compressed()],
   server: { proxy: { '/api': { target: process.env.CAMPANILE_URL ?? 'http://127.0.0.1:8080', ws: true } } },
   build: {
     target: 'es2022',
