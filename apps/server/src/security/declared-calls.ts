@@ -172,6 +172,7 @@ const samples: readonly unknown[] = [
   'Sample1',
   '12345',
   'wx0123456789abcdef',
+  '0123456789abcdef0123456789abcdef',
   '/sample',
   'a:b:c',
   'true',
