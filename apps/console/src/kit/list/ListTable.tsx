@@ -43,12 +43,17 @@ export function ListTable({ list, rows, busy, columns, pinned, parts }: TablePro
       const heads = [...element.querySelectorAll<HTMLElement>('thead [data-stays]')]
       const widths = heads.map((cell) => cell.offsetWidth)
       const beyond = frame ? Math.max(0, element.offsetWidth - frame.clientWidth) : 0
+      // What is written on the table has every cell styled anew: only what is different.
+      const write = (name: string, pixels: number) => {
+        const value = `${pixels}px`
+        if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value)
+      }
       let left = 0
       for (const [at, cell] of heads.entries()) {
-        element.style.setProperty(`--left-${cell.dataset.stays}`, `${left}px`)
+        write(`--left-${cell.dataset.stays}`, left)
         left += widths[at] ?? 0
       }
-      element.style.setProperty('--beyond', `${beyond}px`)
+      write('--beyond', beyond)
     }
     // It is called when watching begins, too, once the page has been laid out anyway.
     const watch = new ResizeObserver(measure)

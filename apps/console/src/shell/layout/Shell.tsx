@@ -18,7 +18,13 @@ export default function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tokens on the document follow these
   const antd = useMemo(() => antdThemeFromTokens(theme), [theme, accent, density, colourWeak, i18n.language])
   return (
-    <ConfigProvider theme={antd} locale={antdLocale(currentLanguage())} button={{ autoInsertSpace: false }}>
+    // The wave that follows a press has the whole page laid out for its place, before what the press does.
+    <ConfigProvider
+      theme={antd}
+      locale={antdLocale(currentLanguage())}
+      button={{ autoInsertSpace: false }}
+      wave={{ disabled: true }}
+    >
       <QueryClientProvider client={queryClient}>
         <Layout />
       </QueryClientProvider>
