@@ -111,8 +111,11 @@ export const createSessions = ({ clock, settings, signals }: Pick<Services, 'clo
     open,
     enter,
     /** Where somebody is signed in now. */
+    /** The one that asks first, then those seen most recently. */
     own: async (db: Db, actor: Actor): Promise<OwnSession[]> =>
-      (await browsersOf(db, actor)).map(({ tokenHash: _, ...told }) => told),
+      (await browsersOf(db, actor))
+        .map(({ tokenHash: _, ...told }) => told)
+        .sort((a, b) => Number(b.current) - Number(a.current)),
     /** Ends another one of one's own; answers what it was. */
     endOwn: async (db: Db, actor: Actor, id: string): Promise<OwnSession> => {
       const browser = (await browsersOf(db, actor)).find((each) => each.id === id && !each.current)
