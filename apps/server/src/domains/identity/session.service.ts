@@ -110,8 +110,7 @@ export const createSessions = ({ clock, settings, signals }: Pick<Services, 'clo
   return {
     open,
     enter,
-    /** Where somebody is signed in now. */
-    /** The one that asks first, then those seen most recently. */
+    /** Where somebody is signed in now: the one that asks first, then those seen most recently. */
     own: async (db: Db, actor: Actor): Promise<OwnSession[]> =>
       (await browsersOf(db, actor))
         .map(({ tokenHash: _, ...told }) => told)
