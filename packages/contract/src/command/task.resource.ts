@@ -76,6 +76,8 @@ export const mayWaitLonger = ({ waitMinutes }: { readonly waitMinutes: number })
 export const plannedDaysMax = 366
 /** How many planned tasks may wait for their time in an enterprise. */
 export const plannedTasksMax = 200
+/** Of them one person's: nobody takes the place of all others. */
+export const plannedTasksOfOne = 50
 /** When devices are told, and what becomes of those that cannot be told then. */
 export const timingShape = {
   /**

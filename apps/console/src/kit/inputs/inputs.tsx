@@ -144,6 +144,7 @@ const day = (format: string) => (props: InputProps) => {
       allowClear={!props.field.required}
       format={format}
       showTime={timed ? { format: 'HH:mm' } : false}
+      needConfirm={false}
       value={props.value ? dayjs(`${yearly ? leapYear : ''}${props.value}`) : null}
       onChange={(time) => props.onChange(time ? kept(time) : null)}
       onBlur={props.onBlur}
@@ -284,6 +285,7 @@ export const inputs: Readonly<Record<FieldKind, (props: InputProps) => ReactNode
       {...(props.invalid ? { status: 'error' as const } : {})}
       allowClear={!props.field.required}
       format="HH:mm"
+      needConfirm={false}
       value={props.value ? dayjs(`${leapYear}01-01T${props.value}`) : null}
       onChange={(time) => props.onChange(time ? time.format('HH:mm') : null)}
       onBlur={props.onBlur}

@@ -37,10 +37,10 @@ describe('what a list is asked for', () => {
     const { ahead, draw } = create()
     const chosen = step('offline')
     void ahead.begin(chosen.step)
-    expect(ahead.get()).toMatchObject({ state, here: false })
+    expect(ahead.get()).toMatchObject({ state, shown: undefined })
     chosen.come()
     await turn()
-    expect(ahead.get()).toMatchObject({ queryKey: ['offline'], here: true })
+    expect(ahead.get()).toMatchObject({ queryKey: ['offline'], shown: ['offline'] })
     expect(chosen.tell).not.toHaveBeenCalled()
     draw()
     await turn()
@@ -88,6 +88,19 @@ describe('what a list is asked for', () => {
     expect(typed.tell).toHaveBeenCalledOnce()
   })
 
+  it('keeps the rows of the key before until those of the next are here', async () => {
+    const { ahead } = create()
+    const [first, second] = [step('a', 'push', true), step('ab', 'replace', true)]
+    void ahead.begin(first.step)
+    first.come()
+    await turn()
+    void ahead.begin(second.step)
+    expect(ahead.get()).toMatchObject({ queryKey: ['ab'], shown: ['a'] })
+    second.come()
+    await turn()
+    expect(ahead.get()?.shown).toEqual(['ab'])
+  })
+
   it('is not shown once something else was asked for', async () => {
     const { ahead } = create()
     const [first, second] = [step('a'), step('b')]
@@ -95,7 +108,7 @@ describe('what a list is asked for', () => {
     void ahead.begin(second.step)
     first.come()
     await turn()
-    expect(ahead.get()).toMatchObject({ queryKey: ['b'], here: false })
+    expect(ahead.get()).toMatchObject({ queryKey: ['b'], shown: undefined })
   })
 
   it('is no longer ahead of an address that has been left', async () => {

@@ -22,11 +22,12 @@ export interface Step {
   readonly tell: (how: 'push' | 'replace') => void
 }
 
-/** What was asked for and is not in the address yet. Rows are shown by it as soon as they are `here`. */
+/** What was asked for and is not in the address yet. */
 export interface Ahead {
   readonly state: ListState
   readonly queryKey: readonly unknown[]
-  readonly here: boolean
+  /** Whose rows are shown meanwhile: the newest that are here; those of the address where none are. */
+  readonly shown: readonly unknown[] | undefined
   readonly late: boolean
 }
 
@@ -69,17 +70,19 @@ export const createAhead = (drawn: () => Promise<void> = painted) => {
       // Each choice is an entry for Back; what is typed on replaces what it began.
       if (step.how === 'push') tell()
       const mine = { ...step, how: waiting && step.how === 'replace' ? waiting.how : step.how }
+      // Whoever types on sees the rows of the key before until those of this one are here.
+      const shown = current?.shown
       const isCurrent = () => current?.answer === step.answer
       told = false
-      set({ ...mine, here: false, late: false })
+      set({ ...mine, shown, late: false })
       const answered = step.answer.then(() => true)
       if (!(await Promise.race([answered, pause(patienceMs)]))) {
         if (!isCurrent()) return
-        set({ ...mine, here: false, late: true })
+        set({ ...mine, shown, late: true })
         await Promise.race([answered, pause(longestMs)])
       }
       if (!isCurrent()) return
-      set({ ...mine, here: step.arrived(), late: !step.arrived() })
+      set({ ...mine, shown: step.arrived() ? step.queryKey : shown, late: !step.arrived() })
       await drawn()
       if (step.typed) await pause(typingMs)
       if (isCurrent()) tell()

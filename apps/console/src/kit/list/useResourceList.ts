@@ -50,7 +50,7 @@ const useSteadyAnswer = () => {
 export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows' | 'ahead'>): readonly AnyRow[] => {
   const ahead = useAhead(list.ahead)
   const { data } = useQuery<Answer>({
-    queryKey: ahead?.here ? ahead.queryKey : list.queryKey,
+    queryKey: ahead?.shown ?? list.queryKey,
     enabled: false,
     placeholderData: keepPreviousData,
     notifyOnChangeProps: ['data'],

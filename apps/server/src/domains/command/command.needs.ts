@@ -18,7 +18,7 @@ interface FailedTask {
   reason: string | null
 }
 
-/** Devices of each task that failed, as far as the caller may see them. */
+/** Devices of each task that failed, as far as the caller may see them and open the task. */
 export const needsOfTasks = [
   need(commandNeeds.failed, async (db, scope) => {
     const { rows } = await sql<FailedTask>`select k.id as "taskId", k.command, k.total,
@@ -27,8 +27,10 @@ export const needsOfTasks = [
           mode() within group (order by t.reason) as reason
         from device_task recent join command t on t.task_id = recent.id
           join department d on d.id = t.department_id
+          join department home on home.id = recent.department_id
         where recent.end_time > now() - ${newsDays} * interval '1 day' and recent.failed > 0
           and t.state = any(${states}) and ${reaches(scope, sql`d.path`)}
+          and ${reaches(scope, sql`home.path`)}
         group by t.task_id) n join device_task k on k.id = n.task_id
       order by n.since desc limit ${mostTasks}`.execute(db)
     return rows.map(

@@ -1,4 +1,4 @@
-import { plannedTasksMax } from '@campanile/contract'
+import { plannedTasksMax, plannedTasksOfOne } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
@@ -185,6 +185,17 @@ describe('a task that is planned for later', () => {
     expect((await give('reboot', { sns: ['HP-1'] })).code).toBe(100000)
     await sql`delete from device_task where id = (select min(id) from device_task)`.execute(world.db)
     expect((await give('reboot', one)).code).toBe(100000)
+  })
+
+  it('leaves room for others where one person has many waiting', async () => {
+    await give('reboot', { sns: ['HP-1'], sendTime: inAnHour() })
+    await sql`insert into device_task (command, args, department_id, creator_id, plan, send_time, origin_kind)
+      select command, args, department_id, creator_id, plan, send_time, origin_kind
+      from device_task, generate_series(2, ${plannedTasksOfOne})`.execute(world.db)
+    const one = { sns: ['HP-1'], sendTime: inAnHour() }
+    const full = await give('reboot', one)
+    expect(full).toMatchObject({ code: 93041, message: expect.stringContaining(String(plannedTasksOfOne)) })
+    expect((await give('reboot', one, await world.as('alder.operator'))).code).toBe(100000)
   })
 
   it('is previewed without what will have ended by then', async () => {

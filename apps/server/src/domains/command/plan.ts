@@ -5,6 +5,7 @@ import {
   commonErrors,
   plannedAtOnce,
   plannedTasksMax,
+  plannedTasksOfOne,
 } from '@campanile/contract'
 import { sql } from 'kysely'
 import { type Actor, covers, type Scope } from '../../kit/actor.ts'
@@ -50,13 +51,16 @@ const giveUp = (db: Db, id: number, code: number) =>
 /** Tasks that begin later. Nothing of them waits for a device before, so they bar no other command until then. */
 export const createPlans = ({ jobs }: { readonly jobs: Pick<Jobs, 'enqueue'> }) => ({
   /** Holds up other plans of the enterprise until this one is written down. */
-  mustFit: async (db: Db, enterprise: { readonly id: number; readonly path: string }) => {
+  mustFit: async (db: Db, enterprise: { readonly id: number; readonly path: string }, giverId: number | undefined) => {
     await sql`select pg_advisory_xact_lock(${planLock}, ${enterprise.id}::integer)`.execute(db)
     const { rows } = await sql<{
       waiting: number
-    }>`select planned_below(${enterprise.path}::ltree) as waiting`.execute(db)
-    if ((rows[0]?.waiting ?? 0) >= plannedTasksMax)
-      throw new AppError(commandErrors.tooManyPlanned, { limit: plannedTasksMax })
+      own: number
+    }>`select planned_below(${enterprise.path}::ltree) as waiting,
+      (select count(*) from device_task where plan is not null and creator_id = ${giverId ?? null}) as own`.execute(db)
+    const { waiting = 0, own = 0 } = rows[0] ?? {}
+    if (own >= plannedTasksOfOne) throw new AppError(commandErrors.tooManyOwnPlanned, { limit: plannedTasksOfOne })
+    if (waiting >= plannedTasksMax) throw new AppError(commandErrors.tooManyPlanned, { limit: plannedTasksMax })
   },
   add: (db: Db, taskId: number, sendTime: string) => jobs.enqueue(db, job, { taskId }, { runAt: new Date(sendTime) }),
   /** From now on its figures are those of its commands; `until`: when the window closes that it waited for. */

@@ -125,11 +125,16 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
   const allowance = createAllowance(bytesPerMinute, bytesAtOnce)
 
   /** Of one enterprise: too much to send within the minute, or too many plans. */
-  const refuseTooMuch = async (db: Db, departmentId: number, { bytes }: Order, planned: boolean) => {
+  const refuseTooMuch = async (
+    db: Db,
+    departmentId: number,
+    { bytes }: Order,
+    plannedBy: { readonly giverId: number | undefined } | undefined,
+  ) => {
     const owner = (await enterprisesOf(db, [departmentId])).get(departmentId)
     const retryAfter = allowance.take(owner?.id ?? departmentId, bytes)
     if (retryAfter > 0) throw new AppError(commandErrors.tooMuchAtOnce, { retryAfter })
-    if (planned && owner) await plans.mustFit(db, owner)
+    if (plannedBy && owner) await plans.mustFit(db, owner, plannedBy.giverId)
   }
 
   /** What somebody typed: a name of ours or of their own, and JSON. */
@@ -256,7 +261,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     let strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
     const make = async (seat: number, part: Part, refused: readonly RefusedDevice[]) => {
       const total = part.devices.length
-      await refuseTooMuch(db, seat, given, part.planned !== undefined)
+      await refuseTooMuch(db, seat, given, part.planned && { giverId: call?.actor.id })
       const made = await insertTask(db, {
         ...task,
         command,

@@ -10,11 +10,20 @@ export interface Decoded {
   readonly unsure: boolean
 }
 
+/** Letter by letter: a pattern takes seconds for what a whole file holds. */
+const holdsControl = (text: string): boolean => {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 9 || (code > 13 && code < 32) || (code > 126 && code < 160)) return true
+  }
+  return false
+}
+
 const decodeAs = (file: Buffer, encoding: Decoded['encoding']): string | undefined => {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(file)
     // No table holds these; a picture or a program does.
-    return /[^\P{Cc}\t\n\v\f\r]/u.test(text) || /^\s*</.test(text) ? undefined : text
+    return holdsControl(text) || /^\s*</.test(text) ? undefined : text
   } catch {
     return undefined
   }
@@ -43,8 +52,8 @@ const pairsOf = (file: Buffer) => {
   }
   return { all, low }
 }
-/** So few tell nothing of their code page. */
-const telling = 6
+/** So many tell Big5 by what they hold, and so many GB by what they hold not: fewer tell nothing. */
+const telling = { big5: 6, gb: 16 }
 
 /**
  * What is Big5 is nearly always GB18030 too, and reads as nonsense. What tells them apart: of common characters a third
@@ -52,7 +61,8 @@ const telling = 6
  */
 const chinese = (file: Buffer, language: string): Decoded | undefined => {
   const { all, low } = pairsOf(file)
-  const told = all < telling ? undefined : low === 0 ? 'gb18030' : low / all > 0.15 ? 'big5' : undefined
+  const isBig5 = all >= telling.big5 && low / all > 0.15
+  const told = isBig5 ? 'big5' : all >= telling.gb && low === 0 ? 'gb18030' : undefined
   const byLanguage = language.toLowerCase() === 'zh-tw' ? codePages['zh-tw'] : codePages.other
   const order: readonly ('gb18030' | 'big5')[] = told
     ? [told, ...byLanguage.filter((each) => each !== told)]
@@ -78,12 +88,29 @@ export const decodeText = (file: Buffer, language = 'en'): Decoded => {
 
 /** Whatever stands most often in the first line, outside of quotation marks. */
 const separatorOf = (text: string): string => {
-  const first = (/^[^\r\n]*/.exec(text.trimStart())?.[0] ?? '').replace(/"[^"]*"?/g, '')
+  const first = (/^[^\r\n]*/.exec(text.slice(0, maxText).trimStart())?.[0] ?? '').replace(/"[^"]*"?/g, '')
   const count = (separator: string) => first.split(separator).length
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-/** The rows of a table saved as text, numbered as a spreadsheet program shows them. */
+/** Empty lines between rows are passed over, though not without end. */
+const emptyLines = 50_000
+
+/** Where a value in quotation marks ends, which are doubled within; undefined where nothing closes it. */
+const closingMark = (text: string, at: number): number | undefined => {
+  for (let from = at + 1; ; ) {
+    const mark = text.indexOf('"', from)
+    if (mark < 0) return undefined
+    if (mark - at > 2 * maxText) throw new SheetRefusal('tooLarge')
+    if (text[mark + 1] !== '"') return mark
+    from = mark + 2
+  }
+}
+
+/**
+ * The rows of a table saved as text, numbered as a spreadsheet program shows them. It is left as soon as it is too much:
+ * everybody waits while a file is read.
+ */
 export const rowsOfText = (text: string, { rows: maxRows, columns }: SheetLimits = sheetLimits): SheetRow[] => {
   const separator = separatorOf(text)
   const rows: SheetRow[] = []
@@ -91,23 +118,23 @@ export const rowsOfText = (text: string, { rows: maxRows, columns }: SheetLimits
   let cells: (string | null)[] = []
   const endRow = () => {
     number += 1
-    const filled = cells.some((cell) => cell !== null)
-    if (cells.length > columns) throw new SheetRefusal('tooLarge')
-    if (filled && rows.length >= maxRows) throw new SheetRefusal('tooManyRows')
-    if (filled) rows.push({ number, cells })
+    if (number > maxRows + emptyLines) throw new SheetRefusal('tooManyRows')
+    if (cells.some((cell) => cell !== null)) {
+      if (rows.length >= maxRows) throw new SheetRefusal('tooManyRows')
+      rows.push({ number, cells })
+    }
     cells = []
   }
-  // A value with its end: in quotation marks, which are doubled within, or up to the next separator.
-  const value = new RegExp(
-    `(?:"([^"]*(?:""[^"]*)*)"|([^${separator}\\r\\n]*))[^${separator}\\r\\n]*(${separator}|\\r\\n|\\r|\\n|$)`,
-    'y',
-  )
-  while (value.lastIndex < text.length) {
-    const [, quoted, plain = '', end] = value.exec(text) ?? []
-    const cell = quoted?.replaceAll('""', '"') ?? plain
-    if (cell.length > maxText) throw new SheetRefusal('tooLarge')
+  const ends = new RegExp(`${separator}|\\r\\n|\\r|\\n|$`, 'g')
+  for (let at = 0; at < text.length; ) {
+    const closing = text[at] === '"' ? closingMark(text, at) : undefined
+    ends.lastIndex = closing ?? at
+    const end = ends.exec(text)
+    const cell = closing === undefined ? text.slice(at, end?.index) : text.slice(at + 1, closing).replaceAll('""', '"')
+    if (cell.length > maxText || cells.length >= columns) throw new SheetRefusal('tooLarge')
     cells.push(cell.trim() === '' ? null : cell)
-    if (end !== separator) endRow()
+    if (end?.[0] !== separator) endRow()
+    at = (end?.index ?? text.length) + (end?.[0].length ?? 0)
   }
   if (cells.length > 0) endRow()
   return rows

@@ -350,7 +350,10 @@ describe('a table saved as text', () => {
   test('says how it was read, and when it is not sure', () => {
     expect(decodeText(Buffer.from('sn'))).toMatchObject({ encoding: 'utf-8', unsure: false })
     expect(decodeText(big5)).toMatchObject({ encoding: 'big5', unsure: false })
-    expect(decodeText(gbk, 'zh-tw')).toMatchObject({ encoding: 'gb18030', unsure: false })
+    const much = Buffer.concat([gbk, gbk, gbk])
+    expect(decodeText(much, 'zh-tw')).toMatchObject({ encoding: 'gb18030', unsure: false })
+    const either = Buffer.from('a4a4a4e5b3c6b5f9b4fab8d5', 'hex')
+    expect(decodeText(either, 'zh-tw')).toEqual({ text: '中文備註測試', encoding: 'big5', unsure: true })
     const few = Buffer.from('a7c7b8b90d0a48502d310d0a', 'hex')
     expect(decodeText(few, 'zh-tw')).toEqual({ text: '序號\r\nHP-1\r\n', encoding: 'big5', unsure: true })
     expect(decodeText(few, 'zh-cn')).toMatchObject({ encoding: 'gb18030', unsure: true })
@@ -366,6 +369,15 @@ describe('a table saved as text', () => {
 })
 
 describe('what a stranger may send', () => {
+  test.each([
+    ['empty lines', `sn\n${'\n'.repeat(100_000)}`, 'tooManyRows'],
+    ['columns', `sn\n${','.repeat(100_000)}`, 'tooLarge'],
+    ['quotation marks', `sn\n"${'""'.repeat(4_000_000)}"`, 'tooLarge'],
+    ['quotation marks that close nothing', `sn\n${'"'.repeat(4_000_001)}`, 'tooLarge'],
+  ])('text of nothing but %s is left as soon as it is too much', (_, text, reason) => {
+    expect(() => rowsOfText(text)).toThrow(expect.objectContaining({ reason }))
+  })
+
   const whole = () => parts(worksheet(row(inline('x'))))
 
   test.each<[string, () => Promise<Buffer> | Buffer, Reason]>([

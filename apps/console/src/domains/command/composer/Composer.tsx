@@ -1,4 +1,11 @@
-import { type CommandName, commands, commandTextKey, deviceTask, type MadeTask } from '@campanile/contract/command'
+import {
+  brokerTask,
+  type CommandName,
+  commands,
+  commandTextKey,
+  deviceTask,
+  type MadeTask,
+} from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
@@ -109,7 +116,7 @@ export function Composer({
     setError(undefined)
     try {
       setMade(await sendOrder({ door, draft: read, target: targets.target, timing: when.input }))
-      await queries.invalidateQueries({ queryKey: listKey(deviceTask) })
+      await Promise.all([deviceTask, brokerTask].map((of) => queries.invalidateQueries({ queryKey: listKey(of) })))
     } catch (failure) {
       setError(failure)
       const blamed = entered.current?.blame(failure)

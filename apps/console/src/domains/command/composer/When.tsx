@@ -66,6 +66,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
             aria-label={t('composer.at.time')}
             format="YYYY-MM-DD HH:mm"
             showTime={{ format: 'HH:mm' }}
+            needConfirm={false}
             disabledDate={(day) => day.isBefore(dayjs().startOf('day'))}
             value={value.time === null ? null : dayjs(value.time)}
             onChange={(time) => change({ time: time ? time.toISOString() : null })}
