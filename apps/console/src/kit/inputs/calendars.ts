@@ -10,3 +10,12 @@ i18next.on('languageChanged', follow)
 follow()
 
 export { DatePicker, TimePicker } from 'antd'
+
+/**
+ * What a calendar shows is what a form sends: without this a time counts only after OK or Enter, and leaving the field is
+ * told too late for the press that sends the form.
+ */
+export const takenAtOnce = (take: (time: dayjs.Dayjs | null) => void) => ({
+  needConfirm: false,
+  onCalendarChange: (time: unknown) => take(dayjs.isDayjs(time) ? time : null),
+})

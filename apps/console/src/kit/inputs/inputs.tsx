@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
 import type { Localised } from '../../shell/localised.ts'
 import { FileInput } from '../files/FileInput.tsx'
-import { DatePicker, TimePicker } from './calendars.ts'
+import { DatePicker, TimePicker, takenAtOnce } from './calendars.ts'
 import { DepartmentPicker } from './DepartmentPicker.tsx'
 import type { InputProps } from './input-props.ts'
 import { JsonInput } from './JsonInput.tsx'
@@ -134,6 +134,7 @@ const day = (format: string) => (props: InputProps) => {
   const timed = format.includes('HH')
   const yearly = !format.includes('YYYY')
   const kept = (time: dayjs.Dayjs) => (timed ? time.toISOString() : time.format(format))
+  const take = (time: dayjs.Dayjs | null) => props.onChange(time ? kept(time) : null)
   return (
     <DatePicker
       id={props.id}
@@ -144,9 +145,9 @@ const day = (format: string) => (props: InputProps) => {
       allowClear={!props.field.required}
       format={format}
       showTime={timed ? { format: 'HH:mm' } : false}
-      needConfirm={false}
       value={props.value ? dayjs(`${yearly ? leapYear : ''}${props.value}`) : null}
-      onChange={(time) => props.onChange(time ? kept(time) : null)}
+      onChange={take}
+      {...takenAtOnce(take)}
       onBlur={props.onBlur}
     />
   )
@@ -277,20 +278,23 @@ export const inputs: Readonly<Record<FieldKind, (props: InputProps) => ReactNode
   ),
   date: day('YYYY-MM-DD'),
   timestamp: day('YYYY-MM-DD HH:mm'),
-  timeOfDay: (props) => (
-    <TimePicker
-      id={props.id}
-      className="whole"
-      disabled={props.disabled}
-      {...(props.invalid ? { status: 'error' as const } : {})}
-      allowClear={!props.field.required}
-      format="HH:mm"
-      needConfirm={false}
-      value={props.value ? dayjs(`${leapYear}01-01T${props.value}`) : null}
-      onChange={(time) => props.onChange(time ? time.format('HH:mm') : null)}
-      onBlur={props.onBlur}
-    />
-  ),
+  timeOfDay: (props) => {
+    const take = (time: dayjs.Dayjs | null) => props.onChange(time ? time.format('HH:mm') : null)
+    return (
+      <TimePicker
+        id={props.id}
+        className="whole"
+        disabled={props.disabled}
+        {...(props.invalid ? { status: 'error' as const } : {})}
+        allowClear={!props.field.required}
+        format="HH:mm"
+        value={props.value ? dayjs(`${leapYear}01-01T${props.value}`) : null}
+        onChange={take}
+        {...takenAtOnce(take)}
+        onBlur={props.onBlur}
+      />
+    )
+  },
   weekdays: (props) => (
     <Checkbox.Group
       disabled={props.disabled}

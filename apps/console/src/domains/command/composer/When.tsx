@@ -3,7 +3,7 @@ import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useId } from 'react'
 import { useReader } from '../../../kit/index.ts'
-import { DatePicker } from '../../../kit/inputs/calendars.ts'
+import { DatePicker, takenAtOnce } from '../../../kit/inputs/calendars.ts'
 import type { Preview } from '../order/useOrder.ts'
 import { type Timing, type UsedTiming, waitDays } from './timing.ts'
 
@@ -29,6 +29,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
       : minutes < 48 * 60
         ? t('composer.span.hours', { count: minutes / 60 })
         : t('composer.span.days', { count: minutes / 1440 })
+  const take = (time: dayjs.Dayjs | null) => change({ time: time ? time.toISOString() : null })
   const hit = preview ? preview.total - preview.refused.length : 0
   const nowHelp =
     wait === undefined
@@ -66,10 +67,10 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
             aria-label={t('composer.at.time')}
             format="YYYY-MM-DD HH:mm"
             showTime={{ format: 'HH:mm' }}
-            needConfirm={false}
             disabledDate={(day) => day.isBefore(dayjs().startOf('day'))}
             value={value.time === null ? null : dayjs(value.time)}
-            onChange={(time) => change({ time: time ? time.toISOString() : null })}
+            onChange={take}
+            {...takenAtOnce(take)}
             {...(error === undefined ? {} : { status: 'error' as const })}
           />
           {error !== undefined && (
