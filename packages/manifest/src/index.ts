@@ -1,0 +1,10 @@
+export {
+  fileFault,
+  type Manifest,
+  type ManifestFault,
+  type ManifestKind,
+  manifestFaults,
+  manifestKinds,
+  signManifest,
+  verifyManifest,
+} from './manifest.ts'
