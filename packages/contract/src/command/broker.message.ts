@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { commonErrors } from '../api/common.errors.ts'
 import { commandQos, commandQosDefault } from '../device/protocol.ts'
 import { defineEndpoint } from '../kit/index.ts'
-import { brokerFailureDetail, brokerSuccessDetail } from './broker.resource.ts'
+import { brokerFailureDetail, brokerSuccessDetail, plannedMessageDevices } from './broker.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { type CommandName, commands } from './commands.ts'
 import { madeTask } from './task.order.ts'
@@ -51,4 +51,4 @@ export const createBrokerTask = defineEndpoint({
   }),
   answer: madeTask,
 })
-export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail, brokerFailureDetail]
+export const brokerEndpoints = [createBrokerTask, brokerSuccessDetail, brokerFailureDetail, plannedMessageDevices]

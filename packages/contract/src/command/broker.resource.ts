@@ -17,7 +17,16 @@ import {
   wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
-import { attempt, attempts, reasonKeys, sentText, taskActions, taskFigures } from './task.resource.ts'
+import {
+  attempt,
+  attempts,
+  outlook,
+  outlookPage,
+  reasonKeys,
+  sentText,
+  taskActions,
+  taskFigures,
+} from './task.resource.ts'
 
 /** A message of somebody's own making to many devices. */
 export const brokerTask = defineResource({
@@ -105,4 +114,14 @@ export const brokerFailureDetail = defineEndpoint({
   scope: 'organisation',
   input: z.strictObject({ id: idInQuery(() => brokerFailure) }),
   answer: z.object({ attempts }),
+})
+/** The same of a planned message as `plannedDevices` answers of a planned task. */
+export const plannedMessageDevices = defineEndpoint({
+  name: 'plannedMessageDevices',
+  method: 'GET',
+  path: '/api/v3/device/broker/task/planned',
+  perm: brokerTask.perms.list,
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => brokerTask), page: outlookPage }),
+  answer: outlook,
 })

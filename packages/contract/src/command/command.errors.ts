@@ -34,5 +34,6 @@ export const commandErrors = defineErrors({
   noMaintenanceWindow: { code: 93038, status: 409, values: ['sn'] },
   maintenanceClosed: { code: 93039, status: 409 },
   tooManyPlanned: { code: 93040, status: 409, values: ['limit'] },
+  maintenanceChanged: { code: 93042, status: 409 },
   tooManyOwnPlanned: { code: 93041, status: 409, values: ['limit'] },
 })

@@ -40,6 +40,9 @@ export const commandReasons = {
   tooLargeForDevice: 'tooLargeForDevice',
   /** The device said `done` and the file it was asked for had not come. */
   fileMissing: 'fileMissing',
+  /** Expired: its maintenance window was over, or the time it waits for its device. */
+  windowClosed: 'windowClosed',
+  timeLimit: 'timeLimit',
   givenUp: 'givenUp',
   doneAfterAll: 'doneAfterAll',
   failedAfterAll: 'failedAfterAll',

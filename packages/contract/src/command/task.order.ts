@@ -1,13 +1,15 @@
 import { z } from 'zod'
+import { device } from '../device/device.resource.ts'
 import { anyObject, defineEndpoint } from '../kit/index.ts'
-import { commandNames } from './commands.ts'
+import { commandNames, commandSpec } from './commands.ts'
 import {
   plannedDevices,
-  refusedDevices,
+  refusedReasons,
   targetShape,
   taskDetail,
   taskDeviceDetail,
   timingShape,
+  windows,
 } from './task.resource.ts'
 
 /** When a planned task begins. */
@@ -29,11 +31,16 @@ const oneTask = {
 }
 export const madeTask = z.object({
   ...oneTask,
+  /** The first of them; all stand with the task. */
   refusedDevices: z.array(z.object({ sn: z.string(), code: z.number().int(), message: z.string() })).exactOptional(),
   /** Where devices of several enterprises or windows were meant: a task for each, of which the first is named above. */
   tasks: z.array(z.object(oneTask)).optional(),
 })
 export type MadeTask = z.output<typeof madeTask>
+/** As many of those that were left out as an order names. */
+export const leftOutNamed = 100
+
+const permOfCommand = ({ command }: Readonly<Record<string, unknown>>) => commandSpec(String(command))?.perm
 
 /** Who will be hit and who is refused and why, before anything is sent. The command's own permission is asked for. */
 export const previewTask = defineEndpoint({
@@ -42,14 +49,23 @@ export const previewTask = defineEndpoint({
   path: '/api/v3/device/task/preview',
   perm: 'signedIn',
   scope: 'organisation',
+  permOf: permOfCommand,
   heavy: true,
   quiet: true,
-  input: z.strictObject({ ...wanted, sendTime: timingShape.sendTime, maintenance: timingShape.maintenance }),
+  input: z.strictObject({
+    ...wanted,
+    sendTime: timingShape.sendTime,
+    maintenance: timingShape.maintenance,
+    /** Codes of reasons of which every device is named, not only the first. */
+    named: z.array(z.number().int()).max(50).optional(),
+  }),
   answer: z.object({
     total: z.number().int(),
-    /** Of those it will be sent to. */
+    /** Those it will be sent to. */
+    receiving: z.number().int(),
+    /** Of them. */
     online: z.number().int(),
-    refused: refusedDevices,
+    refused: refusedReasons,
     /** The first of those it will be sent to; `since`: when one that is away was last there. */
     first: z.array(
       z.object({
@@ -62,17 +78,7 @@ export const previewTask = defineEndpoint({
       }),
     ),
     /** Where it goes in the maintenance window: which windows there are, and how many it will be sent to in each. */
-    windows: z
-      .array(
-        z.object({
-          hours: z.string(),
-          opens: z.string(),
-          closes: z.string(),
-          open: z.boolean(),
-          devices: z.number().int(),
-        }),
-      )
-      .exactOptional(),
+    windows: windows.exactOptional(),
   }),
 })
 /** As many of those who receive it as a preview names. */
@@ -84,6 +90,7 @@ export const lookAtTargets = defineEndpoint({
   path: '/api/v3/device/task/targets',
   perm: 'signedIn',
   scope: 'organisation',
+  permOf: ({ command }) => (command === undefined ? device.perms.list : permOfCommand({ command })),
   heavy: true,
   quiet: true,
   input: z.strictObject({ ...targetShape, command: z.enum(commandNames).optional() }),
@@ -113,6 +120,7 @@ export const createTask = defineEndpoint({
   path: '/api/v3/device/task/create',
   perm: 'deviceTask:list:add',
   scope: 'organisation',
+  permOf: permOfCommand,
   heavy: true,
   input: order,
   answer: madeTask,
@@ -123,6 +131,7 @@ export const runBatch = defineEndpoint({
   path: '/api/v3/device/batch/run',
   perm: 'device:batch:run',
   scope: 'organisation',
+  permOf: permOfCommand,
   heavy: true,
   input: order,
   answer: madeTask,
@@ -133,6 +142,7 @@ export const giveCommand = defineEndpoint({
   path: '/api/v3/device/basic/command',
   perm: 'signedIn',
   scope: 'organisation',
+  permOf: permOfCommand,
   heavy: true,
   input: order,
   answer: madeTask,

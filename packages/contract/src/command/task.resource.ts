@@ -12,6 +12,7 @@ import {
   idInQuery,
   idOf,
   json,
+  lines,
   longText,
   moment,
   mono,
@@ -28,9 +29,10 @@ import {
   unlisted,
   unsorted,
   untold,
+  weekdays,
   wordedBy,
 } from '../kit/index.ts'
-import { department } from '../organisation/organisation.resource.ts'
+import { department, maintenanceHours } from '../organisation/organisation.resource.ts'
 import { commandStates } from './command.machine.ts'
 import { commandNames, commandTextKey } from './commands.ts'
 
@@ -111,6 +113,9 @@ export const taskFigures = {
   /** The hours it was given for, with whose clocks show them, and when they are over. */
   maintenanceWindow: readOnly(optional(unsorted(mono(96)))),
   maintenanceEnd: readOnly(optional(unsorted(timestamp()))),
+  /** The days on which they begin, and the organisations whose they are, as far as the reader reaches. */
+  maintenanceDays: readOnly(optional(unsorted(weekdays()))),
+  maintenanceOf: readOnly(optional(unsorted(lines()))),
   /** The code that kept a planned task from beginning. */
   refusal: readOnly(optional(unsorted(number(0, 999_999)))),
   /** A device of it has not been sent the command: it can be cancelled. */
@@ -123,17 +128,48 @@ export const taskFigures = {
 
 export const retriedKinds = ['failed', 'cancelled', 'refused'] as const
 
-/** Who cannot take a command, and why. `until`: when a device that has to be left in peace (93035) may be asked again. */
-export const refusedDevices = z.array(
-  z.object({ sn: z.string(), code: z.number().int(), message: z.string(), until: z.string().exactOptional() }),
+/** As many devices as an answer names of each reason, however many it concerns. */
+export const refusedNamed = 20
+/**
+ * Why devices cannot take a command: each reason with how many it concerns and the first of them. `until`: when the last of
+ * those that have to be left in peace (93035) may be asked again.
+ */
+export const refusedReasons = z.array(
+  z.object({
+    code: z.number().int(),
+    /** Of the first. */
+    message: z.string(),
+    count: z.number().int(),
+    sns: z.array(z.string()),
+    until: z.string().exactOptional(),
+  }),
 )
+export type RefusedReason = z.output<typeof refusedReasons>[number]
+export const refusedIn = (reasons: readonly RefusedReason[]): number =>
+  reasons.reduce((sum, { count }) => sum + count, 0)
 
-/** Beside how many receive it, of a dry run: how many of them are connected, the first of them, and who is refused. */
+/** Maintenance windows: which are open, when the others open, and how many are told in each. */
+export const windows = z.array(
+  z.object({
+    ...maintenanceHours,
+    opens: z.string(),
+    closes: z.string(),
+    open: z.boolean(),
+    devices: z.number().int(),
+  }),
+)
+export type Windows = z.output<typeof windows>
+
+/**
+ * Beside how many receive it, of a dry run: how many of them are connected, the first of them, and who is refused; of a task
+ * for the maintenance window, how it stands with their windows now.
+ */
 const retryAnswer = z.object({
   retried: z.number().int(),
   online: z.number().int().exactOptional(),
   first: z.array(z.string()).exactOptional(),
-  refused: refusedDevices.exactOptional(),
+  refused: refusedReasons.exactOptional(),
+  windows: windows.exactOptional(),
 })
 export type RetryAnswer = z.output<typeof retryAnswer>
 
@@ -311,26 +347,26 @@ export const plannedAtOnce = 100
  * `refusal` is the code that would keep it from beginning as things stand. Of the devices, those in reach are named, the
  * refused ones first.
  */
+export const outlook = z.object({
+  receiving: z.number().int(),
+  refused: z.number().int(),
+  refusal: z.number().int().nullable(),
+  /** How many can be named, page by page. */
+  total: z.number().int(),
+  rows: z.array(
+    z.object({ sn: z.string(), departmentName: z.string(), online: z.boolean(), code: z.number().int().nullable() }),
+  ),
+})
+export type Outlook = z.output<typeof outlook>
+export const outlookPage = z.coerce.number<string | number>().int().positive().default(1)
 export const plannedDevices = defineEndpoint({
   name: 'plannedDevices',
   method: 'GET',
   path: '/api/v3/device/task/planned',
   perm: 'deviceTask:list:detail',
   scope: 'organisation',
-  input: z.strictObject({
-    id: idInQuery(() => deviceTask),
-    page: z.coerce.number<string | number>().int().positive().default(1),
-  }),
-  answer: z.object({
-    receiving: z.number().int(),
-    refused: z.number().int(),
-    refusal: z.number().int().nullable(),
-    /** How many can be named, page by page. */
-    total: z.number().int(),
-    rows: z.array(
-      z.object({ sn: z.string(), departmentName: z.string(), online: z.boolean(), code: z.number().int().nullable() }),
-    ),
-  }),
+  input: z.strictObject({ id: idInQuery(() => deviceTask), page: outlookPage }),
+  answer: outlook,
 })
 /** Every try with whoever asked for it and how it ended, the newest first. */
 export const attempts = z.array(

@@ -192,6 +192,8 @@ describe('a command', () => {
     expect(await expireOverdue(world.db)).toEqual([made.data.id])
     await answer('done')
     expect(await states()).toEqual({ 'HP-1': 'expired' })
+    const told = await alder.get(`${task}/device/list`, { taskId: made.data.id })
+    expect(told.data.rows).toMatchObject([{ reason: 'timeLimit' }])
     expect((await alder.post(`${task}/retry`, { id: made.data.id })).data).toEqual({ retried: 1 })
     await sent(2)
     expect(handed[1]?.id).not.toBe(handed[0]?.id)
@@ -330,12 +332,12 @@ describe('an order', () => {
     expect((await give('reboot', { sns: ['HP-1'] })).code).toBe(100000)
     expect(await give('wipe', { sns: ['HP-1'] })).toMatchObject({ code: 93022, data: { sn: 'HP-1' } })
     const preview = await alder.post(`${task}/preview`, { command: 'unlock', sns: ['HP-1', 'HP-2'] })
-    expect(preview.data).toMatchObject({ total: 2, online: 0, refused: [{ sn: 'HP-1', code: 93027 }] })
+    expect(preview.data).toMatchObject({ total: 2, online: 0, refused: [{ sns: ['HP-1'], code: 93027 }] })
     const sns = ['HP-1', 'HP-2', 'NOPE-1']
-    const unknown = { sn: 'NOPE-1', code: 30103 }
+    const unknown = { sns: ['NOPE-1'], code: 30103 }
     expect((await alder.post(`${task}/preview`, { command: 'unlock', sns })).data).toMatchObject({
       total: 3,
-      refused: [unknown, { sn: 'HP-1', code: 93027 }],
+      refused: [unknown, { sns: ['HP-1'], code: 93027 }],
     })
     expect(await states()).toEqual({ 'HP-1': 'queued' })
   })
@@ -371,8 +373,8 @@ describe('an order', () => {
     expect((await give('reboot', { sns: ['HP-1'] })).code).toBe(100000)
     await sql`update command set state = 'done'`.execute(world.db)
     const { data } = await alder.post(`${task}/preview`, { command: 'unlock', sns: ['HP-1'] })
-    const [refused] = data.refused as { sn: string; code: number; until: string }[]
-    expect(refused).toMatchObject({ sn: 'HP-1', code: 93035 })
+    const [refused] = data.refused as { sns: string[]; code: number; until: string }[]
+    expect(refused).toMatchObject({ sns: ['HP-1'], code: 93035 })
     const left = Date.parse(String(refused?.until)) - Date.now()
     expect(left).toBeGreaterThan(4 * 60_000)
     expect(left).toBeLessThanOrEqual(5 * 60_000)

@@ -10,6 +10,7 @@ import {
   lookAtTargets,
   type MadeTask,
   plannedDevices,
+  plannedMessageDevices,
   previewTask,
   queryLogDetail,
   runBatch,
@@ -130,6 +131,10 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   })
   kit.guarded(plannedDevices, 'deviceTask', async ({ db: tx, scope, input }) => {
     await findRow(tx, taskTable, scope, input.id)
+    return readPlan(tx, scope, input)
+  })
+  kit.guarded(plannedMessageDevices, 'brokerTask', async ({ db: tx, scope, input }) => {
+    await findRow(tx, brokerTaskTable, scope, input.id)
     return readPlan(tx, scope, input)
   })
   kit.guarded(taskDeviceDetail, 'taskDevice', async ({ db: tx, scope, input }) => ({

@@ -68,6 +68,8 @@ export interface TaskDraft {
   readonly creatorId: number | null
   readonly planned?: Planned | undefined
   readonly window?: MaintenanceWindow | undefined
+  /** Of the organisations whose window it is. */
+  readonly windowOf?: readonly number[] | undefined
 }
 
 /** What a task that begins later is to do then, and for whom it would be now. */
@@ -75,6 +77,8 @@ interface Planned {
   readonly sendTime: string
   readonly plan: Plan
   readonly devices: readonly Known[]
+  /** How many of them could take it as things stand. */
+  readonly total: number
 }
 /** Who is meant in the words of the order, and with which permission and organisation it was given. */
 export interface Plan {
@@ -98,13 +102,15 @@ const numbered = sql`to_char(create_time, 'YYYYMMDD') || '-' || number as "taskI
 export const insertTask = async (db: Db, task: TaskDraft): Promise<{ id: number; taskId: string }> => {
   const { rows } = await sql<{ id: number; taskId: string }>`insert into device_task
       (command, name, description, args, department_id, creator_id, origin_kind, origin_id, origin_version, qos,
-        plan, send_time, total, planned_in, maintenance_window, maintenance_end)
+        plan, send_time, total, planned_in, maintenance_window, maintenance_end,
+        maintenance_days, maintenance_of)
     values (${task.command}, ${task.name || null}, ${task.description || null}, ${toJsonb(task.args)}::jsonb,
       ${task.departmentId}, ${task.creatorId}, ${task.origin.kind}, ${task.origin.id ?? null},
       ${task.origin.version ?? null}, ${task.qos ?? protocol.commandQosDefault},
-      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.devices.length ?? 0},
+      ${task.planned ? toJsonb(task.planned.plan) : null}::jsonb, ${task.planned?.sendTime ?? null}, ${task.planned?.total ?? 0},
       ${task.planned ? departmentsOf(task.planned.devices) : null}::bigint[],
-      ${task.window?.hours ?? null}, ${task.window?.closes.toISOString() ?? null})
+      ${task.window?.hours ?? null}, ${task.window?.closes.toISOString() ?? null},
+      ${task.window?.days ?? null}::integer[], ${task.windowOf ?? null}::bigint[])
     returning id, ${numbered}`.execute(db)
   return rows[0] as { id: number; taskId: string }
 }
@@ -113,9 +119,14 @@ export interface Task {
   id: number
   taskId: string
   command: CommandName
+  /** It was given for the maintenance window. */
+  inWindow: boolean
 }
 export const findTask = async (db: Db, id: number): Promise<Task> =>
-  (await sql<Task>`select id, command, ${numbered} from device_task where id = ${id}`.execute(db)).rows[0] as Task
+  (
+    await sql<Task>`select id, command, maintenance_window is not null as "inWindow", ${numbered}
+    from device_task where id = ${id}`.execute(db)
+  ).rows[0] as Task
 
 export const sealArgs = (db: Db, taskId: number, sealed: string) =>
   sql`update device_task set sealed_args = ${sealed} where id = ${taskId}`.execute(db)
@@ -257,7 +268,9 @@ const expiredAtOnce = 5_000
 export const expireOverdue = async (db: Db): Promise<number[]> =>
   (
     await sql<{ id: number }>`update command set state = ${commandMachine.next('expire')}, end_time = now(),
-        update_time = now()
+        update_time = now(), reason = case when attempt = 1 and exists (select from device_task k
+            where k.id = command.task_id and k.maintenance_end <= command.expires)
+          then ${commandReasons.windowClosed} else ${commandReasons.timeLimit} end
       where state = any(${commandMachine.from('expire')}) and id in (
         select id from command where state = any(${openStates}) and expires <= now() order by id
         limit ${expiredAtOnce} for update skip locked) returning task_id as id`.execute(db)

@@ -104,7 +104,7 @@ describe('giving up what a device has', () => {
     ])
     await newsTold(world.db)
     const news = (await alder.get('/api/v1/oauth/notifications')).data.rows as { text: string }[]
-    expect(news[0]?.text).toMatch(/on 1 devices: 0 succeeded, 0 failed, 1 were cancelled or given up/)
+    expect(news[0]?.text).toMatch(/on 1 device: 0 succeeded, 0 failed, 1 were cancelled or given up/)
     expect((await give('unlock', { sns: ['HP-1'] })).code).toBe(100000)
     const log = await alder.get(`${operationLog.wire.path}/list`, { module: 'deviceTask' })
     expect(JSON.stringify(log.data)).toContain('/giveUp')

@@ -98,10 +98,25 @@ describe('an order', () => {
     expect((await give('screenshot', { sns: ['HP-1'] })).code).toBe(100000)
   })
 
+  it('for ten thousand that are not there is answered with how many and the first of them', async () => {
+    const sns = Array.from({ length: 10_000 }, (_, at) => `NOBODY-${at}`)
+    const asked = { command: 'reboot', sns }
+    const { data } = await alder.post(preview, asked)
+    expect(data).toMatchObject({ total: 10_000, receiving: 0, refused: [{ count: 10_000 }] })
+    expect(JSON.stringify(data).length).toBeLessThan(2_000)
+    const [reason] = data.refused as { code: number; sns: string[] }[]
+    expect(reason?.sns).toEqual(sns.slice(0, 20))
+    const whole = await alder.post(preview, { ...asked, named: [reason?.code] })
+    expect(whole.data.refused).toMatchObject([{ sns }])
+    const made = await give('screenshot', { sns: ['HP-1', ...sns.slice(1)], partly: true })
+    expect(made).toMatchObject({ code: 100028, data: { total: 1, refused: 9_999 } })
+    expect(made.data.refusedDevices).toHaveLength(100)
+  })
+
   it('goes to the others when those a preview refused are left out', async () => {
     await give('reboot', { sns: ['HP-1'] })
     const { data } = await alder.post(preview, { command: 'reboot', sns: ['HP-1', 'HP-2'] })
-    expect(data).toMatchObject({ total: 2, refused: [{ sn: 'HP-1', code: 93022 }] })
+    expect(data).toMatchObject({ total: 2, receiving: 1, refused: [{ code: 93022, count: 1, sns: ['HP-1'] }] })
     const others = await give('reboot', { sns: ['HP-1', 'HP-2'], without: ['HP-1'] })
     expect(others).toMatchObject({ code: 100000, data: { total: 1 } })
     expect((await give('reboot', { sns: ['HP-2'], without: ['HP-2'] })).code).toBe(93017)

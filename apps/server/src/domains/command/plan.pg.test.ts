@@ -67,6 +67,8 @@ describe('a task that is planned for later', () => {
       world.db,
     )
     const { data } = await give('reboot', { filter: {}, sendTime: inAnHour(), partly: true })
+    expect(data.total).toBe(2)
+    expect(await taskRows()).toMatchObject([{ progress: 'planned', total: 2 }])
     const meant = async () => (await alder.get(`${task}/planned`, { id: data.id })).data
     expect(await meant()).toMatchObject({
       receiving: 2,
@@ -198,10 +200,18 @@ describe('a task that is planned for later', () => {
     expect((await give('reboot', one, await world.as('alder.operator'))).code).toBe(100000)
   })
 
+  it('for a part names the serial numbers that nobody has', async () => {
+    const made = await give('reboot', { sns: ['HP-1', 'NOBODY'], partly: true, sendTime: inAnHour() })
+    expect(made).toMatchObject({
+      code: 100028,
+      data: { total: 1, refused: 1, refusedDevices: [{ sn: 'NOBODY', code: 30103 }] },
+    })
+  })
+
   it('is previewed without what will have ended by then', async () => {
     await give('reboot', { sns: ['HP-1'] })
     const asked = { command: 'reboot', sns: ['HP-1', 'HP-2'] }
-    expect((await alder.post(`${task}/preview`, asked)).data.refused).toMatchObject([{ sn: 'HP-1', code: 93022 }])
+    expect((await alder.post(`${task}/preview`, asked)).data.refused).toMatchObject([{ sns: ['HP-1'], code: 93022 }])
     expect((await alder.post(`${task}/preview`, { ...asked, sendTime: inAnHour() })).data.refused).toEqual([])
   })
 })
@@ -267,7 +277,7 @@ describe('what is tried again', () => {
       retried: 1,
       online: 1,
       first: ['HP-1'],
-      refused: [{ sn: 'HP-2', code: 93022 }],
+      refused: [{ code: 93022, count: 1, sns: ['HP-2'] }],
     })
     expect((await taskRows()).find((row) => row.id === id)).toMatchObject({ failed: 2 })
     expect((await alder.post(`${task}/retry`, { id })).code).toBe(93022)
@@ -368,6 +378,18 @@ describe('a message of one’s own', () => {
       { attempt: 2, reason: 'still no lamp' },
       { attempt: 1, reason: 'no lamp' },
     ])
+  })
+
+  it('that is planned tells whom it is for to who may read messages, and no task of the other list', async () => {
+    const broker = '/api/v3/device/broker/task'
+    const message = { name: 'Blink', topic: 'lamp/blink', payload: '{}', sns: ['HP-1'], sendTime: inAnHour() }
+    const { data } = await alder.post(`${broker}/create`, message)
+    expect((await alder.get(`${broker}/planned`, { id: data.id })).data).toMatchObject({
+      receiving: 1,
+      rows: [{ sn: 'HP-1' }],
+    })
+    const { data: other } = await give('reboot', { sns: ['HP-1'], sendTime: inAnHour() })
+    expect(await alder.get(`${broker}/planned`, { id: other.id })).toMatchObject({ status: 404 })
   })
 
   it('arrives the same by whichever call it was sent', async () => {

@@ -26,6 +26,7 @@ export interface PlannedTask {
   readonly sendTime: string
   /** Of the maintenance window it waits for. */
   readonly hours: string | null
+  readonly days: readonly number[] | null
   readonly end: string | null
 }
 
@@ -37,9 +38,8 @@ const planLock = 0x706c616e
 const findPlanned = async (db: Db, id: number, held = sql``): Promise<PlannedTask | undefined> =>
   (
     await sql<PlannedTask>`select id, department_id as "departmentId", command, creator_id as "creatorId", plan,
-      send_time as "sendTime", maintenance_window as hours, maintenance_end as "end" from device_task where id = ${id} and plan is not null ${held}`.execute(
-      db,
-    )
+      send_time as "sendTime", maintenance_window as hours, maintenance_days as days, maintenance_end as "end"
+      from device_task where id = ${id} and plan is not null ${held}`.execute(db)
   ).rows[0]
 const lock = (db: Db, id: number) => findPlanned(db, id, sql`for update`)
 

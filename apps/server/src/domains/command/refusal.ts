@@ -6,6 +6,7 @@ import {
   deviceErrors,
   type ErrorSpec,
   errorByCode,
+  refusedNamed,
 } from '@campanile/contract'
 import type { Language } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
@@ -72,9 +73,26 @@ export const toldRefusal = ({ code, data }: AppError, language: Language) => ({
   message: errorText(code, language, data),
 })
 
-/** Who is refused and why, for whoever asked. */
-export const inWords = (refused: readonly AppError[], language: Language) =>
-  refused.map((error) => ({
-    ...toldRefusal(error, language),
-    ...(typeof error.data?.until === 'string' && { until: error.data.until }),
-  }))
+/** Who is refused and why, for whoever asked: by reason, the most frequent first. `named`: codes of which all are named. */
+export const inWords = (refused: readonly AppError[], language: Language, named: readonly number[] = []) => {
+  const reasons = new Map<number, AppError[]>()
+  for (const error of refused) {
+    const others = reasons.get(error.code)
+    if (others) others.push(error)
+    else reasons.set(error.code, [error])
+  }
+  const snOf = ({ data }: AppError) => String(data?.sn)
+  return [...reasons.values()]
+    .sort((a, b) => b.length - a.length)
+    .flatMap((errors) => {
+      const [first] = errors
+      if (!first) return []
+      const { code, message } = toldRefusal(first, language)
+      const until = errors
+        .flatMap(({ data }) => (typeof data?.until === 'string' ? [data.until] : []))
+        .sort()
+        .at(-1)
+      const sns = (named.includes(code) ? errors : errors.slice(0, refusedNamed)).map(snOf)
+      return [{ code, message, count: errors.length, sns, ...(until !== undefined && { until }) }]
+    })
+}

@@ -17,6 +17,7 @@ import { findArgs } from './outbox.store.ts'
 import { inWords, refusalsOf } from './refusal.ts'
 import { commandChannel } from './sender.ts'
 import type { TaskDeps } from './task.service.ts'
+import { shiftsOf, toldWindows } from './window.ts'
 
 const retriedStates = { failed: ['failed', 'expired'], cancelled: ['cancelled'], refused: ['refused'] } as const
 
@@ -83,6 +84,7 @@ export const createTaskChanges = ({ signals, tasks, rules, plans }: TaskDeps) =>
         online: taking.filter(({ online }) => online).length,
         refused: inWords(refused, call.caller.language),
         first: taking.slice(0, previewedDevices).map(({ sn }) => sn),
+        ...(task.inWindow && { windows: toldWindows(await shiftsOf(db, taking), call.scope, () => true) }),
       }
     }
     const [refusal] = refused

@@ -17,7 +17,7 @@ import type { Rules } from './rules.ts'
 import { findTarget, type TargetInput } from './target.ts'
 import { countFacts, findApps, findLastThere } from './target-facts.store.ts'
 import type { TaskInput } from './task.service.ts'
-import { refuseMixedTiming, shiftsOf } from './window.ts'
+import { refuseMixedTiming, shiftsOf, toldWindows } from './window.ts'
 
 const appPerms = [
   deviceDetail.perm,
@@ -27,6 +27,7 @@ const appPerms = [
 interface Previewed extends TaskInput {
   sendTime?: string | undefined
   maintenance?: boolean | undefined
+  named?: number[] | undefined
 }
 
 /** What is told of an order before anything is sent. */
@@ -67,18 +68,11 @@ export const createTaskPreview = (rules: Pick<Rules, 'of'>) => {
         }
       }),
       total: devices.length + unknown.length,
+      receiving: taking.length,
       online: taking.filter(({ online }) => online).length,
-      refused: inWords(refused, caller.language),
+      refused: inWords(refused, caller.language, input.named),
       ...(inWindow && {
-        windows: shifts
-          .map(({ window: { hours, opens, closes, open }, devices: told }) => ({
-            hours,
-            opens: opens.toISOString(),
-            closes: closes.toISOString(),
-            open,
-            devices: told.filter(({ sn }) => !out.has(sn)).length,
-          }))
-          .filter((each) => each.devices > 0),
+        windows: toldWindows(inWindow, given.scope, ({ sn }) => !out.has(sn)),
       }),
     }
   }

@@ -7,6 +7,7 @@ import {
   commonErrors,
   createBrokerTask,
   deviceErrors,
+  leftOutNamed,
   type MadeTask,
   mayWaitLonger,
   messageOf,
@@ -50,7 +51,7 @@ import {
 } from './target.ts'
 import { shownArgs, type TaskArgs } from './task-args.ts'
 import type { Tasks } from './task-end.ts'
-import { findShift, minutesInWindow, refuseMixedTiming, type Shifts, shiftsOf } from './window.ts'
+import { closedFor, findShift, minutesInWindow, refuseMixedTiming, type Shifts, shiftsOf } from './window.ts'
 
 export interface TaskInput extends TargetInput {
   command: CommandName
@@ -85,6 +86,7 @@ interface Part {
   readonly devices: readonly Known[]
   readonly waits: Waits
   readonly window?: MaintenanceWindow | undefined
+  readonly windowOf?: readonly number[] | undefined
   readonly planned?: { readonly sendTime: string; readonly plan: Plan } | undefined
 }
 
@@ -202,10 +204,11 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
   const partsOf = (own: readonly Known[], { shifts }: Shifts, { spec }: Order, plan: Plan): Part[] => {
     const here = new Set(own.map(({ id }) => id))
     return shifts
-      .map(({ window, devices }) => ({ window, devices: devices.filter(({ id }) => here.has(id)) }))
+      .map(({ window, of, devices }) => ({ window, of, devices: devices.filter(({ id }) => here.has(id)) }))
       .filter(({ devices }) => devices.length > 0)
-      .map(({ window, devices }, at) => ({
+      .map(({ window, of, devices }, at) => ({
         window,
+        windowOf: [...of.keys()],
         devices,
         waits: { minutes: minutesInWindow(spec), until: window.closes },
         planned: window.open
@@ -247,9 +250,12 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const call = 'actor' in giver ? giver : undefined
     const departmentId = 'actor' in giver ? giver.scope.departmentId : giver.departmentId
     const inWindow = maintenance && (await shiftsOf(db, devices))
+    // Who can take it is looked at when it begins; that nobody has such a serial number is told now.
     const out: ReadonlyMap<string, AppError> = planned
-      ? new Map()
+      ? new Map(unknown.map((sn) => [sn, new AppError(deviceErrors.notFound, { sn })]))
       : await refusedNow(db, given, devices, { unknown, inWindow })
+    const later = planned ? devices : (inWindow?.later ?? [])
+    const outLater = await refusedBy(db, given, { devices: later, unknown: [] }, { later: true })
     const [refusal] = out.values()
     const nobody = devices.every(({ sn }) => out.has(sn))
     if (refusal && (!partly || nobody)) throw refusal
@@ -260,7 +266,8 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const left = [...out.values()]
     let strangers = unknown.map((sn) => ({ sn, code: deviceErrors.notFound.code }))
     const make = async (seat: number, part: Part, refused: readonly RefusedDevice[]) => {
-      const total = part.devices.length
+      // Those who could not take it as things stand are looked at again when it begins; it is not for nobody until then.
+      const total = part.devices.filter(({ sn }) => !outLater.has(sn)).length || part.devices.length
       await refuseTooMuch(db, seat, given, part.planned && { giverId: call?.actor.id })
       const made = await insertTask(db, {
         ...task,
@@ -268,8 +275,9 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
         args: shown,
         departmentId: seat,
         creatorId: call?.actor.id ?? null,
-        planned: part.planned && { ...part.planned, devices: part.devices },
+        planned: part.planned && { ...part.planned, devices: part.devices, total },
         window: part.window,
+        windowOf: part.windowOf,
       })
       const sealed = taskArgs.seal(made.id, args, shown)
       if (sealed) await sealArgs(db, made.id, sealed)
@@ -304,7 +312,10 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
       ...first,
       total: tasksMade.reduce((all, each) => all + each.total, 0),
       ...(left.length > 0 && { refused: left.length }),
-      ...(call && left.length > 0 && { refusedDevices: left.map((error) => toldRefusal(error, call.caller.language)) }),
+      ...(call &&
+        left.length > 0 && {
+          refusedDevices: left.slice(0, leftOutNamed).map((error) => toldRefusal(error, call.caller.language)),
+        }),
       ...(tasksMade.length > 1 && { tasks: tasksMade }),
     }
   }
@@ -337,7 +348,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const meant = await meantIn(db, task, here, unknown)
     const { own, closed } = meant
     if (own.length + meant.unknown.length === 0) throw new AppError(commandErrors.noDeviceSelected)
-    if (own.length > 0 && own.every(({ sn }) => closed.has(sn))) throw new AppError(commandErrors.maintenanceClosed)
+    if (own.length > 0 && own.every(({ sn }) => closed.has(sn))) throw closedFor(closed.values())
     return { given, ...meant }
   }
 

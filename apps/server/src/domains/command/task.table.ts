@@ -30,6 +30,10 @@ const taskColumns = {
   ...place.columns,
   taskId: sql`to_char(t.create_time, 'YYYYMMDD') || '-' || t.number`,
   creatorName: sql`creator.real_name`,
+  // Nothing above the reader's reach is theirs to see, not even a name.
+  maintenanceOf: (scope: Scope) =>
+    sql`case when t.maintenance_of is not null then array(select o.name from department o
+      where o.id = any(t.maintenance_of) and ${reaches(scope, sql`o.path`)} order by o.name) end`,
   unsent: sql`t.plan is not null or ${standsAt('cancel')}`,
   begun: standsAt('giveUp'),
   resendable: sql`t.cancelled > 0 and exists (select from command c where c.task_id = t.id and c.state = 'cancelled')`,

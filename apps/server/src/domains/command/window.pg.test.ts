@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addRole, addUser } from '../../test/app.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
+import { expireOverdue } from './command.store.ts'
 
 let world: World
 let alder: Person
@@ -37,6 +39,14 @@ const setWindow = async (id: number, from: number | null, to: number | null) =>
   ).toMatchObject({ code: 100000 })
 const openNow = (id: number) => setWindow(id, -2, 2)
 const openLater = (id: number) => setWindow(id, 3, 5)
+/** On days that the test runs on or not: open or shut, it is told the same. */
+const setWeekend = async () => {
+  const hours = { maintenanceFrom: '01:00', maintenanceTo: '04:00', maintenanceDays: [6, 7] }
+  await alder.put(`${org}/update`, { id: world.a.id, ...hours })
+  return { hours: '01:00–04:00 UTC' }
+}
+const nameOf = async (id: number) =>
+  ((await alder.get(`${org}/detail`, { id })).data as { row: { name: string } }).row.name
 const all = ['OFFICE-1', 'SHOP-1', 'SHOP-2', 'SCHOOL-1']
 const order = (sns = all, rest: object = {}) => ({ command: 'reboot', sns, maintenance: true, ...rest })
 const give = (sns?: string[], rest?: object) => alder.post('/api/v3/device/basic/command', order(sns, rest))
@@ -91,7 +101,7 @@ describe('an order for the maintenance window', () => {
     const { data } = await alder.post(`${task}/preview`, order())
     expect(data).toMatchObject({
       total: 4,
-      refused: [{ sn: 'SCHOOL-1', code: 93038, message: expect.stringContaining('SCHOOL-1') }],
+      refused: [{ sns: ['SCHOOL-1'], code: 93038, message: expect.stringContaining('SCHOOL-1') }],
       windows: [
         { hours: `${clock(-2)}–${clock(2)} UTC`, open: true, devices: 1 },
         { hours: `${clock(3)}–${clock(5)} UTC`, open: false, devices: 2 },
@@ -155,6 +165,44 @@ describe('an order for the maintenance window', () => {
     ])
   })
 
+  it('tells its days and whose it is, and of what stands above its reader not even a name', async () => {
+    const { hours } = await setWeekend()
+    const roleId = await addRole(world.db, {
+      departmentId: world.a.shop,
+      permissions: ['device:list:restart', 'deviceTask:list:list', 'deviceTask:list:detail', 'org:list:list'],
+    })
+    await addUser(world.db, { username: 'shop.keeper', departmentId: world.a.shop, roleIds: [roleId] })
+    const keeper = await world.as('shop.keeper')
+    const tells = async (person: Person, of: string[]) => {
+      const { data } = await person.post(`${task}/preview`, order(['SHOP-1', 'SHOP-2']))
+      expect(data).toMatchObject({ windows: [{ hours, days: [6, 7], of, devices: 2 }] })
+      const detail = await person.get(`${org}/detail`, { id: world.a.shop })
+      expect(detail.data).toMatchObject({ maintenance: { hours, days: [6, 7], of, own: false } })
+    }
+    await tells(alder, [await nameOf(world.a.id)])
+    await tells(keeper, [])
+    const { data } = await give(['SHOP-1'])
+    const shown = { maintenanceWindow: hours, maintenanceDays: [6, 7] }
+    expect(await taskOf(data.id)).toMatchObject({ ...shown, maintenanceOf: [await nameOf(world.a.id)] })
+    const seen = (await keeper.get(`${task}/list`)).data.rows as object[]
+    for (const row of seen) expect(row).toMatchObject({ ...shown, maintenanceOf: [] })
+    const own = await alder.get(`${org}/detail`, { id: world.a.id })
+    expect(own.data).toMatchObject({ maintenance: { own: true } })
+  })
+
+  it('that is tried again says whether the window is open now, or when it opens', async () => {
+    await openNow(world.a.id)
+    const { data } = await give(['SHOP-1'])
+    await alder.post(`${task}/cancel`, { id: data.id })
+    const again = async () =>
+      (await alder.post(`${task}/retry`, { id: data.id, only: 'cancelled', dryRun: true })).data as object
+    expect(await again()).toMatchObject({ retried: 1, windows: [{ open: true, devices: 1 }] })
+    await openLater(world.a.id)
+    expect(await again()).toMatchObject({ windows: [{ open: false, opens: expect.any(String) }] })
+    await setWindow(world.a.id, null, null)
+    expect(await again()).toMatchObject({ windows: [] })
+  })
+
   it('is refused to who has no window any more, or another one, and goes to who has come to it', async () => {
     await openLater(world.a.id)
     const { data } = await give(['OFFICE-1', 'SHOP-1', 'SCHOOL-1'])
@@ -163,20 +211,31 @@ describe('an order for the maintenance window', () => {
     expect((await alder.get(`${task}/planned`, { id: data.id })).data).toMatchObject({
       receiving: 2,
       refused: 1,
-      rows: [{ sn: 'SHOP-1', code: 93039 }, { sn: 'OFFICE-1' }, { sn: 'SCHOOL-1' }],
+      rows: [{ sn: 'SHOP-1', code: 93042 }, { sn: 'OFFICE-1' }, { sn: 'SCHOOL-1' }],
     })
     await begun(data.id)
     expect(await commands(data.id)).toMatchObject([
       { sn: 'OFFICE-1', state: 'queued' },
       { sn: 'SCHOOL-1', state: 'queued' },
-      { sn: 'SHOP-1', state: 'refused', reason: '93039' },
+      { sn: 'SHOP-1', state: 'refused', reason: '93042' },
     ])
   })
 
-  it('does not begin when the server comes too late for it', async () => {
+  it('does not begin when its organisation has other hours by then, and says so', async () => {
     await openLater(world.a.id)
     const { data } = await give(['OFFICE-1'])
     await setWindow(world.a.id, 8, 9)
+    await begun(data.id)
+    expect(await taskOf(data.id)).toMatchObject({ progress: 'failed', refusal: 93042 })
+    expect(await commands(data.id)).toEqual([])
+  })
+
+  it('does not begin when the server comes back after it has closed, and says so', async () => {
+    await openLater(world.a.id)
+    const { data } = await give(['OFFICE-1'])
+    await sql`update device_task set send_time = send_time - interval '1 day' where id = ${Number(data.id)}`.execute(
+      world.db,
+    )
     await begun(data.id)
     expect(await taskOf(data.id)).toMatchObject({ progress: 'failed', refusal: 93039 })
     expect(await commands(data.id)).toEqual([])
@@ -202,6 +261,17 @@ describe('an order for the maintenance window', () => {
       ['SHOP-3', 'queued'],
     ])
     expect((await commands(office?.id)).map(({ sn }) => sn)).toEqual(['OFFICE-1'])
+  })
+
+  it('that was not done when its window closed says so', async () => {
+    await openNow(world.a.id)
+    const { data } = await give(['OFFICE-1'])
+    await sql`update device_task set maintenance_end = now() - interval '1 minute' where id = ${data.id}`.execute(
+      world.db,
+    )
+    await sql`update command set expires = now() - interval '1 minute' where task_id = ${data.id}`.execute(world.db)
+    await expireOverdue(world.db)
+    expect(await commands(data.id)).toMatchObject([{ state: 'expired', reason: 'windowClosed' }])
   })
 
   it('waits no longer than the command says where that is for now or never', async () => {

@@ -4,13 +4,13 @@ import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useToDevice } from '../../../kit/DeviceLink.tsx'
-import { ListScreen, useResourceList } from '../../../kit/index.ts'
+import { ListScreen, useReader, useResourceList } from '../../../kit/index.ts'
 import { Attempts } from '../task/Attempts.tsx'
 import { Reason } from '../task/Reason.tsx'
 import { CommandStateMark } from '../task/states.tsx'
 import { useRetry } from '../task/useRetry.tsx'
 import { useTaskNews } from '../task/useTaskNews.ts'
-import { BrokerHead } from './BrokerHead.tsx'
+import { BrokerPage } from './BrokerPage.tsx'
 
 type DeviceRow = Row<typeof brokerFailure>
 const cells = {
@@ -31,36 +31,41 @@ export default function BrokerFailureScreen() {
   const list = useResourceList(brokerFailure, { fixed: { taskId: id } })
   useTaskNews(list.reload, id)
   const retry = useRetry(brokerTask, list.reload)
+  const toDevice = useToDevice()
+  const { title } = useReader(brokerFailure)
   return (
-    <ListScreen
-      resource={brokerFailure}
-      list={list}
-      above={
-        <BrokerHead id={id}>
-          {({ failed, topic, maintenanceWindow }) => (
-            <>
-              {retry.permitted && failed > 0 && (
-                <Button
-                  loading={retry.running}
-                  onClick={() => retry.ask({ id, command: topic, window: maintenanceWindow })}
-                >
-                  {t('brokerTask.action.retry')}
-                </Button>
-              )}
-              {retry.dialog}
-            </>
-          )}
-        </BrokerHead>
-      }
-      cells={cells}
-      {...useToDevice()}
-      rowButtons={[
-        {
-          label: 'brokerTask.action.retryOne',
-          shown: (row) => retry.permitted && isRetriable(row),
-          run: ({ sn, command }) => retry.ask({ id, command, sn }),
-        },
-      ]}
-    />
+    <>
+      {retry.dialog}
+      <BrokerPage
+        id={id}
+        title={title}
+        onChanged={list.reload}
+        buttons={({ failed, topic }) =>
+          retry.permitted &&
+          failed > 0 && (
+            <Button loading={retry.running} onClick={() => retry.ask({ id, command: topic })}>
+              {t('brokerTask.action.retry')}
+            </Button>
+          )
+        }
+      >
+        {(head) => (
+          <ListScreen
+            resource={brokerFailure}
+            list={list}
+            above={head}
+            cells={cells}
+            {...toDevice}
+            rowButtons={[
+              {
+                label: 'brokerTask.action.retryOne',
+                shown: (row) => retry.permitted && isRetriable(row),
+                run: ({ sn, command }) => retry.ask({ id, command, sn }),
+              },
+            ]}
+          />
+        )}
+      </BrokerPage>
+    </>
   )
 }

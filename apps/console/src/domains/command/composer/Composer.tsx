@@ -5,6 +5,7 @@ import {
   commandTextKey,
   deviceTask,
   type MadeTask,
+  type RefusedReason,
 } from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
@@ -28,7 +29,7 @@ import { Sent } from './Sent.tsx'
 import { Step } from './Step.tsx'
 import { sendOrder } from './sendOrder.ts'
 import { Targets } from './Targets.tsx'
-import { missingOf, type Timing, timingOf, useTiming } from './timing.ts'
+import { missingOf, shareOf, type Timing, timingOf, useTiming } from './timing.ts'
 import { usePreview } from './usePreview.ts'
 import { type KeptTargets, useTargets } from './useTargets.ts'
 import { timeInput, When } from './When.tsx'
@@ -80,7 +81,7 @@ export function Composer({
   const { data: preview } = seen
   // What the preview refuses is marked where it was entered, and no longer once it is put right.
   useEffect(() => void entered.current?.blame(seen.error ?? undefined), [seen.error])
-  const hit = preview ? preview.total - preview.refused.length : 0
+  const hit = preview?.receiving ?? 0
   const sn = oneOf(targets.chosen)
   const destroys = command !== undefined && ((commands[command] as CommandSpec).destroys ?? false)
   const proof = sn ?? String(hit)
@@ -126,16 +127,22 @@ export function Composer({
       setBusy(false)
     }
   }
+  const leaveOut = async (reasons: readonly RefusedReason[]) => {
+    setError(undefined)
+    await seen.serialsOf([...reasons]).then(targets.leaveOut, setError)
+  }
   const failure = error === undefined ? undefined : describeError(error)
-  const count = { count: hit, shown: reader.number(hit) }
+  const { now, later } = shareOf(hit, when.input, preview?.windows)
   const verb =
     hit === 0
       ? t('composer.sendNone')
-      : when.input.sendTime !== undefined || preview?.windows?.some(({ open }) => !open)
-        ? t('composer.plan', count)
-        : sn === undefined
-          ? t('composer.send', count)
-          : t('composer.sendTo', { sn })
+      : now > 0 && later > 0
+        ? t('composer.sendAndPlan', { now: reader.number(now), later: reader.number(later) })
+        : later > 0
+          ? t('composer.plan', { count: hit, shown: reader.number(hit) })
+          : sn === undefined
+            ? t('composer.send', { count: hit, shown: reader.number(hit) })
+            : t('composer.sendTo', { sn })
   const typedBefore = kept && kept.command === command ? kept.typed : undefined
   const form = 'composer-form'
   return (
@@ -251,7 +258,7 @@ export function Composer({
             seen={seen}
             missing={missingOf({ targets: targets.target, command, args: draft.args, time: !when.wrong })}
             sendTime={when.input.sendTime}
-            onLeaveOut={targets.leaveOut}
+            onLeaveOut={leaveOut}
           >
             {destroys && command && hit > 0 && (
               <ProofInput

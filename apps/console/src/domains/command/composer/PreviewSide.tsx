@@ -1,4 +1,4 @@
-import { deviceTask } from '@campanile/contract/command'
+import { deviceTask, type RefusedReason, refusedIn } from '@campanile/contract/command'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
@@ -17,7 +17,7 @@ interface Props {
   /** What is still to be chosen before anybody can say who receives it. */
   missing: Missing | undefined
   sendTime: string | undefined
-  onLeaveOut: (sns: readonly string[]) => void
+  onLeaveOut: (reasons: readonly RefusedReason[]) => void
   children: ReactNode
 }
 
@@ -54,7 +54,7 @@ export function PreviewSide({ seen, missing, sendTime, onLeaveOut, children }: P
 }
 
 function Figures({
-  preview: { total, online, refused, windows },
+  preview: { total, receiving: hit, online, refused, windows },
   sendTime,
 }: {
   preview: Preview
@@ -62,10 +62,9 @@ function Figures({
 }) {
   const reader = useReader(deviceTask)
   const { t } = reader
-  const hit = total - refused.length
+  const out = refusedIn(refused)
   const soon = windows ? windows.reduce((sum, { open, devices }) => sum + (open ? devices : 0), 0) : online
   const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`
-  const reasons = new Set(refused.map(({ code }) => code)).size
   const spread = [
     ...(online > 0 ? [t('composer.within', { shown: reader.number(online) })] : []),
     ...(hit > online ? [t('composer.later', { shown: reader.number(hit - online) })] : []),
@@ -82,13 +81,13 @@ function Figures({
               : t('composer.atTime', { time: timeText(new Date(sendTime)) })}
         </span>
       </p>
-      {refused.length > 0 && (
+      {out > 0 && (
         <p>
           <strong className="composer-figure" data-tone="bad">
-            {reader.number(refused.length)}
+            {reader.number(out)}
           </strong>{' '}
           {t('composer.refused')}
-          <span className="quiet">{t('composer.reasons', { count: reasons })}</span>
+          <span className="quiet">{t('composer.reasons', { count: refused.length })}</span>
         </p>
       )}
       <div className="composer-bar" aria-hidden="true">
@@ -96,7 +95,7 @@ function Figures({
           [
             ['good', soon],
             ['accent', hit - soon],
-            ['bad', refused.length],
+            ['bad', out],
           ] as const
         )
           .filter(([, part]) => part > 0)
@@ -111,8 +110,7 @@ function Figures({
 function FirstDevices({ preview, sendTime }: { preview: Preview; sendTime: string | undefined }) {
   const reader = useReader(deviceTask)
   const { t } = reader
-  const { first } = preview
-  const hit = preview.total - preview.refused.length
+  const { first, receiving: hit } = preview
   const stateOf = ({ online, since, sendTime: own = sendTime }: Preview['first'][number]) => {
     if (own !== undefined)
       return <StateMark tone="accent">{t('composer.atTime', { time: timeText(new Date(own)) })}</StateMark>

@@ -30,7 +30,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
         ? t('composer.span.hours', { count: minutes / 60 })
         : t('composer.span.days', { count: minutes / 1440 })
   const take = (time: dayjs.Dayjs | null) => change({ time: time ? time.toISOString() : null })
-  const hit = preview ? preview.total - preview.refused.length : 0
+  const hit = preview?.receiving ?? 0
   const nowHelp =
     wait === undefined
       ? undefined

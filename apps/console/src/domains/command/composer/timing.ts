@@ -42,3 +42,14 @@ export const timingOf = (
   const longer = kind === 'online' && command !== undefined && mayWaitLonger(command)
   return { wrong: false, input: longer ? { waitMinutes: days * minutesADay } : {} }
 }
+
+/** Of those who receive it, how many at once and how many when their time has come. */
+export const shareOf = (
+  hit: number,
+  { sendTime }: TimingInput,
+  windows: readonly { readonly open: boolean; readonly devices: number }[] = [],
+): { now: number; later: number } => {
+  const shut = windows.reduce((sum, { open, devices }) => sum + (open ? 0 : devices), 0)
+  const later = sendTime === undefined ? shut : hit
+  return { now: hit - later, later }
+}

@@ -2,6 +2,7 @@ import { previewTask, type Target } from '@campanile/contract/command'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls } from '../../../kit/index.ts'
+import { type Preview, refusedSerials } from '../order/useOrder.ts'
 import type { Draft } from './draft.ts'
 import type { TimingInput } from './timing.ts'
 
@@ -40,6 +41,8 @@ export const usePreview = ({ target, draft: { command, args }, when }: PreviewIn
     error: input ? query.error : null,
     busy: !settled || query.isFetching,
     refetch: query.refetch,
+    /** Everybody these reasons keep out. */
+    serialsOf: async (reasons: Preview['refused']) => (rested ? refusedSerials(rested, reasons) : []),
   }
 }
 export type Seen = ReturnType<typeof usePreview>

@@ -1,12 +1,10 @@
-import { type CommandName, commands } from '@campanile/contract/command'
+import { type CommandName, commands, deviceTask, refusedIn } from '@campanile/contract/command'
 import { useTranslation } from 'react-i18next'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
-import { StateMark } from '../../../kit/index.ts'
+import { StateMark, useReader } from '../../../kit/index.ts'
 import { Countdown } from './Countdown.tsx'
 import type { Preview } from './useOrder.ts'
 import './order.css'
-
-const inSight = 100
 
 /** Who will be hit, who has to wait and who is refused and why, before anything is sent. */
 export function PreviewPanel({
@@ -14,13 +12,14 @@ export function PreviewPanel({
   preview,
 }: {
   command: CommandName
-  preview: Pick<Preview, 'total' | 'online' | 'refused'>
+  preview: Pick<Preview, 'receiving' | 'online' | 'refused'>
 }) {
   const { t, i18n } = useTranslation()
+  const reader = useReader(deviceTask)
   const number = new Intl.NumberFormat(i18n.language)
-  const { total, online, refused } = preview
+  const { receiving: hit, online, refused } = preview
   const { waitMinutes } = commands[command]
-  const hit = total - refused.length
+  const out = refusedIn(refused)
   return (
     <section className="order-preview" aria-label={t('command.preview.title')}>
       <p role="status" className="order-hit">
@@ -35,25 +34,30 @@ export function PreviewPanel({
             })}
           </StateMark>
         )}
-        {refused.length > 0 && (
-          <StateMark tone="bad">
-            {t('command.preview.refused', { count: refused.length, shown: number.format(refused.length) })}
-          </StateMark>
+        {out > 0 && (
+          <StateMark tone="bad">{t('command.preview.refused', { count: out, shown: number.format(out) })}</StateMark>
         )}
       </p>
       {refused.length > 0 && (
         <ul className="order-refused" aria-label={t('command.preview.refusedList')}>
-          {refused.slice(0, inSight).map(({ sn, code, message, until }) => (
-            <li key={sn}>
-              <DeviceLink sn={sn} />
+          {refused.map(({ code, message, count, sns, until }) => (
+            <li key={code}>
+              <span className="order-refused-devices">
+                {sns.map((sn) => (
+                  <DeviceLink key={sn} sn={sn} />
+                ))}
+                {count > sns.length && (
+                  <span className="quiet">
+                    {t('command.preview.more', { shown: number.format(count - sns.length) })}
+                  </span>
+                )}
+              </span>
               <span>
-                {message} ({code}){until !== undefined && <Countdown until={until} />}
+                {(count > 1 && reader.maybe(`command.refusal.${code}`)) || message} ({code})
+                {until !== undefined && <Countdown until={until} />}
               </span>
             </li>
           ))}
-          {refused.length > inSight && (
-            <li className="quiet">{t('command.preview.more', { shown: number.format(refused.length - inSight) })}</li>
-          )}
         </ul>
       )}
     </section>

@@ -16,6 +16,16 @@ import { type LiveMessage, useLive } from '../../../shell/live.ts'
 import type { Figures } from './TaskFigures.tsx'
 
 export type Preview = AnswerOf<typeof previewTask>
+type PreviewInput = InputOf<typeof previewTask>
+/** Whom these reasons keep out. A preview names the first of each; where there are more it is asked for all. */
+export const refusedSerials = async (input: PreviewInput, reasons: Preview['refused']): Promise<string[]> => {
+  const cut = reasons.filter(({ count, sns }) => count > sns.length).map(({ code }) => code)
+  if (cut.length === 0) return reasons.flatMap(({ sns }) => sns)
+  const { refused } = await calls.call(previewTask, { ...input, named: cut })
+  const codes = reasons.map(({ code }) => code)
+  return refused.filter(({ code }) => codes.includes(code)).flatMap(({ sns }) => sns)
+}
+
 /** The three doors to an order take the same. */
 export type OrderInput = InputOf<typeof createTask>
 export interface NewOrder {
@@ -74,7 +84,7 @@ export const useOrder = (send: (input: OrderInput) => Promise<MadeTask>) => {
     /** To everybody the preview did not refuse. Whoever became busy meanwhile is named, and the preview is asked anew. */
     give: ({ command, args, target }: NewOrder, words: { name?: string; description?: string } = {}) =>
       attempt(async () => {
-        const without = preview?.refused.map(({ sn }) => sn) ?? []
+        const without = await refusedSerials({ command, args, ...target }, preview?.refused ?? [])
         try {
           setMade(await send({ command, args, ...target, ...(without.length > 0 ? { without } : {}), ...words }))
         } catch (failure) {

@@ -32,7 +32,7 @@ export const useOrderSteps = ({ command, target, sn, label, read, fieldOf, send,
   const [typed, setTyped] = useState('')
   const [nobody, setNobody] = useState(false)
   const { destroys = false }: CommandSpec = commands[command]
-  const hit = order.preview ? order.preview.total - order.preview.refused.length : 0
+  const hit = order.preview?.receiving ?? 0
   const proof = sn ?? String(hit)
   const proven = !destroys || typed.trim() === proof
 

@@ -49,7 +49,7 @@ export default function DeviceTasksScreen() {
           {
             label: 'deviceTask.action.retry',
             shown: ({ failed }) => retry.permitted && failed > 0,
-            run: ({ id, command, maintenanceWindow }) => retry.ask({ id, command, window: maintenanceWindow }),
+            run: ({ id, command }) => retry.ask({ id, command }),
           },
         ]}
       />

@@ -1,5 +1,4 @@
-import { deviceTask, plannedAtOnce, type plannedDevices, taskDevice } from '@campanile/contract/command'
-import type { AnswerOf } from '@campanile/contract/kit'
+import { deviceTask, type Outlook, plannedAtOnce, taskDevice } from '@campanile/contract/command'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
@@ -8,8 +7,6 @@ import { StateMark, useReader } from '../../../kit/index.ts'
 import { Pager } from '../../../kit/list/Pager.tsx'
 import { PlainTable } from '../../../kit/PlainTable.tsx'
 import { Reason } from './Reason.tsx'
-
-export type Outlook = AnswerOf<typeof plannedDevices>
 
 interface Props {
   query: UseQueryResult<Outlook>

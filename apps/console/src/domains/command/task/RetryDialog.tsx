@@ -1,4 +1,4 @@
-import type { brokerTask, deviceTask, RetryAnswer } from '@campanile/contract/command'
+import type { brokerTask, deviceTask, RetryAnswer, Windows } from '@campanile/contract/command'
 import { type CommandName, commands, commandTextKey } from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { Failed } from '../../../kit/Failed.tsx'
 import { calls, useReader } from '../../../kit/index.ts'
 import { PreviewPanel } from '../order/PreviewPanel.tsx'
 import { ProofInput } from '../order/ProofInput.tsx'
+import { WindowList } from '../order/WindowList.tsx'
 import { type Again, againInput } from './again.ts'
 import '../../../kit/kit.css'
 
@@ -18,6 +19,10 @@ interface Props extends Again {
 }
 
 const isOurs = (name: string): name is CommandName => Object.hasOwn(commands, name)
+
+/** How an order that goes at once stands to the maintenance windows of its devices. */
+const standingOf = (windows: Windows) =>
+  windows.length === 0 ? 'gone' : windows.every(({ open }) => open) ? 'inside' : 'outside'
 
 /**
  * Who would receive it again and who is refused, before it is sent. What destroys asks to be typed back, as it did the first
@@ -68,13 +73,18 @@ export function RetryDialog({ resource, onSend, onClose, ...again }: Props) {
         <PreviewPanel
           command={command}
           preview={{
-            total: hit + (data.refused?.length ?? 0),
+            receiving: hit,
             online: data.online ?? 0,
             refused: data.refused ?? [],
           }}
         />
       )}
-      {data && again.window && hit > 0 && <p role="status">{t('command.again.outside', { hours: again.window })}</p>}
+      {data?.windows && hit > 0 && (
+        <section className="order-windows">
+          <p role="status">{t(`command.again.${standingOf(data.windows)}`)}</p>
+          <WindowList windows={data.windows} />
+        </section>
+      )}
       {data && destroys && hit > 0 && (
         <ProofInput id={id} command={command} sn={sn} proof={proof} typed={typed} onType={setTyped} />
       )}

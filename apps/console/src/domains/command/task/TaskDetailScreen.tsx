@@ -15,30 +15,23 @@ import { useParams } from 'react-router'
 import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { calls, ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { later } from '../../../shell/later.tsx'
 import { Page, useTabTitle } from '../../../shell/Page.tsx'
 import { download, FileLink } from '../../file/pickers.tsx'
 import type { Figure } from '../order/TaskFigures.tsx'
 import { Attempts } from './Attempts.tsx'
 import { CommandResult } from './CommandResult.tsx'
 import { Duration } from './Duration.tsx'
+import { PlannedDevices } from './opened.ts'
 import { Reason } from './Reason.tsx'
 import { CommandStateMark } from './states.tsx'
 import { TaskHead } from './TaskHead.tsx'
 import { useGiveUp } from './useGiveUp.ts'
 import { useRetry } from './useRetry.tsx'
 import { useTaskNews } from './useTaskNews.ts'
-
-// Few tasks wait for their time.
-const PlannedDevices = later(async () => (await import('./PlannedDevices.tsx')).PlannedDevices)
+import { plannedMs, watched, watchMs } from './watched.ts'
 
 type DeviceRow = Row<typeof taskDevice>
 
-const watchMs = 3_000
-/** Devices come and go while a task waits for its time. */
-const plannedMs = 30_000
-const watched = (progress: string | undefined) =>
-  progress === 'inProgress' ? watchMs : progress === 'planned' ? plannedMs : false
 const cells = {
   state: ({ id, sn, state, attempt }: DeviceRow) => (
     <>
@@ -139,7 +132,7 @@ export default function TaskDetailScreen() {
           {
             label: 'taskDevice.action.retry',
             shown: ({ state }) => retry.permitted && commandMachine.can(state, 'retry'),
-            run: ({ sn, command }) => retry.ask({ id, command, sn, window: detail.data?.row.maintenanceWindow }),
+            run: ({ sn, command }) => retry.ask({ id, command, sn }),
           },
         ]}
       />

@@ -1,12 +1,12 @@
-import { deviceTask, retriedKinds as retryKinds, type taskDetail } from '@campanile/contract/command'
+import { deviceTask, type Outlook, retriedKinds as retryKinds, type taskDetail } from '@campanile/contract/command'
 import type { AnswerOf } from '@campanile/contract/kit'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Failed } from '../../../kit/Failed.tsx'
-import { StateMark, useReader } from '../../../kit/index.ts'
+import { useReader } from '../../../kit/index.ts'
 import { CommandData } from '../order/CommandData.tsx'
 import { type Figure, TaskFigures } from '../order/TaskFigures.tsx'
-import type { Outlook } from './PlannedDevices.tsx'
+import { OutlookFigures } from './OutlookFigures.tsx'
 import { ProgressMark, TaskTime } from './states.tsx'
 import '../../../kit/cards.css'
 import { useCancel } from './useCancel.ts'
@@ -61,7 +61,7 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
             <Button
               key={only}
               loading={retry.running}
-              onClick={() => retry.ask({ id: row.id, command: row.command, only, window: row.maintenanceWindow })}
+              onClick={() => retry.ask({ id: row.id, command: row.command, only })}
             >
               {t(`deviceTask.again.${only}`, { count: row[only], shown: reader.number(row[only]) })}
             </Button>
@@ -84,31 +84,5 @@ export function TaskHead({ detail: { data, error, refetch }, onChanged, onShow, 
       <CommandData args={args} />
       {retry.dialog}
     </section>
-  )
-}
-
-/** How a planned task would go today: who receives it, who is refused, or why it would not begin at all. */
-function OutlookFigures({ outlook }: { outlook: Outlook | undefined }) {
-  const reader = useReader(deviceTask)
-  const { t } = reader
-  if (!outlook) return <p className="bone" />
-  const { receiving, refused, refusal } = outlook
-  if (refusal !== null)
-    return (
-      <p className="field-error" role="alert">
-        {t('deviceTask.outlook.wouldNotBegin', { reason: t(`error.${refusal}`), code: refusal })}
-      </p>
-    )
-  return (
-    <p role="status" className="planned-figures">
-      <StateMark tone="accent">
-        {t('deviceTask.outlook.receiving', { count: receiving, shown: reader.number(receiving) })}
-      </StateMark>
-      {refused > 0 && (
-        <StateMark tone="bad">
-          {t('deviceTask.outlook.refused', { count: refused, shown: reader.number(refused) })}
-        </StateMark>
-      )}
-    </p>
   )
 }

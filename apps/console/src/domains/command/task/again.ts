@@ -8,8 +8,6 @@ export interface Again {
   readonly sn?: string
   /** Which of the task's devices; those that failed unless said. */
   readonly only?: (typeof retriedKinds)[number]
-  /** The maintenance window the task was given for: it is not waited for again. */
-  readonly window?: string | null | undefined
 }
 
 /** As the server is asked. */

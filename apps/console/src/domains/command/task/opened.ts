@@ -4,3 +4,5 @@ import { later } from '../../../shell/later.tsx'
 export const AttemptsDialog = later(async () => (await import('./AttemptsDialog.tsx')).AttemptsDialog)
 export const RetryDialog = later(async () => (await import('./RetryDialog.tsx')).RetryDialog)
 export const ResultDialog = later(async () => (await import('./ResultDialog.tsx')).ResultDialog)
+/** Few tasks wait for their time. */
+export const PlannedDevices = later(async () => (await import('./PlannedDevices.tsx')).PlannedDevices)

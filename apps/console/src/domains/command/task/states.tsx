@@ -6,7 +6,9 @@ import {
   taskDevice,
 } from '@campanile/contract/command'
 import { StateMark, useReader } from '../../../kit/index.ts'
+import type { Reader } from '../../../kit/reader.ts'
 import { timeText } from '../../../kit/time.ts'
+import { windowText } from '../../../kit/windowText.ts'
 
 const ofCommand = {
   queued: 'off',
@@ -48,16 +50,27 @@ export interface Timed {
   readonly progress: string
   readonly sendTime: string | null
   readonly maintenanceWindow: string | null
+  readonly maintenanceDays: readonly number[] | null
+  readonly maintenanceOf: readonly string[] | null
 }
 
+/** The window a task was given for. One that was given before days and organisations were kept has its hours alone. */
+export const windowOf = (
+  reader: Pick<Reader, 't' | 'language'>,
+  { maintenanceWindow: hours, maintenanceDays: days, maintenanceOf: of }: Omit<Timed, 'progress' | 'sendTime'>,
+): string | null => (hours === null || of === null ? hours : windowText(reader, { hours, days, of }))
+
 /** When a planned task begins, and in which window a task was given to be done. */
-export function TaskTime({ task: { progress, sendTime, maintenanceWindow } }: { task: Timed }) {
-  const { t } = useReader(deviceTask)
+export function TaskTime({ task }: { task: Timed }) {
+  const reader = useReader(deviceTask)
+  const { t } = reader
+  const { progress, sendTime } = task
+  const hours = windowOf(reader, task)
   const parts = [
     ...(progress === 'planned' && sendTime !== null
       ? [t('deviceTask.planned', { time: timeText(new Date(sendTime)) })]
       : []),
-    ...(maintenanceWindow === null ? [] : [t('deviceTask.inWindow', { hours: maintenanceWindow })]),
+    ...(hours === null ? [] : [t('deviceTask.inWindow', { hours })]),
   ]
   return parts.length === 0 ? null : <p role="status">{parts.join(' · ')}</p>
 }

@@ -14,7 +14,7 @@ const answer = {
   retried: 1,
   online: 1,
   first: ['HP-1'],
-  refused: [{ sn: 'HP-2', code: 93022, message: 'It is busy.' }],
+  refused: [{ sns: ['HP-2'], count: 1, code: 93022, message: 'It is busy.' }],
 }
 
 function Again({ command }: { command: string }) {
@@ -28,8 +28,8 @@ function Again({ command }: { command: string }) {
     </>
   )
 }
-const show = (command: string) => {
-  action.mockResolvedValue(answer as never)
+const show = (command: string, more: object = {}) => {
+  action.mockResolvedValue({ ...answer, ...more } as never)
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
@@ -67,4 +67,16 @@ it('has what destroys typed back, one device by its serial number', async () => 
   expect(send).toHaveProperty('disabled', true)
   fireEvent.change(proof, { target: { value: 'HP-1' } })
   expect(send).toHaveProperty('disabled', false)
+})
+
+it.each([
+  [true, 'It is sent at once. The maintenance window is open now.', /^Open now, until/],
+  [false, 'It is sent at once, not in the maintenance window.', /^Opens .*, until/],
+])('of a task for the maintenance window says how it stands with it now (open: %s)', async (open, sentence, when) => {
+  const times = { opens: '2026-11-21T00:00:00Z', closes: '2026-11-21T03:00:00Z' }
+  const hours = { hours: '01:00–04:00 Europe/Berlin', days: [6, 7], of: ['Harbour Group'] }
+  show('reboot', { windows: [{ ...hours, ...times, open, devices: 1 }] })
+  expect(await screen.findByText(sentence, {}, patient)).toBeTruthy()
+  expect(screen.getByText(when)).toBeTruthy()
+  expect(screen.getByText(/^Saturday and Sunday 01:00–04:00/)).toBeTruthy()
 })
