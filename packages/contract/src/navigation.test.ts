@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { commands } from './command/commands.ts'
 import { menuType } from './identity/menu.resource.ts'
 import { rolePresets } from './identity/role.resource.ts'
+import { modules } from './kit/module.ts'
 import {
   declaredPermissions,
   flattened,
   impliedPermissions,
+  moduleOf,
   navigationTree,
   permissionsOf,
   presetEntries,
@@ -67,6 +69,32 @@ describe('the built-in menu', () => {
     expect(textAt(language, `menu.entry.${signSecret.entry.key}`)).toBeTruthy()
     const presets = [...(texts[language]?.keys() ?? [])].filter((key) => key.startsWith('permission.preset.'))
     expect(presets.sort()).toEqual(rolePresets.map((preset) => `permission.preset.${preset}`).sort())
+  })
+})
+
+describe('modules', () => {
+  const named = entries.flatMap(({ module }) => module ?? [])
+
+  it('are named by some entry each, and no entry names another', () => {
+    expect([...new Set(named)].sort()).toEqual([...modules].sort())
+  })
+
+  it('are screens people may list, never a directory or a button', () => {
+    const wrong = entries.filter(({ module, type, perms }) => module && (type !== menuType.menu || !perms))
+    expect(wrong.map(({ key }) => key)).toEqual([])
+    expect(entries.filter(({ module, perms }) => module && moduleOf(perms) !== module)).toEqual([])
+  })
+
+  it('leave out nothing that everybody works with', () => {
+    const core = ['device:list:list', 'deviceTask:list:list', 'system:user:list', 'system:role:list']
+    expect(
+      [...core, 'org:list:list', 'system:log:list', undefined, null].flatMap((perm) => moduleOf(perm) ?? []),
+    ).toEqual([])
+  })
+
+  it.each(languages)('have a name each in %s, and no name is left over', (language) => {
+    const names = [...(texts[language]?.keys() ?? [])].filter((key) => key.startsWith('module.name.'))
+    expect(names.sort()).toEqual(modules.map((module) => `module.name.${module}`).sort())
   })
 })
 

@@ -1,7 +1,7 @@
 import { commands } from './command/commands.ts'
 import { menuType } from './identity/menu.resource.ts'
 import type { RolePreset } from './identity/role.resource.ts'
-import type { Perm, Resource } from './kit/index.ts'
+import type { Module, Perm, Resource } from './kit/index.ts'
 import { endpoints, resources } from './registry.ts'
 
 /** An entry the product ships. People may rename, move and hide it; what it opens and allows is the product's. */
@@ -16,6 +16,8 @@ export interface NavigationEntry {
   readonly perms?: string
   /** Rows of the installation itself; nobody below its root may hold it. */
   readonly platform?: boolean
+  /** An organisation that does not use this module does not have the entry in its menu. */
+  readonly module?: Module
   readonly children: readonly NavigationEntry[]
 }
 
@@ -55,7 +57,7 @@ const screen = (
   {
     also,
     ...rest
-  }: Partial<Pick<NavigationEntry, 'platform' | 'textKey'>> & { readonly also?: readonly string[] } = {},
+  }: Partial<Pick<NavigationEntry, 'platform' | 'textKey' | 'module'>> & { readonly also?: readonly string[] } = {},
 ): NavigationEntry => {
   const shows = `${prefix}:list`
   const listed = resources.find(({ perms }) => perms.list === shows)
@@ -89,6 +91,7 @@ const declaredUnder = (key: string): NavigationEntry[] =>
       ? [
           screen(menu.key, menu.url, menu.icon, perms.list.replace(/:list$/, ''), {
             ...(scope === 'platform' && { platform: true }),
+            ...(menu.module && { module: menu.module }),
           }),
         ]
       : [],
@@ -114,22 +117,25 @@ export const navigationTree: readonly NavigationEntry[] = [
       screen('deviceSettings', '/device/settings', 'config', 'device:settings'),
     ]),
     directory('deviceTyped', 'robot', [
-      screen('robots', '/device/robot', 'robot', 'device:robot'),
-      screen('selfService', '/device/selfService', 'wallet', 'device:selfService'),
-      screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone'),
+      screen('robots', '/device/robot', 'robot', 'device:robot', { module: 'robots' }),
+      screen('selfService', '/device/selfService', 'wallet', 'device:selfService', { module: 'selfService' }),
+      screen('videoPhones', '/device/videoPhone', 'phone', 'device:videoPhone', { module: 'videoPhones' }),
     ]),
     directory('activation', 'code', [
-      screen('activationCodes', '/activation/code', 'code', 'activation:code'),
+      screen('activationCodes', '/activation/code', 'code', 'activation:code', { module: 'activation' }),
       directory('licences', 'licence', [
-        screen('iotLicences', '/device/license/iot', 'licence', 'license:iot'),
-        screen('imLicences', '/device/license/im', 'licence', 'license:im'),
-        screen('healthLicences', '/device/license/health', 'licence', 'license:health'),
+        screen('iotLicences', '/device/license/iot', 'licence', 'license:iot', { module: 'licences' }),
+        screen('imLicences', '/device/license/im', 'licence', 'license:im', { module: 'licences' }),
+        screen('healthLicences', '/device/license/health', 'licence', 'license:health', { module: 'licences' }),
       ]),
     ]),
     directory('deviceDiagnosis', 'monitor', [
-      screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', { textKey: 'brokerTask.title' }),
+      screen('brokerTasks', '/device/broker/task', 'monitor', 'broker:task', {
+        module: 'broker',
+        textKey: 'brokerTask.title',
+      }),
       screen('queryLog', '/device/queryLog', 'log', 'device:queryLog'),
-      screen('testModels', '/device/testModel', 'terminal', 'device:testModel'),
+      screen('testModels', '/device/testModel', 'terminal', 'device:testModel', { module: 'testModels' }),
     ]),
   ]),
   directory('alert', 'alert', []),
@@ -155,6 +161,13 @@ export const navigationTree: readonly NavigationEntry[] = [
 
 export const flattened = (entries: readonly NavigationEntry[]): NavigationEntry[] =>
   entries.flatMap((entry) => [entry, ...flattened(entry.children)])
+
+const moduleByPerm: ReadonlyMap<string | undefined, Module> = new Map(
+  flattened(navigationTree).flatMap(({ perms, module }) => (perms && module ? [[perms, module]] : [])),
+)
+
+/** The module of the screen that this permission shows; none for what every organisation uses. */
+export const moduleOf = (perm: string | null | undefined): Module | undefined => moduleByPerm.get(perm ?? undefined)
 
 /** What nobody has to be given: whoever may edit the page it stands on holds it, and who may only read does not. */
 export const impliedPermissions: Readonly<Record<string, string>> = {

@@ -95,6 +95,15 @@ describe.each(languages)('texts in %s', (language) => {
   })
 })
 
+describe('English texts', () => {
+  it('that count say one thing and several things', () => {
+    // Limits are never one; what is filled in by these names may be.
+    const counted = /(?<!of |after |first )\{\{(?:all|count|rows|shown|total)\}\} (?!within)[a-z]{2,}s\b/
+    const wrong = [...all.en].filter(([key, text]) => counted.test(text) && !/_(?:one|other)$/.test(key))
+    expect(wrong).toEqual([])
+  })
+})
+
 describe('Chinese texts', () => {
   const sentence = /[A-Za-z]{3,} [a-z]{2,} [a-z]{2,}/
   it.each(['zh-CN', 'zh-TW'] as const)('are translated in %s', (language) => {

@@ -2,9 +2,10 @@ import { type FoundKind, type FoundRow, foundBy, foundCountMax, foundRowsMax, ty
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Scope } from './actor.ts'
+import { containing } from './kinds.ts'
 import { filterCondition } from './list/query.ts'
 import { inScope, reaches } from './scope.ts'
-import { column, columnOf, listSelection, searchedFor, source, type Table } from './table.ts'
+import { column, columnOf, listSelection, searchedAlone, searchedFor, source, type Table } from './table.ts'
 
 interface Hit {
   readonly id: number
@@ -19,12 +20,18 @@ const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
 const fieldsFor = (resource: Resource, wanted: string) =>
   foundBy(resource).filter((name) => isAscii(wanted) || !isPlain(resource.fields[name]?.kind))
 
-/** More are not named one by one: the statement would be longer than what it finds. */
-const departmentsMax = 500
+/** More are not asked for by their numbers: the statement would be longer than what it finds. */
+const departmentsMax = 2000
 
 /**
- * The departments of a scope by their numbers, beside the scope itself: by numbers the planner knows how few rows there are to
- * look through, where of paths it can only guess. Nothing where a scope reaches everything, or too many.
+ * So few departments are told to the planner one by one: it then knows how few rows there are and goes by their index. Of
+ * many it would weigh each against what it knows of the column, once for every field, and that takes longer than finding.
+ */
+const namedMax = 16
+
+/**
+ * The departments of a scope by their numbers, beside the scope itself: of paths the planner can only guess. Nothing where
+ * a scope reaches everything, or too many.
  */
 const departmentsOf = async (db: Db, scope: Scope): Promise<Departments> => {
   if (scope.everything) return undefined
@@ -46,22 +53,45 @@ export const createReach = (db: Db) => {
 }
 export type Reach = ReturnType<typeof createReach>
 
+/** Of many, a hash is made once a statement and looked into; said this way, so that it never becomes a join. */
+const standsIn = (department: RawBuilder<unknown>, departments: readonly number[]): RawBuilder<SqlBool> =>
+  departments.length > namedMax
+    ? sql`(${department} in (select id from reached)) is true`
+    : sql`${department} = any(${departments})`
+
+const isByDepartment = ({ path, reach, resource }: Table) =>
+  path !== undefined && !reach && resource.scope === 'organisation' && 'departmentId' in resource.fields
+
 /** The rows a scope reaches: by the numbers of its departments where they are known, else by their paths. */
-const reachedBy = (table: Table, scope: Scope, departments: Departments): RawBuilder<SqlBool> => {
-  const { path, reach, resource, visible } = table
-  const isByDepartment = path && !reach && resource.scope === 'organisation' && 'departmentId' in resource.fields
-  if (!departments || !isByDepartment) return inScope(table, scope)
-  return sql`${columnOf('departmentId')} = any(${departments}) and ${visible ? visible(scope) : sql`true`}`
+const reachedBy = (
+  table: Table,
+  scope: Scope,
+  departments: Departments,
+  department = columnOf('departmentId') as RawBuilder<unknown>,
+): RawBuilder<SqlBool> => {
+  if (!departments || !isByDepartment(table)) return inScope(table, scope)
+  return sql`${standsIn(department, departments)} and ${table.visible ? table.visible(scope) : sql`true`}`
+}
+
+/** Shorter than three letters, it is looked for by its letters where there is an index of them: one of parts knows nothing of it. */
+const holds = (table: Table, scope: Scope, name: string, wanted: string): RawBuilder<SqlBool> => {
+  const condition = filterCondition(table, scope, name, wanted)
+  if (!table.byLetters.includes(name) || [...wanted].length > 2) return condition
+  const apart = wanted.replace(/\P{ASCII}/gu, ' $& ')
+  return sql`letters_apart(${column(table, name, scope)}) ilike ${containing(apart)} and ${condition}`
 }
 
 /** As many rows as are counted, of each field on its own: what is found in one table need not wait for another. */
 const findHits = async (db: Db, table: Table, scope: Scope, wanted: string, reach: Reach): Promise<Hit[]> => {
-  const reached = reachedBy(table, scope, await reach(scope))
+  const departments = await reach(scope)
+  const asksDepartmentOnly = !table.visible && isByDepartment(table) && (scope.everything || departments !== undefined)
   const parts = fieldsFor(table.resource, wanted).map((name) => {
-    const { from, id } = searchedFor(table, [name])
+    // Joins that nothing is asked of are left out here: PostgreSQL would plan the fence of each before it finds that out.
+    const { from, id, department } = asksDepartmentOnly ? searchedAlone(table, name) : searchedFor(table, [name])
+    const reached = reachedBy(table, scope, departments, department)
     const held = sql`(${column(table, name, scope)})::text`
     const found = sql`select ${id} as id, ${sql.lit(name)}::text as field, ${held} as value from ${from} where`
-    const part = sql`(${found} ${filterCondition(table, scope, name, wanted)} and ${reached}
+    const part = sql`(${found} ${holds(table, scope, name, wanted)} and ${reached}
       limit ${foundCountMax + 1})`
     if (table.filters[name]) return part
     // What it is exactly comes first, however many hold it as a part.
@@ -69,7 +99,8 @@ const findHits = async (db: Db, table: Table, scope: Scope, wanted: string, reac
       union all ${part}`
   })
   if (parts.length === 0) return []
-  const { rows } = await sql<Hit>`${sql.join(parts, sql` union all `)}`.execute(db)
+  const { rows } = await sql<Hit>`with reached as (select unnest(${departments ?? []}::bigint[]) as id)
+    ${sql.join(parts, sql` union all `)}`.execute(db)
   return rows
 }
 

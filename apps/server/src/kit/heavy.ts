@@ -1,7 +1,21 @@
 import { AppError, commonErrors } from '@campanile/contract'
+import type { KyselyPlugin } from 'kysely'
+import type { Db } from '../platform/db.ts'
 
 /** What one account may have under way of what costs much, and how many more of its calls wait for their turn. */
 const limits = { atOnce: 2, waiting: 50, waitMs: 30_000 }
+
+/** Asks nothing more of the database once the caller no longer waits: the work ends there and its turn is given back. */
+export const whileThere = (db: Db, isThere: () => boolean): Db => {
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      if (!isThere()) throw new AppError(commonErrors.tooFrequent)
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return db.withPlugin(plugin)
+}
 
 interface Lane {
   running: number

@@ -48,7 +48,7 @@ interface Kind {
 const largestInteger = 2 ** 31 - 1
 const ofOptions = ({ options = [] }: Field) => (typeof options[0] === 'number' ? 'integer' : 'text')
 
-const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
+export const containing = (value: string) => `%${value.replace(/[\\%_]/g, '\\$&')}%`
 /** Text is asked for by part; in quotation marks it is the whole value. */
 const quoted = /^"(.*)"$/s
 

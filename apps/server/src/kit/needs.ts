@@ -105,17 +105,19 @@ export const createNeeds = () => {
     add: (needs: readonly RoomNeed[]) => {
       known.push(...needs)
     },
-    /** Each kind within the scope its own list would have; the most urgent first. */
-    find: async (db: Db, actor: Actor): Promise<ToldNeed[]> => {
+    /** Each kind of these rows within the scope its own list would have; the most urgent first. */
+    find: async (db: Db, actor: Actor, concerns: (rows: NeedSpec['rows']) => boolean): Promise<ToldNeed[]> => {
       const told = await Promise.all(
-        known.map(async ({ rows, find, takesLong }) => {
-          const scope = scopeFor(actor, rows.perms.list ?? 'signedIn')
-          if (!scope) return []
-          const found = (await takesLong?.(db, scope))
-            ? await looked(`${rows.name} ${[...scope.paths].sort().join(' ')}`, () => find(db, scope))
-            : await find(db, scope)
-          return found.map(([spec, each]) => tell(actor, spec, each))
-        }),
+        known
+          .filter(({ rows }) => concerns(rows))
+          .map(async ({ rows, find, takesLong }) => {
+            const scope = scopeFor(actor, rows.perms.list ?? 'signedIn')
+            if (!scope) return []
+            const found = (await takesLong?.(db, scope))
+              ? await looked(`${rows.name} ${[...scope.paths].sort().join(' ')}`, () => find(db, scope))
+              : await find(db, scope)
+            return found.map(([spec, each]) => tell(actor, spec, each))
+          }),
       )
       return told.flat().sort((a, b) => urgency(a) - urgency(b))
     },

@@ -6,7 +6,7 @@ import { fitsShape } from '../platform/body-shape.ts'
 import type { Db } from '../platform/db.ts'
 import { unlessDeadlocked } from '../platform/deadlock.ts'
 import { fenced, holdingOne } from '../platform/fence.ts'
-import { type Actor, fenceOf, type Scope } from './actor.ts'
+import { type Actor, fenceOf, type Scope, scopeFor } from './actor.ts'
 import {
   type Answering,
   asSent,
@@ -20,10 +20,10 @@ import {
   withFieldCode,
 } from './answer.ts'
 import type { Call, Caller, Language, Note, PublicCall, TouchedRows } from './call.ts'
-import { createTurns } from './heavy.ts'
+import { createTurns, whileThere } from './heavy.ts'
 import type { LongWork } from './long-work.ts'
 import { createRefusedReads, isTrespass } from './refused-reads.ts'
-import { type RouteRules, scopeOf } from './rules.ts'
+import { findScope, type RouteRules, scopeOf } from './rules.ts'
 import { notesByPlace, touchesNamed } from './touched.ts'
 import { createReceiver, type Sent, type Upload } from './upload/index.ts'
 
@@ -55,6 +55,7 @@ export interface Route<A = Actor | null> extends RouteRules {
   /** Takes a file, which is read before a transaction begins; what became of it is the second argument of `run`. */
   readonly upload?: Upload
   readonly fieldCodes?: FieldCodes
+  readonly permOf?: Endpoint['permOf']
   /** Sees no request: whatever a caller sends has been read when it is called. */
   readonly run: (call: Call<never, A>, content: never) => unknown
 }
@@ -145,6 +146,13 @@ const underOwnNames = (given: unknown, also: NonNullable<FieldCodes['also']>): u
   return { ...named, ...Object.fromEntries(others) }
 }
 
+/** The permission that depends on what is asked for, before the rest of it is checked. */
+const mustHoldFor = ({ permOf }: Pick<Route, 'permOf'>, actor: Actor, given: unknown) => {
+  if (!permOf || typeof given !== 'object' || given === null) return
+  const permission = permOf(given as Readonly<Record<string, unknown>>)
+  if (permission && !scopeFor(actor, permission)) throw new AppError(commonErrors.noPermission, { permission })
+}
+
 /** One object of the declared shape. */
 const inputOf = (given: unknown, route: Route) => {
   try {
@@ -178,21 +186,22 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
   const add = <A extends Actor | null>(route: Route<A>) => {
     const { perm, scope, module, logged, heavy, whileExpired } = route
     const rules: RouteRules = { perm, scope, module, logged, heavy, whileExpired }
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      fenced(request.actor ? fenceOf(request.actor) : undefined, () => serve(route as unknown as Route, request, reply))
     const options: RouteOptions = {
       method: route.method,
       url: route.path,
       ...(perm === 'public' && !route.upload && { bodyLimit: publicBytes }),
       config: { rules, ...(route.upload && { upload: { raw: 'receive' in route.upload } }) },
       // Before the body is read: a stranger's bytes are not worth parsing, and leave no line in the log.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (perm === 'public') return
         request.actor = await authenticate(request, rules)
         refuseHaste(request.actor.id)
+        // Nor are those of somebody who may not call this: they are refused, and written down, without their body.
+        if (!findScope(rules, request.actor)) return handler(request, reply)
       },
-      handler: (request, reply) =>
-        fenced(request.actor ? fenceOf(request.actor) : undefined, () =>
-          serve(route as unknown as Route, request, reply),
-        ),
+      handler,
     }
     if (!options.config?.upload?.raw) return void app.route(options)
     // Nothing is parsed: whatever type is declared, the stream is what was sent.
@@ -233,13 +242,22 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
     const isWritten = () => route.logged !== null || notes.some(({ written }) => written)
     let content: unknown
     let endTurn: (() => void) | undefined
+    let isGone = false
+    const takeTurn = async () => {
+      if (!route.heavy || !actor) return
+      reply.raw.once('close', () => {
+        isGone = true
+      })
+      endTurn = await (route.upload ? uploads : turns).take(actor.id, (gone) => reply.raw.once('close', gone))
+    }
     const given = givenIn(request, route)
     try {
       let scope = actor ? scopeOf(route, actor) : nobody
+      if (actor) mustHoldFor(route, actor, given)
+      // What was sent is there and has not been looked at: a slow sender holds no turn, and nobody is checked out of turn.
+      if (!route.upload) await takeTurn()
       const input = inputOf(given, route)
-      if (route.heavy && actor)
-        endTurn = await (route.upload ? uploads : turns).take(actor.id, (gone) => reply.raw.once('close', gone))
-      if (route.upload) content = await receive(route.upload, request, input, caller.language)
+      if (route.upload) content = await receive(route.upload, request, { input, language: caller.language, takeTurn })
       // A file takes its time: whoever lost the right meanwhile has sent it in vain.
       if (route.upload && actor) {
         actor = await authenticate(request, route)
@@ -250,7 +268,8 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
           actor,
           scope,
           input,
-          db: connection,
+          // Nobody reads what somebody who left has asked for. What was to be changed is changed all the same.
+          db: route.heavy && route.logged === null ? whileThere(connection, () => !isGone) : connection,
           caller,
           note: (note: Note) => notes.push(note),
           touched: (rows: TouchedRows['rows'], tell?: TouchedRows['tell']) => touched.push({ rows, tell }),

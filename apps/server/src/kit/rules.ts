@@ -14,16 +14,20 @@ export interface RouteRules {
   readonly whileExpired?: boolean | undefined
 }
 
-/** The rows an actor may touch through a route; refuses when there are none. */
-export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
+/** The rows an actor may touch through a route; nothing when there are none. */
+export const findScope = (rules: RouteRules, actor: Actor): Scope | null => {
   const scope =
     rules.scope === 'self' || rules.scope === 'public'
       ? scopeFor(actor, rules.perm) && selfScope(actor)
       : rules.scope === 'platform'
         ? platformScopeFor(actor, rules.perm)
         : scopeFor(actor, rules.perm)
-  if (scope) return scope
   // Somebody without any role still owns their own profile, password and log-out.
-  if (rules.perm === 'signedIn') return selfScope(actor)
+  return scope ?? (rules.perm === 'signedIn' ? selfScope(actor) : null)
+}
+/** The same, and refuses when there are none. */
+export const scopeOf = (rules: RouteRules, actor: Actor): Scope => {
+  const scope = findScope(rules, actor)
+  if (scope) return scope
   throw new AppError(commonErrors.noPermission, { permission: rules.perm })
 }

@@ -18,6 +18,10 @@ interface NamedRows {
 export interface Searched {
   readonly from: Expression
   readonly id: Expression
+  /** Of a row found this way, where it is not the table's own. */
+  readonly department?: Expression
+  /** The same without joins, for whoever asks the rows for their department and nothing else. */
+  readonly alone?: Omit<Searched, 'alone'>
 }
 
 /** Where a resource's rows live. The declaration says what a row is, this says how PostgreSQL is asked for it. */
@@ -31,6 +35,10 @@ export interface Table<R extends Resource = Resource> {
   readonly searched: ((asked: readonly string[]) => Searched | undefined) | undefined
   /** SQL of each field; the table itself is `t`. */
   readonly columns: Readonly<Record<string, Column>>
+  /** Fields that are simply a column of the table, so that no join has to answer them. */
+  readonly own: ReadonlySet<string>
+  /** Fields with an index of their letters (`letters_apart`), for texts too short for an index of parts. */
+  readonly byLetters: readonly string[]
   /** SQL of fields of which a page of a list shows less than the row itself, and says so. */
   readonly inList: Readonly<Record<string, Expression>>
   readonly filters: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
@@ -69,6 +77,7 @@ export interface TableSpec {
   readonly joins?: Expression
   readonly searched?: (asked: readonly string[]) => Searched | undefined
   readonly columns?: Readonly<Record<string, Column>>
+  readonly byLetters?: readonly string[]
   readonly inList?: Readonly<Record<string, Expression>>
   readonly filters?: Readonly<Record<string, (value: never) => RawBuilder<SqlBool>>>
   readonly fewValues?: Readonly<Record<string, Expression>>
@@ -165,6 +174,8 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
       ...Object.fromEntries(stored.map((name) => [name, shownColumn(name, resource.fields[name] as Field)])),
       ...spec.columns,
     },
+    own: new Set(stored.filter((name) => !(name in (spec.columns ?? {})) && !(name in (spec.filters ?? {})))),
+    byLetters: spec.byLetters ?? [],
     inList: spec.inList ?? {},
     filters: spec.filters ?? {},
     fewValues: spec.fewValues ?? {},
@@ -201,3 +212,10 @@ export const source = (table: Table): Expression =>
   sql`${sql.table(table.name)} as t ${table.joins} ${table.named().joins}`
 export const searchedFor = (table: Table, asked: readonly string[]): Searched =>
   table.searched?.(asked) ?? { from: source(table), id: columnOf('id') }
+
+/** Where one field is searched of rows that are asked for their department and nothing else. */
+export const searchedAlone = (table: Table, name: string): Searched => {
+  if (table.own.has(name)) return { from: sql`${sql.table(table.name)} as t`, id: columnOf('id') }
+  const searched = searchedFor(table, [name])
+  return searched.alone ?? searched
+}

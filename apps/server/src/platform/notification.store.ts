@@ -41,6 +41,9 @@ const inWords = ({ texts, file: _, ...data }: Stored['data'], language: Language
   ...Object.fromEntries(Object.entries(texts ?? {}).map(([name, key]) => [name, textOf(String(key), language)])),
 })
 
+/** A notice of rows or devices speaks of one or of many by how many they are. */
+const countOf = ({ count, rows, total }: Record<string, unknown>): unknown => count ?? rows ?? total
+
 export const listNotifications = async (
   db: Db,
   userId: number,
@@ -62,7 +65,7 @@ export const listNotifications = async (
         ...row,
         file: (data.file as Notification['file'] | undefined) ?? null,
         title: textOf(`notification.${word}.title`, language, told),
-        text: textOf(`notification.${word}.text`, language, told),
+        text: textOf(`notification.${word}.text`, language, told, countOf(data)),
       }
     }),
     total: counted.rows[0]?.total ?? 0,

@@ -142,6 +142,7 @@ export interface Department {
   messaging_time: string | null;
   mini_program: string | null;
   name: string;
+  own_modules: Generated<boolean>;
   parent_id: number | null;
   path: string;
   payment_status: Generated<boolean>;
@@ -154,6 +155,7 @@ export interface Department {
   sub_merchant_id: string | null;
   time_zone: string | null;
   type: number;
+  unused_modules: string[] | null;
 }
 
 export interface DepartmentBelow {
@@ -293,7 +295,9 @@ export interface DeviceTask {
   end_time: string | null;
   failed: Generated<number>;
   id: Generated<number>;
+  maintenance_days: number[] | null;
   maintenance_end: string | null;
+  maintenance_of: ArrayType<number> | null;
   maintenance_window: string | null;
   name: string | null;
   number: number;

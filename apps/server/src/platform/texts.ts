@@ -32,9 +32,19 @@ const find = (language: Language, key: string): string | undefined => {
 const filled = (text: string, values: Readonly<Record<string, unknown>>) =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => (values[name] === undefined ? whole : String(values[name])))
 
+/** As i18next does it on the screen: of a text for one and one for many, that of the `count`; for many where nobody has counted. */
+const findCounted = (language: Language, key: string, count: unknown): string | undefined => {
+  const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : 'other'
+  return find(language, key) ?? find(language, `${key}_${form}`)
+}
+
 /** Text of a key in a person's language, in English where it is missing, the key itself where there is none. */
-export const textOf = (key: string, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
-  filled(find(language, key) ?? find('en', key) ?? key, values)
+export const textOf = (
+  key: string,
+  language: Language,
+  values: Readonly<Record<string, unknown>> = {},
+  count = values.count,
+): string => filled(findCounted(language, key, count) ?? findCounted('en', key, count) ?? key, values)
 
 export const errorText = (code: number, language: Language, values: Readonly<Record<string, unknown>> = {}): string =>
   textOf(textKeyOf(code, values), language, values)

@@ -27,5 +27,5 @@ export const doorRecord = defineResource({
   },
   perms: { list: 'access:record:list', export: 'access:record:export' },
   scope: 'organisation',
-  menu: { key: 'doorRecords', under: 'deviceTyped', url: '/access/record', icon: 'log' },
+  menu: { key: 'doorRecords', under: 'deviceTyped', url: '/access/record', icon: 'log', module: 'access' },
 })

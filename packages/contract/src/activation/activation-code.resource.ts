@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { serial, serialMax } from '../device/facts.ts'
+import { isKnownDefault } from '../identity/known-defaults.ts'
 import {
   defineEndpoint,
   defineResource,
@@ -23,6 +24,19 @@ import { department, organisation } from '../organisation/organisation.resource.
  */
 export const codeLength = { entered: { min: 8, max: 64 }, made: 16 } as const
 export const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
+/** What a code of one's own choosing has to differ in. */
+export const codeCharactersMin = 5
+const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const steps = new Set(
+  rows.flatMap((row) => [...row].slice(1).flatMap((next, at) => [`${row[at]}${next}`, `${next}${row[at]}`])),
+)
+/** Guessed with the first tries: too few different characters, a known word, or little else than keys in a row. */
+export const isGuessable = (code: string): boolean => {
+  const plain = code.toLowerCase()
+  const pairs = [...plain].slice(1).map((next, at) => `${plain[at]}${next}`)
+  const inRow = pairs.filter((pair) => steps.has(pair) || pair[0] === pair[1]).length
+  return isKnownDefault(plain) || new Set(plain).size < codeCharactersMin || inRow >= pairs.length - 1
+}
 /** Codes of one enterprise that can still be used. */
 export const unusedCodesMax = 100_000
 /** So long after a code was used its device may ask again for the answer that it lost. */

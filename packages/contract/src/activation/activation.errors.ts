@@ -10,6 +10,7 @@ export const activationErrors = defineErrors({
   codeUsed: { code: 204032, status: 409 },
   codeNotFound: { code: 204033, status: 404 },
   alreadyActivated: { code: 204035, status: 409, values: ['sn'] },
+  codeTooWeak: { code: 204048, status: 400, field: 'codes', values: ['line'] },
   tooManyUnused: { code: 204037, status: 409, field: 'codes', values: ['limit'] },
   serialLocked: { code: 204036, status: 429, values: ['sn', 'minutes'] },
 })

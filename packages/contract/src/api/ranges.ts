@@ -5,8 +5,8 @@ export const errorRanges = [
   [21051, 21078],
   [21151, 21157],
   [21201, 21203],
-  // It ends at 21270; a user name that is there but wrong follows.
-  [21251, 21271],
+  // It ends at 21270; a user name that is there but wrong and the session that asks follow.
+  [21251, 21272],
   [30101, 30104],
   [30201, 30206],
   [30401, 30403],
@@ -14,7 +14,7 @@ export const errorRanges = [
   [60001, 60060],
   [63000, 63061],
   // It ends at 93035; what the times of tasks and the quality of service of messages need beyond it follows.
-  [93002, 93041],
+  [93002, 93042],
   [100001, 100028],
   [130001, 139008],
   [203004, 203043],

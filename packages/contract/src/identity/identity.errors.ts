@@ -67,4 +67,5 @@ export const identityErrors = defineErrors({
   userTypeFixed: { code: 21270, status: 409, field: 'type' },
   // Beyond the specification's list
   userNameWrong: { code: 21271, status: 400, field: 'username' },
+  sessionInUse: { code: 21272, status: 409, field: 'id' },
 })

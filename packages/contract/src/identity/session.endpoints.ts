@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, done, idOf, mobile } from '../kit/index.ts'
+import { defineEndpoint, done, idOf, mobile, modules } from '../kit/index.ts'
 import { changePasswordPath } from './facts.ts'
 import { menuItem } from './menu.resource.ts'
 
@@ -219,7 +219,12 @@ export const navigation = defineEndpoint({
   scope: 'self',
   whileExpired: true,
   input: nothing,
-  answer: z.object({ permissions: z.array(z.string()), navigationMenu: z.array(menuItem) }),
+  answer: z.object({
+    permissions: z.array(z.string()),
+    navigationMenu: z.array(menuItem),
+    /** Modules that the organisation one works in does not use, and the pages that are left out for it: a link still opens them. */
+    unused: z.array(z.object({ module: z.enum(modules), pages: z.array(menuItem) })),
+  }),
 })
 export const liveTicket = defineEndpoint({
   name: 'liveTicket',

@@ -12,6 +12,8 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, A extends z.ZodType =
   readonly path: string
   readonly perm: Perm
   readonly scope: ScopeKind
+  /** Asked for besides where it depends on what is sent: before anything else of that is checked. */
+  readonly permOf?: (given: Readonly<Record<string, unknown>>) => Perm | undefined
   readonly input: I
   /** Codes of its inputs' own. */
   readonly faults?: Readonly<Record<string, Faults>>

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ErrorSpec } from './errors.ts'
 import type { Field, PageOfRow } from './field.ts'
 import type { Machine } from './machine.ts'
+import type { Module } from './module.ts'
 
 export type Fields = Readonly<Record<string, Field>>
 type Name<F extends Fields> = keyof F & string
@@ -113,6 +114,8 @@ export interface MenuPlace {
   readonly url: string
   /** One of the console's, see `shell/icons.tsx`. */
   readonly icon: string
+  /** Absent for what every organisation uses. */
+  readonly module?: Module
 }
 
 export interface Resource<

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pathStep } from '../identity/session.endpoints.ts'
 import { defineEndpoint, idInQuery, rowOf } from '../kit/index.ts'
-import { organisation } from './organisation.resource.ts'
+import { maintenanceHours, organisation } from './organisation.resource.ts'
 
 const departmentNode = z
   .object({
@@ -47,8 +47,8 @@ export const organisationDetail = defineEndpoint({
   input: z.strictObject({ id }),
   answer: z.object({
     row: rowOf(() => organisation),
-    /** The hours of the maintenance window in force, its own or that of an organisation above, with whose clocks show them. */
-    maintenance: z.string().nullable(),
+    /** The maintenance window in force, its own or that of an organisation above. */
+    maintenance: z.object({ ...maintenanceHours, own: z.boolean() }).nullable(),
     path: z.array(pathStep),
     counts: z.object({
       children: z.number().int(),

@@ -1,13 +1,17 @@
+import { z } from 'zod'
 import {
   answering,
   choice,
+  choices,
   date,
   defineResource,
   dictionaries,
   dictionary,
   done,
+  modules,
   mono,
   monthDay,
+  namedBy,
   number,
   once,
   optional,
@@ -31,6 +35,7 @@ const school = { field: 'type', is: [2] }
 const pushing = { field: 'pushStatus', is: [true] }
 const paying = { field: 'paymentStatus', is: [true] }
 const promoting = { field: 'autoPromotion', is: [true] }
+const choosing = { field: 'ownModules', is: [true] }
 const messaging = { field: 'messagingAuthorised', is: [true] }
 const letters = /^[A-Za-z0-9]+$/
 
@@ -77,6 +82,10 @@ export const organisation = defineResource({
     maintenanceTo: optional(timeOfDay()),
     /** The days on which it begins; every day where none is named. */
     maintenanceDays: optional(weekdays()),
+    /** Whether it says itself which modules it uses; without that it uses those the organisation above uses. */
+    ownModules: toggle(),
+    /** What it does not use is kept, so that a module that is new is there. */
+    unusedModules: when(choosing, optional(namedBy((module) => `module.name.${module}`, choices(modules)))),
     miniProgram: optional(mono(18, /^wx[0-9a-f]{16}$/)),
     messagingAuthorised: toggle(),
     corpId: when(messaging, mono(64)),
@@ -111,6 +120,7 @@ export const organisation = defineResource({
     school: ['schoolCategory', 'schoolCode', 'autoPromotion', 'promotionDate'],
     devices: ['deviceKeyStatus', 'licenceRequired', 'autoIssue', 'fileServerUrl'],
     maintenance: ['maintenanceFrom', 'maintenanceTo', 'maintenanceDays'],
+    modules: ['ownModules', 'unusedModules'],
     push: ['pushStatus', 'pushAddress', 'pushTypes'],
     payment: ['paymentStatus', 'merchantId', 'subMerchantId', 'institutionId'],
     messaging: ['miniProgram', 'messagingAuthorised', 'corpId'],
@@ -139,3 +149,13 @@ export const organisation = defineResource({
     },
   },
 })
+
+/** When devices may be worked on, for people to read. */
+export const maintenanceHours = {
+  /** With whose clocks show them. */
+  hours: z.string(),
+  /** Those on which it begins, Monday is 1; nothing where that is every day. */
+  days: z.array(z.number().int()).nullable(),
+  /** The organisations whose window it is, as far as the caller reaches; none where they all stand above that. */
+  of: z.array(z.string()),
+}

@@ -84,7 +84,7 @@ it('refuses to open a door whose device is away, in the preview and when it is o
   expect((await server.call(giveCommand, order, { token })).code).toBe(30104)
   expect((await server.call(previewTask, order, { token })).data).toMatchObject({
     total: 1,
-    refused: [{ sn, code: 30104 }],
+    refused: [{ sns: [sn], code: 30104 }],
   })
 })
 

@@ -38,6 +38,8 @@ const reasons = new Map<number, RefusalReason>([
 ])
 
 const isUnknownCode = (error: unknown) => error instanceof AppError && error.code === activationErrors.codeNotFound.code
+/** Told to somebody who made a code for a number that is another's: as good as a guess, and counted as one. */
+const isOthers = (error: unknown) => error instanceof AppError && error.code === deviceErrors.ownedByAnother.code
 
 /** The exchange of a code for a credential. */
 export const createActivate = ({
@@ -101,7 +103,7 @@ export const createActivate = ({
       .execute((tx) => exchange(tx as Db, asked))
       .catch(async (error: unknown) => {
         // What is ours to mend, or what the code's holder may be told, is no guess.
-        if (!isUnknownCode(error)) await giveBack()
+        if (!isUnknownCode(error) && !isOthers(error)) await giveBack()
         throw flood && isUnknownCode(error) ? flood : error
       })
     await giveBack()

@@ -3,7 +3,7 @@ import {
   codeLength,
   deviceErrors,
   type ErrorSpec,
-  isKnownDefault,
+  isGuessable,
   serialMax,
   serialNumber,
 } from '@campanile/contract'
@@ -32,7 +32,6 @@ const code = z
   .min(codeLength.entered.min)
   .max(codeLength.entered.max)
   .regex(/^[\x21-\x3A\x3C-\x7E]+$/)
-  .refine((text) => !isKnownDefault(text))
 const mac = z
   .string()
   .trim()
@@ -57,7 +56,8 @@ const asParts = z.tuple([sn, code, mac, z.literal('')]).transform(([sn, code, ma
 const alone = sn.transform((sn) => ({ sn, code: null, mac: null }))
 
 /** The serial number stands on the box for everybody to read. */
-const isOpen = ({ sn, code }: { sn: string; code: string | null }) => code?.toLowerCase() === sn.toLowerCase()
+const isWeak = ({ sn, code }: { sn: string; code: string | null }) =>
+  code !== null && (code.toLowerCase() === sn.toLowerCase() || isGuessable(code))
 
 const parse = (text: string) => {
   if (text.startsWith('{')) {
@@ -94,7 +94,8 @@ export const readLines = (raw: readonly RawLine[]): { lines: CodeLine[]; faults:
   const seen = new Set<string>()
   for (const { line, text } of raw) {
     const found = parse(text)
-    if (!found.success || isOpen(found.data)) faults.push({ line, spec: activationErrors.codeFormatWrong, sn: '' })
+    if (!found.success) faults.push({ line, spec: activationErrors.codeFormatWrong, sn: '' })
+    else if (isWeak(found.data)) faults.push({ line, spec: activationErrors.codeTooWeak, sn: found.data.sn })
     else if (seen.has(found.data.sn)) faults.push({ line, spec: deviceErrors.snRepeated, sn: found.data.sn })
     else lines.push({ line, ...found.data })
     if (found.success) seen.add(found.data.sn)

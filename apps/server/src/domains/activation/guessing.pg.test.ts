@@ -2,6 +2,7 @@ import { activate, createCodes, type RefusedConnection, refusedConnections } fro
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDepartment, addRole, addUser, startTestApp, type TestApp } from '../../test/app.ts'
+import { addDevices } from '../../test/devices.ts'
 import { eventually } from '../../test/mqtt.ts'
 
 let server: TestApp
@@ -97,14 +98,20 @@ describe('a code that is guessed', () => {
     expect(code).toMatch(/^[2-9A-HJ-NP-Z]{12,}$/)
   })
 
-  it.each(['abcd', '1234567', '00000000', 'abcabcabc', 'changeme'])('is not entered as %s', async (code) => {
-    expect(await server.call(createCodes, { codes: `SHORT-1;${code};;` }, { token })).toMatchObject({ code: 204030 })
-  })
-
-  it('is not the serial number itself', async () => {
-    expect(await server.call(createCodes, { codes: 'SAME-0001;same-0001;;' }, { token })).toMatchObject({
-      code: 204030,
-    })
+  it.each([
+    ['abcd', 204030],
+    ['1234567', 204030],
+    ['00000000', 204048],
+    ['abcabcabc', 204048],
+    ['changeme', 204048],
+    ['12345678', 204048],
+    ['87654321', 204048],
+    ['Qwertyui', 204048],
+    ['aaaaaaab', 204048],
+    ['short-01', 204048],
+    ['7QK2-M9X4', 100000],
+  ])('is not entered as %s: %i', async (code, answer) => {
+    expect(await server.call(createCodes, { codes: `SHORT-01;${code};;` }, { token })).toMatchObject({ code: answer })
   })
 
   it('locks its serial number, from whichever addresses the guesses come', async () => {
@@ -156,6 +163,15 @@ describe('a code that is guessed', () => {
       await renew()
     }
     expect(await use(sn, await renew())).toMatchObject({ code: 204036 })
+  })
+
+  it('counts when it was made for a number that is registered elsewhere', async () => {
+    const { sn, code } = await device()
+    const elsewhere = await addDepartment(server.db, { name: 'Elsewhere', type: 1 })
+    await addDevices(server.db, [sn], { departmentId: elsewhere })
+    const answers = []
+    for (let at = 0; at < 7; at++) answers.push((await use(sn, code)).code)
+    expect(answers).toEqual([204014, 204014, 204014, 204014, 204014, 204036, 204036])
   })
 
   it('stops an address that tries many serial numbers, and not one that joins many devices', async () => {

@@ -56,6 +56,7 @@ const searched = (asked: readonly string[]): Searched | undefined => {
     return {
       from: sql`device_state s left join device t on t.id = s.device_id ${place.joins} ${group}`,
       id: sql`s.device_id`,
+      alone: { from: sql`device_state s`, id: sql`s.device_id`, department: sql`s.department_id` },
     }
   return undefined
 }

@@ -10,6 +10,7 @@ import { wentAt } from './offline.ts'
 /** When a device told a value, by its own clock. */
 const toldAt = (name: string) => sql`to_timestamp((s.values -> ${sql.lit(name)} ->> 't')::float8 / 1000)`
 const said = (name: string) => sql`s.values -> ${sql.lit(name)} ->> 'v'`
+const isLongGone = sql<SqlBool>`s.iot_status = 'offline' and ${wentAt} < now() - interval '1 day'`
 const isThere = sql<SqlBool>`s.iot_status in ('online', 'flapping')`
 const noPaper = 'out of paper'
 /** Below this somebody has to charge it soon. */
@@ -25,7 +26,7 @@ interface Problem {
 const problems: Readonly<Record<DeviceProblem, Problem>> = {
   breakdown: { holds: sql`s.robot_state = 'breakdown'`, since: toldAt('robotState') },
   away: {
-    holds: sql`t.activation_status = 2 and s.iot_status = 'offline' and ${wentAt} < now() - interval '1 day'`,
+    holds: sql`t.activation_status = 2 and ${isLongGone}`,
     since: wentAt,
   },
   paper: { holds: sql`${said('printer')} = ${sql.lit(noPaper)}`, since: toldAt('printer') },
@@ -75,49 +76,67 @@ export interface AtPlace {
   reason: string | null
 }
 
-/**
- * Devices that may have a problem, told by their state `s` alone, so that the others are put aside before their rows of the
- * registry are looked up. What a printer or cash unit says is asked for once each; each problem is asked for by itself
- * afterwards.
- */
-const mayHaveProblem = sql<SqlBool>`(s.robot_state = 'breakdown'
-  or s.iot_status = 'offline' and ${wentAt} < now() - interval '1 day'
-  or ${problems.battery.holds}
-  or s.device_id = any(array(select t.id from device t where ${problems.traffic.holds}))
+/** What the state `s` of a device tells without its row of the registry. */
+const toldByState = ['breakdown', 'paper', 'battery', 'cash', 'printer'] as const satisfies readonly DeviceProblem[]
+const toldByRegistry = ['away', 'traffic'] as const satisfies readonly DeviceProblem[]
+
+/** Most devices have nothing wrong and are put aside by this; what a printer or cash unit says is asked for once each. */
+const mayHaveProblem = sql<SqlBool>`(s.robot_state = 'breakdown' or ${isLongGone} or ${problems.battery.holds}
   or ${said('printer')} <> 'ok' or ${said('cash')} <> 'ok')`
 
-/** Of a place: how many of its devices have a problem, and since when the first of them has. */
-const figuresOf = (name: DeviceProblem) => {
-  const { holds, since } = problems[name]
-  return sql`count(*) filter (where ${holds}) as ${sql.ref(`${name}Count`)},
-    min(${since}) filter (where ${holds}) as ${sql.ref(`${name}Since`)}`
-}
+type Told = AtPlace & { problem: DeviceProblem }
+type PlaceRow = Pick<AtPlace, 'departmentId' | 'place'> & { readonly gone: number } & Record<string, unknown>
 
-type PlaceRow = Pick<AtPlace, 'departmentId' | 'place' | 'reason'> & Record<string, unknown>
+const within = (scope: Scope, department: RawBuilder<unknown>) =>
+  scope.everything
+    ? sql`true`
+    : sql`${department} in (select d.id from department d where ${reaches(scope, sql`d.path`)})`
 
 /**
- * All problems in one look at the fleet, which is read whole: an index on what devices say would cost every message more than
- * it saves here. Devices with nothing wrong, which are most, are put aside before each problem is asked for by itself; a row
- * for each problem of each device would cost more than all else.
+ * One look at the states of the fleet, which are read whole: an index on what devices say would cost every message more than
+ * it saves here. States know their department. Nothing is asked for that would have their rows sorted or looked up one by
+ * one, so that several processes share the look and each brings a few figures from it.
  */
-const findPlaces = async (db: Db, scope: Scope): Promise<(AtPlace & { problem: DeviceProblem })[]> => {
-  const { rows } = await sql<PlaceRow>`select d.id as "departmentId", d.name as place,
-      mode() within group (order by s.disconnect_reason) filter (where ${problems.away.holds}) as reason,
-      ${sql.join(deviceProblems.map(figuresOf))}
-    from device t join device_state s on s.device_id = t.id join department d on d.id = t.department_id
-    where ${reaches(scope, sql`d.path`)} and ${mayHaveProblem}
-    group by d.id`.execute(db)
-  const found = rows.flatMap((row) =>
-    deviceProblems.map((problem) => ({
+const lookAtStates = async (db: Db, scope: Scope): Promise<readonly PlaceRow[]> => {
+  const figures = toldByState.map((name) => {
+    const { holds, since } = problems[name]
+    return sql`count(*) filter (where ${holds}) as ${sql.ref(`${name}Count`)},
+      min(${since}) filter (where ${holds}) as ${sql.ref(`${name}Since`)}`
+  })
+  const { rows } = await sql<PlaceRow>`select found.*, d.name as place from (
+      select s.department_id as "departmentId", count(*) filter (where ${isLongGone}) as gone, ${sql.join(figures)}
+      from device_state s where ${within(scope, sql`s.department_id`)} and ${mayHaveProblem}
+      group by s.department_id) found
+    join department d on d.id = found."departmentId"`.execute(db)
+  return rows
+}
+
+/** What only the registry knows besides: which of those that have gone should be there, and who has a limit. */
+const lookAtRegistry = async (db: Db, scope: Scope, problem: (typeof toldByRegistry)[number]): Promise<Told[]> => {
+  const { holds, since } = problems[problem]
+  const reason = problem === 'away' ? sql`mode() within group (order by s.disconnect_reason)` : sql`null::text`
+  const { rows } = await sql<AtPlace>`select found.*, d.name as place from (
+      select t.department_id as "departmentId", count(*) as count, min(${since}) as since, ${reason} as reason
+      from device t join device_state s on s.device_id = t.id
+      where ${within(scope, sql`t.department_id`)} and ${holds} group by t.department_id) found
+    join department d on d.id = found."departmentId"`.execute(db)
+  return rows.map((row) => ({ ...row, problem }))
+}
+
+const findPlaces = async (db: Db, scope: Scope): Promise<Told[]> => {
+  const places = await lookAtStates(db, scope)
+  const byState = places.flatMap((row) =>
+    toldByState.map((problem) => ({
       problem,
       departmentId: row.departmentId,
       place: row.place,
-      reason: row.reason,
+      reason: null,
       count: row[`${problem}Count`] as number,
       since: row[`${problem}Since`] as string | null,
     })),
   )
-  return found
+  const away = places.some(({ gone }) => gone > 0) ? await lookAtRegistry(db, scope, 'away') : []
+  return [...byState, ...away, ...(await lookAtRegistry(db, scope, 'traffic'))]
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count || one.departmentId - other.departmentId)
 }

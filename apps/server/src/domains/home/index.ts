@@ -17,7 +17,7 @@ import { defineRoom } from '../../room.ts'
 import { type Devices, device as deviceRoom } from '../device/index.ts'
 import { file } from '../file/index.ts'
 import { identity } from '../identity/index.ts'
-import { organisation as organisationRoom } from '../organisation/index.ts'
+import { findModules, organisation as organisationRoom } from '../organisation/index.ts'
 import { areAgreementsWritten, countSignIns, system } from '../system/index.ts'
 import {
   countAdministrators,
@@ -90,6 +90,9 @@ export const home = defineRoom({
   tables: [],
   mount: ({ kit, needs }, { device }) => {
     kit.guarded(homeSummary, 'home', (call) => summarise(call, device))
-    kit.guarded(homeNeeds, 'home', async ({ db, actor }) => ({ rows: await needs.find(db, actor) }))
+    kit.guarded(homeNeeds, 'home', async ({ db, actor }) => {
+      const { isUsed } = await findModules(db, actor)
+      return { rows: await needs.find(db, actor, ({ perms }) => isUsed(perms.list)) }
+    })
   },
 })

@@ -100,6 +100,19 @@ describe('what needs a person', () => {
     const safety = (await needsOf('alder.safety')).map(({ kind }) => kind)
     expect(safety).not.toContain('away')
   })
+
+  it('is not told of a module that the organisation does not use', async () => {
+    const set = (own: boolean) =>
+      sql`update department set own_modules = ${own}, unused_modules = '{licences}' where id = ${world.a.id}`.execute(
+        world.db,
+      )
+    const kinds = async () => (await needsOf('alder.admin')).map(({ kind }) => kind)
+    const before = await kinds()
+    await set(true)
+    expect(await kinds()).toEqual(before.filter((kind) => !kind.startsWith('iot')))
+    await set(false)
+    expect(await kinds()).toEqual(before)
+  })
 })
 
 it('what is wrong with a device stands on its own page, by the same definition', async () => {

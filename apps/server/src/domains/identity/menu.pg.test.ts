@@ -1,4 +1,11 @@
-import { menuType, type NavigationEntry, navigationTree, signSecret } from '@campanile/contract'
+import {
+  activationCode,
+  loginSingle,
+  menuType,
+  type NavigationEntry,
+  navigationTree,
+  signSecret,
+} from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addRole, addUser } from '../../test/app.ts'
@@ -35,7 +42,11 @@ interface Item {
 }
 const navigation = async (who: Person) => {
   const { data } = await who.get('/api/v1/oauth/navigation')
-  return { permissions: data.permissions as string[], menu: data.navigationMenu as Item[] }
+  return {
+    permissions: data.permissions as string[],
+    menu: data.navigationMenu as Item[],
+    unused: data.unused as { module: string; pages: Item[] }[],
+  }
 }
 const urls = (items: readonly Item[]): string[] =>
   items.flatMap((item) => [...(item.url ? [item.url] : []), ...urls(item.list)])
@@ -219,5 +230,90 @@ describe('navigation', () => {
     expect((await navigation(officer)).permissions).toEqual(expect.arrayContaining([...signSecret.permissions]))
     expect(await has(await world.as('alder.safety'))).toBe(false)
     expect(await has(await world.as('harbour.admin'))).toBe(false)
+  })
+})
+
+describe('modules an organisation does not use', () => {
+  const depts = '/api/v1/oauth/depts'
+  const say = async (id: number, unusedModules: readonly string[] | null) =>
+    expect(
+      await root.put(`${depts}/update`, {
+        id,
+        ownModules: unusedModules !== null,
+        ...(unusedModules && { unusedModules }),
+      }),
+    ).toMatchObject({ code: 100000 })
+  const shown = async (who: Person) => urls((await navigation(who)).menu)
+  const licences = ['/device/license/iot', '/device/license/im', '/device/license/health']
+
+  it('are all used until somebody says otherwise', async () => {
+    const { menu, unused } = await navigation(admin)
+    expect(unused).toEqual([])
+    expect(urls(menu)).toEqual(expect.arrayContaining([...licences, '/access/record', '/device/robot']))
+  })
+
+  it('are not in its menu, nor is a directory that held nothing else; rights stay and a link finds the page', async () => {
+    const before = await navigation(admin)
+    await say(world.a.id, ['licences', 'activation'])
+    const { permissions, menu, unused } = await navigation(admin)
+    const gone = [...licences, '/activation/code']
+    expect(urls(menu)).toEqual(urls(before.menu).filter((url) => !gone.includes(url)))
+    expect(JSON.stringify(menu)).not.toContain('Rights')
+    expect(permissions).toEqual(before.permissions)
+    expect(unused.map(({ module, pages }) => [module, urls(pages)])).toEqual([
+      ['licences', licences],
+      ['activation', ['/activation/code']],
+    ])
+    expect(await admin.get(`${activationCode.wire.path}/list`)).toMatchObject({ code: 100000 })
+    expect(await shown(await world.as('birch.admin'))).toEqual(expect.arrayContaining(gone))
+    expect(await shown(await world.as('harbour.admin'))).toEqual(expect.arrayContaining(gone))
+  })
+
+  it('tell of pages only those whom the menu would show them', async () => {
+    const role = await addRole(world.db, { departmentId: world.a.id, permissions: ['license:im:list'] })
+    await addUser(world.db, { username: 'messenger', departmentId: world.a.id, roleIds: [role] })
+    const { unused } = await navigation(await world.as('messenger'))
+    expect(unused.map(({ module, pages }) => [module, urls(pages)])).toEqual([
+      ['licences', ['/device/license/im']],
+      ['activation', []],
+    ])
+  })
+
+  it('go for those below as well, until one says for itself, and by the organisation one has entered', async () => {
+    const { data } = await world.call(loginSingle, { departmentId: world.a.shop }, { token: root.token })
+    const inShop = async () => {
+      const answer = await world.request('GET', '/api/v1/oauth/navigation', undefined, { token: data.token as string })
+      return urls(answer.data.navigationMenu as Item[])
+    }
+    expect(await inShop()).not.toContain('/activation/code')
+    await say(world.a.shop, ['access'])
+    expect(await inShop()).toEqual(expect.arrayContaining(['/activation/code', ...licences]))
+    expect(await inShop()).not.toContain('/access/record')
+    await say(world.a.shop, [])
+    expect(await inShop()).toEqual(expect.arrayContaining(['/activation/code', '/access/record']))
+    await say(world.a.shop, null)
+    expect(await inShop()).not.toContain('/activation/code')
+    expect(await inShop()).toContain('/access/record')
+    expect(await shown(root)).toContain('/activation/code')
+  })
+
+  it('are found by no search', async () => {
+    await sql`insert into activation_code (sn, department_id, code_hash, code_sealed)
+      values ('MODULES-1', ${world.a.shop}, '\\x01', '-')`.execute(world.db)
+    const kinds = async () =>
+      ((await admin.get('/api/v1/search', { wanted: 'MODULES-1' })).data.kinds as { kind: string }[]).map(
+        ({ kind }) => kind,
+      )
+    expect(await kinds()).not.toContain('activationCode')
+    await say(world.a.id, null)
+    expect(await kinds()).toContain('activationCode')
+  })
+
+  it('are those the product has', async () => {
+    expect(
+      await root.put(`${depts}/update`, { id: world.a.id, ownModules: true, unusedModules: ['devices'] }),
+    ).toMatchObject({
+      code: 100002,
+    })
   })
 })

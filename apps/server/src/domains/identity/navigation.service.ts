@@ -2,6 +2,7 @@ import {
   impliedPermissions,
   type MenuItem,
   menuType,
+  moduleOf,
   organisationType,
   signSecret,
   userType,
@@ -9,6 +10,7 @@ import {
 import { type Actor, platformScopeFor, scopeFor } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
+import { findModules } from '../organisation/index.ts'
 import { asTree, type MenuRow, readMenus } from './menu.store.ts'
 import { entryNames } from './menu-sync.ts'
 
@@ -63,6 +65,7 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
   const read = async (db: Db, actor: Actor) => {
     const rows = await readMenus(db)
     const keys = await keepsSigningKeys(actor)
+    const { unused, isUsed } = await findModules(db, actor)
     const granted = rows.filter((row) => permits(actor, row))
     const shown = granted.filter((row) => row.visible && row.type !== menuType.button).map(toItem)
     const permissions = [
@@ -70,10 +73,13 @@ export const createNavigation = ({ settings }: Pick<Services, 'settings'>) => {
       ...Object.keys(impliedPermissions).filter((perm) => scopeFor(actor, perm)),
       ...(keys ? signSecret.permissions : []),
     ]
-    const tree = asTree(keys ? [...shown, signingKeys(rows)] : shown) as MenuItem[]
+    const used = shown.filter(({ perms }) => isUsed(perms))
+    const tree = asTree(keys ? [...used, signingKeys(rows)] : used) as MenuItem[]
     return {
       permissions: holdsEverything(actor) ? [everything] : [...new Set(permissions)],
       navigationMenu: pruned(tree),
+      // No right is lost with a module: its pages open for those who follow a link.
+      unused: unused.map((module) => ({ module, pages: shown.filter(({ perms }) => moduleOf(perms) === module) })),
     }
   }
 

@@ -1,4 +1,4 @@
-import { AppError, commonErrors, type OwnSession, type SignedIn } from '@campanile/contract'
+import { AppError, commonErrors, identityErrors, type OwnSession, type SignedIn } from '@campanile/contract'
 import { type Actor, covers, scopeFor } from '../../kit/actor.ts'
 import type { Caller } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
@@ -117,8 +117,9 @@ export const createSessions = ({ clock, settings, signals }: Pick<Services, 'clo
         .sort((a, b) => Number(b.current) - Number(a.current)),
     /** Ends another one of one's own; answers what it was. */
     endOwn: async (db: Db, actor: Actor, id: string): Promise<OwnSession> => {
-      const browser = (await browsersOf(db, actor)).find((each) => each.id === id && !each.current)
+      const browser = (await browsersOf(db, actor)).find((each) => each.id === id)
       if (!browser) throw new AppError(commonErrors.resourceNotFound)
+      if (browser.current) throw new AppError(identityErrors.sessionInUse)
       await endSession(db, browser.tokenHash, clock.now())
       // Its live connection hears of it now, not when sessions are looked at next.
       await signals.send(db, accessChannel, String(actor.id))

@@ -39,7 +39,7 @@ describe('time-based codes', () => {
 })
 
 describe('a secret', () => {
-  // RFC 4648 §10
+  // RFC 4648, section 10
   it.each([
     ['', ''],
     ['f', 'MY'],

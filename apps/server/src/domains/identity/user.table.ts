@@ -32,11 +32,16 @@ export const userTable = bindTable(user, {
         where ur.user_id = t.id and ${isTold(scope)}) named)`,
     loginStatus,
   },
+  byLetters: ['username', 'realName'],
   filters: {
     ...place.filters,
     roleIds: (ids: readonly number[]) =>
       sql<SqlBool>`exists (select from user_role ur where ur.user_id = t.id and ur.role_id = any(${ids}))`,
-    loginStatus: (states: readonly (typeof loginStates)[number][]) => sql<SqlBool>`${loginStatus} = any(${states})`,
+    // Few are locked, and an index finds them; home asks for them each time.
+    loginStatus: (states: readonly (typeof loginStates)[number][]) =>
+      states.every((state) => state === 'locked')
+        ? sql<SqlBool>`${states.length > 0} and t.locked_until > now() and not t.disabled`
+        : sql<SqlBool>`${loginStatus} = any(${states})`,
   },
   path: place.path,
   counted: countReached('person'),

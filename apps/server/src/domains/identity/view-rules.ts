@@ -29,11 +29,13 @@ const ofThePage = ['view', 'page']
 /** A view opens its list, so what it asks for is what the list takes. What is wrong is named as the list names it. */
 export const mustBeQuery = (resource: Resource, search: string): void => {
   const params = new URLSearchParams(search)
-  const given: Record<string, unknown> = {}
-  for (const name of new Set(params.keys())) {
-    const values = params.getAll(name).filter((value) => value !== '')
-    if (values.length > 0 && !ofThePage.includes(name)) given[name] = values.length === 1 ? values[0] : values
-  }
+  // From entries: a name such as __proto__ is one like any other, and refused as such.
+  const given = Object.fromEntries(
+    [...new Set(params.keys())].flatMap((name) => {
+      const values = params.getAll(name).filter((value) => value !== '')
+      return values.length > 0 && !ofThePage.includes(name) ? [[name, values.length === 1 ? values[0] : values]] : []
+    }),
+  )
   const { error } = withOtherNames(resource.fields, listSchema(resource)).safeParse(given)
   if (error) throw fromZod(error, given)
 }

@@ -1,7 +1,8 @@
 import { defineRoom } from '../../room.ts'
 import { mountOrganisation } from './organisation.routes.ts'
 
-export { findMaintenance, type MaintenanceWindow } from './maintenance.ts'
+export { findMaintenance, type MaintenanceWindow, sourcesOf } from './maintenance.ts'
+export { findModules } from './modules.ts'
 export { findRoot, plantDepartment, type Seedling } from './planting.ts'
 
 /** The tree everything stands in. */

@@ -1,5 +1,6 @@
 import { AppError, organisationErrors } from '@campanile/contract'
 import { sql } from 'kysely'
+import { covers, type Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import { hoursAt } from '../../platform/recurrence.ts'
 
@@ -25,6 +26,10 @@ export const mustBeWindow = ({ maintenanceFrom, maintenanceTo, maintenanceDays }
 export interface MaintenanceWindow {
   /** Its hours as people read them, with whose clocks show them: `02:00–04:00 Europe/Paris`. */
   readonly hours: string
+  /** ISO days of the week on which it begins; nothing where that is every day. */
+  readonly days: readonly number[] | null
+  /** Whose it is: the department itself or an organisation above it. */
+  readonly of: { readonly id: number; readonly name: string; readonly path: string }
   readonly opens: Date
   /** What has not begun by then waits for the next. */
   readonly closes: Date
@@ -37,6 +42,9 @@ interface Stored {
   readonly to: string
   readonly days: number[] | null
   readonly zone: string
+  readonly ofId: number
+  readonly ofName: string
+  readonly ofPath: string
 }
 
 /**
@@ -49,14 +57,23 @@ export const findMaintenance = async (
   at: Date,
 ): Promise<ReadonlyMap<number, MaintenanceWindow>> => {
   const { rows } = await sql<Stored>`select d.id, w.maintenance_from as "from", w.maintenance_to as "to",
-      w.maintenance_days as days, zone_of(d.id) as zone
+      w.maintenance_days as days, zone_of(d.id) as zone, w.id as "ofId", w.name as "ofName", w.path::text as "ofPath"
     from department d cross join lateral (select above.* from department above
       where above.path @> d.path and above.maintenance_from is not null order by nlevel(above.path) desc limit 1) w
     where d.id = any(${[...new Set(departmentIds)]})`.execute(db)
   return new Map(
-    rows.map(({ id, from, to, days, zone }) => {
+    rows.map(({ id, from, to, days, zone, ofId, ofName, ofPath }) => {
       const { opens, closes } = hoursAt({ from, to, zone, ...(days && { weekdays: days }) }, at)
-      return [id, { hours: `${from}–${to} ${zone}`, opens, closes, open: opens <= at }]
+      const of = { id: ofId, name: ofName, path: ofPath }
+      return [id, { hours: `${from}–${to} ${zone}`, days, of, opens, closes, open: opens <= at }]
     }),
   )
 }
+
+/**
+ * The names of the organisations a window is that of, as far as somebody reaches: of what stands above not even a name is
+ * told, and there are none.
+ */
+export const sourcesOf = (scope: Scope, of: readonly MaintenanceWindow['of'][]): string[] => [
+  ...new Set(of.flatMap(({ name, path }) => (covers(scope, path) ? [name] : []))),
+]

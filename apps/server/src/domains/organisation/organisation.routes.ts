@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import { findDepartmentsByName } from './department-names.ts'
 import { askTree, childNodes, findNodes } from './department-tree.ts'
-import { findMaintenance } from './maintenance.ts'
+import { findMaintenance, sourcesOf } from './maintenance.ts'
 import type { Occupant } from './occupants.ts'
 import { createOrganisationService, type Followers } from './organisation.service.ts'
 import { findSpot } from './organisation.store.ts'
@@ -63,6 +63,7 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
       findSpot(db, scope, id),
       findMaintenance(db, [id], new Date()),
     ])
+    const window = windows.get(id)
     // Who administers a department is told to those who may see its users at all.
     const users = scopeFor(actor, 'system:user:list')
     const administrators = users && spot && covers(users, spot.path) ? await findAdministrators(db, id) : []
@@ -70,7 +71,14 @@ export const mountOrganisation = ({ kit, settings }: Services) => {
     await touchRows(call, table, [id])
     return {
       row,
-      maintenance: windows.get(id)?.hours ?? null,
+      maintenance: window
+        ? {
+            hours: window.hours,
+            days: window.days && [...window.days],
+            of: sourcesOf(scope, [window.of]),
+            own: window.of.id === id,
+          }
+        : null,
       path: node?.path ?? [],
       counts: {
         children: row.childCount,

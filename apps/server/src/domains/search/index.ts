@@ -6,6 +6,7 @@ import { boundTable } from '../../kit/table.ts'
 import { touchRows } from '../../kit/touched.ts'
 import { defineRoom } from '../../room.ts'
 import { findViews, identity } from '../identity/index.ts'
+import { findModules, organisation } from '../organisation/index.ts'
 
 /** Rows of a kind are found by whoever may list them, where they may list them. */
 const scopeOfList = (actor: Actor, { perms, scope }: Resource): Scope | null => {
@@ -33,10 +34,12 @@ const findIn = async (call: Call, resource: Resource, wanted: string, reach: Rea
 
 const everything = async (call: Call<{ wanted: string }>): Promise<{ kinds: FoundKind[] }> => {
   const { actor, db, input } = call
-  const lists = resources.filter((resource) => scopeOfList(actor, resource)).map(({ name }) => name)
+  const { isUsed } = await findModules(db, actor)
+  const used = (each: Resource) => isUsed(each.perms.list)
+  const lists = resources.filter((each) => used(each) && scopeOfList(actor, each)).map(({ name }) => name)
   const reach = createReach(db)
   const kinds = await Promise.all([
-    ...found.map((resource) => findIn(call, resource, input.wanted, reach)),
+    ...found.filter(used).map((resource) => findIn(call, resource, input.wanted, reach)),
     findViews(db, actor, input.wanted, lists),
   ])
   return { kinds: kinds.filter((kind) => kind !== undefined) }
@@ -45,7 +48,7 @@ const everything = async (call: Call<{ wanted: string }>): Promise<{ kinds: Foun
 /** One question to every kind of row there is. */
 export const search = defineRoom({
   word: 'search',
-  after: [identity],
+  after: [organisation, identity],
   tables: [],
   mount: ({ kit }) => kit.guarded(searchEverything, 'search', everything),
 })

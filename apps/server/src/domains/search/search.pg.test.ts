@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tableNamed } from '../../kit/table.ts'
 import { furnish } from '../../security/furnish.ts'
+import { addDepartment, addUser } from '../../test/app.ts'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 
@@ -77,6 +78,49 @@ describe('one search over everything', () => {
     ])
     expect((await found(admin, '203.0.113.7', 'device'))?.rows).toMatchObject([{ name: 'TR-77', field: 'ip' }])
     expect(await found(admin, '0.113.77', 'device')).toBeUndefined()
+  })
+
+  test('finds two letters of a Chinese name or account, beside each other and as they stand', async () => {
+    const names = {
+      'wf.1': '王芳',
+      'wf.2': '李王芳',
+      'wf.3': '芳王',
+      'wf.4': '王小芳',
+      王芳: 'Wang Fang',
+      'wf.5': '王_芳',
+    }
+    for (const [username, realName] of Object.entries(names)) {
+      const id = await addUser(world.db, { username, departmentId: world.a.shop })
+      await sql`update sys_user set real_name = ${realName} where id = ${id}`.execute(world.db)
+    }
+    const people = async (who: string, wanted: string) =>
+      (await found(await world.as(who), wanted, 'user'))?.rows.map(({ name }) => name).sort()
+    for (const who of ['admin', 'harbour.admin', 'alder.admin'])
+      expect(await people(who, '王芳')).toEqual(['wf.1', 'wf.2', '王芳'])
+    expect(await people('alder.admin', '王_')).toEqual(['wf.5'])
+    expect(await people('alder.admin', '芳王')).toEqual(['wf.3'])
+    expect(await people('birch.admin', '王芳')).toBeUndefined()
+  })
+
+  test('keeps to the reach of somebody with very many departments', async () => {
+    const below = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        addDepartment(world.db, { name: `Stall ${at}`, parentId: world.a.id, type: 0 }),
+      ),
+    )
+    await addDevices(world.db, ['STALL-1'], { departmentId: below[7] as number })
+    await addDevices(world.db, ['STALL-2'], { departmentId: world.b.shop })
+    await sql`update device_state s set public_ip = '198.51.100.9' from device d where d.id = s.device_id and d.sn like 'STALL-%'`.execute(
+      world.db,
+    )
+    for (const wanted of ['STALL-', '198.51.100.9']) {
+      const seen = async (who: string) =>
+        (await found(await world.as(who), wanted, 'device'))?.rows.map(({ name }) => name)
+      expect(await seen('alder.admin')).toEqual(['STALL-1'])
+      expect(await seen('birch.admin')).toEqual(['STALL-2'])
+      expect(await seen('harbour.admin')).toEqual(['STALL-1', 'STALL-2'])
+    }
+    expect(await found(admin, 'STALL-2', 'device')).toBeUndefined()
   })
 
   test('stops counting at a thousand and says that there are more', async () => {

@@ -34,6 +34,13 @@ const bytesOf = async (body: Readable, maxBytes: number): Promise<Buffer | undef
   return Buffer.concat(chunks)
 }
 
+interface Receiving {
+  readonly input: unknown
+  readonly language: Language
+  /** Waited for once the file is whole and before it is read: whoever sends slowly keeps nobody waiting, not even themselves. */
+  readonly takeTurn: () => Promise<void>
+}
+
 /**
  * Reads what is sent to routes that take a file. Whoever calls this holds nothing that others wait for: no connection of
  * the database, no transaction. How long a sender may take is in platform/body-pace.ts.
@@ -59,7 +66,11 @@ export const createReceiver = (app: FastifyInstance) => {
     return file
   }
 
-  return async (upload: Upload, request: FastifyRequest, input: unknown, language: Language): Promise<unknown> => {
+  return async (
+    upload: Upload,
+    request: FastifyRequest,
+    { input, language, takeTurn }: Receiving,
+  ): Promise<unknown> => {
     if ('receive' in upload) {
       if (!(request.body instanceof Readable)) throw missing()
       return upload.receive(input as never, { headers: request.headers, body: request.body })
@@ -69,7 +80,9 @@ export const createReceiver = (app: FastifyInstance) => {
     if (before >= mostAtOnce) throw new AppError(commonErrors.tooFrequent)
     receiving.set(person, before + 1)
     try {
-      return await upload.read(await fileFrom(request, upload.maxBytes), language)
+      const file = await fileFrom(request, upload.maxBytes)
+      await takeTurn()
+      return await upload.read(file, language)
     } finally {
       const left = (receiving.get(person) ?? 1) - 1
       if (left === 0) receiving.delete(person)
