@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, renderHook, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
-import { DeviceLink } from './DeviceLink.tsx'
+import { DeviceLink, useToDevice } from './DeviceLink.tsx'
 
 const { granted } = vi.hoisted(() => ({ granted: { all: [] as string[] } }))
 vi.mock('../shell/permissions.ts', () => ({ usePermission: (perm: string) => granted.all.includes(perm) }))
@@ -22,4 +22,12 @@ it('a serial number is no link for whoever may not open that page', () => {
   show()
   expect(screen.queryByRole('link')).toBeNull()
   expect(screen.getByText('HP 620/1')).toBeTruthy()
+})
+
+it('a row of a list leads there for the same people alone', () => {
+  const toDevice = () => renderHook(useToDevice).result.current.identityTo
+  granted.all = ['device:list:list']
+  expect(toDevice()).toBe(false)
+  granted.all = ['device:list:detail']
+  expect(toDevice()).toBeTypeOf('function')
 })

@@ -38,6 +38,7 @@ export const drawReference = ({ row, name, field, reader }: Drawn): ReactNode =>
   const value = row[name]
   // What it named has gone, and the row still knows what it was called.
   if (isBlank(value)) return isBlank(row[field.nameField ?? '']) ? undefined : refNames({ row, field, value, reader })
+  if (field.place && isBlank(row[field.nameField ?? ''])) return refNames({ row, field, value, reader })
   if (field.serial) return <DeviceLink sn={String(value)} />
   const target = field.target?.()
   if (!target || (field.kind === 'refs' && field.nameField === undefined)) return undefined

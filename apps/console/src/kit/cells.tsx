@@ -42,10 +42,10 @@ export function Time({ value, reader }: { value: string; reader: Reader }) {
 
 const plain = ({ value }: Cell) => <span title={String(value)}>{String(value)}</span>
 const mono = ({ value }: Cell) => <span className="mono">{String(value)}</span>
-/** The names of what is referred to, in the order of the ids; the number of one that is out of sight is no name. */
+/** The names of what is referred to, in the order of the ids; the number of one that is out of sight is no name, and a department is out of sight where it is out of reach. */
 export const refNames = ({ row, field, value, reader }: Pick<Cell, 'row' | 'field' | 'value' | 'reader'>): string[] => {
   const name = field.nameField === undefined ? undefined : row[field.nameField]
-  if (isBlank(name)) return list(value).map((id) => `#${id}`)
+  if (isBlank(name)) return list(value).map((id) => (field.place ? reader.t('kit.value.outOfReach') : `#${id}`))
   return list(name).map((each) => (typeof each === 'object' ? reader.names(each) : String(each)))
 }
 const reference = (cell: Cell) => {

@@ -47,12 +47,20 @@ export const createReader = (resource: Resource, i18n: I18n, tables?: CodeTables
     if (word !== undefined) options.set(`${name} ${value}`, word)
     return word ?? unknown(name, value)
   }
+  const around = new Map<string, readonly string[]>()
+  const named = (path: string, name: string) => {
+    const words = around.get(path) ?? t(path, { name: '\n' }).split('\n')
+    around.set(path, words)
+    return words.join(name)
+  }
   const code = (name: string, value: unknown) =>
     labels.get(`${resource.fields[name]?.dictionary}.${value}`) ?? unknown(name, value)
 
   return {
     resource,
     t,
+    /** A text with a name in it, for what is said of every row: it is looked up once for all names. */
+    named,
     /** Nothing where there is no such text, or its room is not open. */
     maybe,
     language,

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { doorRecord, type Field, type Resource, resources } from '@campanile/contract'
+import { doorRecord, type Field, organisation, type Resource, resources } from '@campanile/contract'
 import { cleanup, render, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { MemoryRouter } from 'react-router'
@@ -39,6 +39,17 @@ it('what has gone is still said by its name, and leads nowhere', () => {
     wrapper: MemoryRouter,
   })
   expect(screen.getByText('S-1')).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('of a department above one’s reach says what it is, and leads nowhere', () => {
+  granted.all = true
+  const row = { id: 1, name: 'Harbour', parentId: 770_001, parentName: null }
+  const { container } = render(<RowFacts row={row} reader={createReader(organisation, i18next)} />, {
+    wrapper: MemoryRouter,
+  })
+  expect(container.textContent).toContain('kit.value.outOfReach')
+  expect(container.textContent).not.toMatch(/770/)
   expect(screen.queryByRole('link')).toBeNull()
 })
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react'
 import { PageStar } from './layout/PageStar.tsx'
 import { PageTabs } from './layout/PageTabs.tsx'
+import { UnusedModule } from './layout/UnusedModule.tsx'
 import { TabContext } from './tabs/TabContext.ts'
 import { rename } from './tabs/tabState.ts'
 import { changeTabs } from './tabs/tabStore.ts'
@@ -39,6 +40,7 @@ export function Page({ title, sub, below, actions, tabTitle, children }: PagePro
         {actions !== undefined && <div className="page-actions">{actions}</div>}
         {below !== undefined && <div className="page-below">{below}</div>}
       </header>
+      <UnusedModule />
       <PageTabs />
       {children}
     </div>

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { notify } from './feedback.ts'
+import { loadTexts } from './texts.ts'
 
 /** A component whose code comes when it is wanted. */
 export interface Later<P> {
@@ -29,10 +30,16 @@ const whenIdle = (run: () => void): void => {
  * the button, at the latest when they open. A failed fetch is said and can be tried again: by opening once more, or by
  * the button that stands in the place of what cannot be closed.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): Later<P> {
+export function later<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  /** Folders of texts that only it says. */
+  texts: readonly string[] = [],
+): Later<P> {
   const part: Part<P> = {
     fetch: async () => {
-      part.loaded ??= await load()
+      const code = () => part.loaded ?? load()
+      // Without words of its own it is there with its code, not a moment later.
+      part.loaded = texts.length === 0 ? await code() : (await Promise.all([code(), loadTexts(texts)]))[0]
     },
   }
   const hurry = () => void part.fetch().catch(() => undefined)

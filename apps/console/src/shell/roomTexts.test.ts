@@ -23,14 +23,24 @@ const titleKeys = new Set(
 const always = ['signIn', 'shell', 'kit']
 
 const named = (list: string) => [...list.matchAll(/'(\w+)'/g)].map(([, room = '']) => room)
-/** Parts that bring their words along when they are opened: `Promise.all([import(…), loadTexts([…])])`. */
+/** Parts that come late with their words: `later(async () => (await import('./Part.tsx')).Part, ['words'])`. */
+const latePart = /later\(\s*async \(\) => \(await import\('(\.[^']+)'\)\)\.\w+,\s*\[([^\]]*)\],?\s*\)/g
+/** Parts that bring their words along when they are opened: so, or by `Promise.all([import(…), loadTexts([…])])`. */
 const partsOf = (path: string): { part: string; words: string[] }[] => {
   const text = textOf.get(path) ?? ''
+  const at = (target: string) => normalize(join(dirname(path), target))
+  const late = [...text.matchAll(latePart)].map(([, target = '', list = '']) => ({
+    part: at(target),
+    words: named(list),
+  }))
   const words = named(/loadTexts\(\[([^\]]*)\]\)/.exec(text)?.[1] ?? '')
-  if (words.length === 0) return []
+  if (words.length === 0) return late
   const parts = text.matchAll(/Promise\.all\(\[import\('(\.[^']+)'\)/g)
-  return [...parts].map(([, target = '']) => ({ part: normalize(join(dirname(path), target)), words }))
+  return [...late, ...[...parts].map(([, target = '']) => ({ part: at(target), words }))]
 }
+const lateWords = files.flatMap((path) =>
+  path.startsWith('shell/') ? partsOf(path).flatMap(({ words }) => words) : [],
+)
 
 /** Files a file brings along, at once or when they are wanted, but for parts that bring their own words. */
 const importsOf = (path: string): string[] =>
@@ -96,7 +106,7 @@ describe('the texts a screen has when it is drawn', () => {
     const said = files
       .filter((path) => path.startsWith('shell/'))
       .flatMap((path) => saidBy(path).map((room) => ({ path, room })))
-    expect(said.filter(({ room }) => !always.includes(room))).toEqual([])
+    expect(said.filter(({ room }) => ![...always, ...lateWords].includes(room))).toEqual([])
   })
 
   it('a room with screens has texts in every language', () => {

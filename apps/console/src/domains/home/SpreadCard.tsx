@@ -39,7 +39,7 @@ export function SpreadCard({ kind, total }: { kind: SpreadKind; total: number | 
               <li key={name}>
                 <Link
                   to={`/device/list?${new URLSearchParams(filterOf[kind](name))}`}
-                  title={t('home.spread.share', { shown: number.format(count), total: number.format(all) })}
+                  title={t('home.spread.share', { count: all, shown: number.format(count), total: number.format(all) })}
                 >
                   <span className="mono" title={name}>
                     {name}

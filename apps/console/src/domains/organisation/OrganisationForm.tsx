@@ -5,6 +5,8 @@ import { FormDrawer } from '../../kit/form/FormDrawer.tsx'
 import type { InputProps } from '../../kit/inputs/input-props.ts'
 import { inputs } from '../../kit/inputs/inputs.tsx'
 import type { AnyRow } from '../../kit/reader.ts'
+import { showError } from '../../shell/feedback.ts'
+import { loadNavigation } from '../../shell/navigation/navigation.ts'
 import { nextRun } from './nextRun.ts'
 import { TypeInput } from './TypeInput.tsx'
 import { forgetTree } from './useOrganisationNode.ts'
@@ -27,7 +29,11 @@ export function OrganisationForm({ row, parentId, onClose }: Props) {
       row={row}
       given={{ parentId }}
       onClose={onClose}
-      onSaved={() => forgetTree(queries)}
+      onSaved={async () => {
+        await forgetTree(queries)
+        // It may be the organisation one works in, or one above it, that uses other modules now.
+        await loadNavigation().catch(showError)
+      }}
       inputs={{
         type: (props) => <TypeInput {...props} parentId={idOf(props.values.parentId)} />,
         promotionDate: (props) => <PromotionDate {...props} />,

@@ -3,7 +3,7 @@ import { TreeSelect } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { calls } from '../calls.ts'
-import { pathText, useDepartmentNames, useDepartmentNodes } from './departmentNodes.ts'
+import { pathText, useDepartmentLabels, useDepartmentNodes } from './departmentNodes.ts'
 import { chosenIds, type PickerProps, tellChosen } from './pickerProps.ts'
 
 type Props = PickerProps & {
@@ -22,7 +22,7 @@ export function DepartmentPicker(props: Props) {
   const tops = useDepartmentNodes({}, true, origin)
   const hits = useDepartmentNodes({ keyword }, keyword !== '', origin)
   const ids = chosenIds(props)
-  const known = useDepartmentNames(props.nameNow === undefined ? ids : [], origin)
+  const known = useDepartmentLabels(props.nameNow === undefined ? ids : [], origin)
 
   const searching = keyword !== ''
   const nodes = searching ? (hits.data ?? []) : [...(tops.data ?? []), ...children]
@@ -34,7 +34,7 @@ export function DepartmentPicker(props: Props) {
     label: node.name,
     isLeaf: searching || node.childCount === 0,
   }))
-  const labelled = ids.map((id) => ({ value: id, label: props.nameNow ?? known.get(id) ?? `#${id}` }))
+  const labelled = ids.map((id, at) => ({ value: id, label: props.nameNow ?? known[at] }))
 
   const load = async ({ value }: { value?: unknown }) => {
     const { rows } = await calls.call(departments, { parentId: Number(value) }, { origin })

@@ -1,6 +1,7 @@
 import type { InputOf } from '@campanile/contract/kit'
 import { type DepartmentNode, departments } from '@campanile/contract/organisation'
 import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
 import { calls } from '../calls.ts'
 
 type TreeQuestion = InputOf<typeof departments>
@@ -26,4 +27,12 @@ export const pathText = (node: DepartmentNode) => node.path.map((step) => step.n
 export const useDepartmentNames = (ids: readonly number[], origin = false): ReadonlyMap<number, string> => {
   const { data } = useDepartmentNodes({ ids: [...ids] }, ids.length > 0, origin)
   return new Map(data?.map((node) => [node.id, node.name]))
+}
+
+/** What each of them is called where it was chosen. Of one that is out of reach not even the name is told, nor is its number. */
+export const useDepartmentLabels = (ids: readonly number[], origin = false): string[] => {
+  const { t } = useTranslation()
+  const { isPending } = useDepartmentNodes({ ids: [...ids] }, ids.length > 0, origin)
+  const names = useDepartmentNames(ids, origin)
+  return ids.map((id) => names.get(id) ?? (isPending ? '…' : t('kit.value.outOfReach')))
 }

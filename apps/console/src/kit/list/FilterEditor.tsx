@@ -6,7 +6,7 @@ import { DepartmentPicker } from '../inputs/DepartmentPicker.tsx'
 import { RefPicker } from '../inputs/RefPicker.tsx'
 import type { Reader } from '../reader.ts'
 import { useAhead } from './ahead.ts'
-import { useCounts } from './useCounts.ts'
+import { useCounts, useTotals } from './useCounts.ts'
 import type { Filtering } from './useResourceList.ts'
 
 interface Props {
@@ -22,9 +22,9 @@ const few = 12
 
 /** How a filter that is chosen, not typed, is entered. */
 export function FilterEditor({ name, list: told, reader, known }: Props) {
-  const ahead = useAhead(told.ahead)
+  const state = useAhead(told.ahead, 'state')
   // A tick is seen at once, whenever its rows come.
-  const list = ahead ? { ...told, state: ahead.state } : told
+  const list = state ? { ...told, state } : told
   const field = list.resource.fields[name]
   const value = list.state.filters[name]
   const counts = useCounts(list, name)
@@ -52,15 +52,7 @@ export function FilterEditor({ name, list: told, reader, known }: Props) {
         options={[...known]}
       />
     )
-  if (known)
-    return (
-      <Radio.Group
-        vertical
-        value={String(value ?? '')}
-        onChange={(event) => list.setFilter({ [name]: event.target.value })}
-        options={[{ value: '', label: reader.t('kit.filter.any') }, ...known]}
-      />
-    )
+  if (known) return <KnownValues name={name} list={list} reader={reader} known={known} />
   if (field?.version) return <Versions name={name} list={list} reader={reader} />
   switch (field?.kind) {
     case 'switch':
@@ -124,6 +116,33 @@ export function FilterEditor({ name, list: told, reader, known }: Props) {
       )
     }
   }
+}
+
+/** Few values that are known beforehand, each with how many rows it would leave. */
+function KnownValues({ name, list, reader, known }: Props & { known: NonNullable<Props['known']> }) {
+  const totals = useTotals(list, name, known)
+  const labelled = known.map(({ value, label }, at) => {
+    const found = totals[at]
+    return {
+      value,
+      label: found ? (
+        <span className="counted-option">
+          {label}
+          <span className="quiet figure">{`${reader.number(found.total)}${found.more ? '+' : ''}`}</span>
+        </span>
+      ) : (
+        label
+      ),
+    }
+  })
+  return (
+    <Radio.Group
+      vertical
+      value={String(list.state.filters[name] ?? '')}
+      onChange={(event) => list.setFilter({ [name]: event.target.value })}
+      options={[{ value: '', label: reader.t('kit.filter.any') }, ...labelled]}
+    />
+  )
 }
 
 const spans = [1, 7, 30] as const

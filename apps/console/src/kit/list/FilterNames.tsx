@@ -1,11 +1,10 @@
 import type { Resource } from '@campanile/contract/kit'
-import { useDepartmentNames } from '../inputs/departmentNodes.ts'
+import { useDepartmentLabels } from '../inputs/departmentNodes.ts'
 import { useRefNames } from '../inputs/useRefNames.ts'
 
 /** Organisations that are filtered by. */
 export function DepartmentNames({ ids, comma }: { ids: number[]; comma: string }) {
-  const names = useDepartmentNames(ids)
-  return ids.map((id) => names.get(id) ?? `#${id}`).join(comma)
+  return useDepartmentLabels(ids).join(comma)
 }
 
 interface RefNamesProps {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createKeyReader } from '../../shell/shortcuts/keys.ts'
 import { stepRow, tickRow } from '../../shell/shortcuts/rows.ts'
 import { focusSearch } from '../../shell/shortcuts/search.ts'
@@ -9,13 +9,20 @@ import { ListControls } from './ListControls.tsx'
 import { createSelectionStore, isSelected, withRows } from './selection.ts'
 import type { ResourceList } from './useResourceList.ts'
 
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe = () => undefined
-    disconnect = () => undefined
-  },
-)
+/** Nothing is measured here. Other files of the same run must not find it: they share the window. */
+beforeAll(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined
+      unobserve = () => undefined
+      disconnect = () => undefined
+    },
+  )
+})
+afterAll(() => {
+  vi.unstubAllGlobals()
+})
 const reader = { t: (key: string) => key, number: String } as unknown as Reader
 const draw = (ticked: readonly number[] = []) => {
   const selection = createSelectionStore()

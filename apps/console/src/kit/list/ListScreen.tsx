@@ -101,7 +101,7 @@ interface RowsProps {
 /** What follows the values of rows, and nothing else of the screen does. */
 function Rows({ narrow, pinned, ...rest }: RowsProps) {
   const rows = useListRows(rest.list)
-  const late = useAhead(rest.list.ahead)?.late === true
+  const late = useAhead(rest.list.ahead, 'late') === true
   const drawn = { rows, busy: late || rest.list.refreshing, ...rest }
   return narrow ? <ListCards {...drawn} /> : <ListTable pinned={pinned} {...drawn} />
 }

@@ -7,7 +7,7 @@ import type { AnyRow, Reader } from '../reader.ts'
 
 export const FormDrawer = later(async () => (await import('../form/FormDrawer.tsx')).FormDrawer)
 export const DetailDrawer = later(async () => (await import('../DetailDrawer.tsx')).DetailDrawer)
-export const ImportWizard = later(async () => (await import('../transfer/ImportWizard.tsx')).ImportWizard)
+export const ImportWizard = later(async () => (await import('../transfer/ImportWizard.tsx')).ImportWizard, ['transfer'])
 
 /** What stands open over a list. */
 export type OpenedState = { kind: 'create' | 'import' } | { kind: 'edit' | 'detail'; row: AnyRow }

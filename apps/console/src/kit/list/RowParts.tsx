@@ -32,7 +32,7 @@ export function RowTick({ row, parts }: { row: AnyRow; parts: RowParts }) {
   const { selection, reader } = parts
   const reason = parts.unselectable?.(row)
   const ticked = useIsSelected(selection, row.id) && reason === undefined
-  const label = reader.t('kit.list.selectRow', { name: reader.identity(row) })
+  const label = reader.named('kit.list.selectRow', reader.identity(row))
   return (
     <label className="tick-box" title={reason}>
       <input
@@ -78,7 +78,7 @@ export function RowMenuButton({ row, parts }: { row: AnyRow; parts: RowParts }) 
       className="quiet-button"
       aria-haspopup="menu"
       aria-expanded={false}
-      aria-label={parts.reader.t('kit.list.rowMenu', { name: parts.reader.identity(row) })}
+      aria-label={parts.reader.named('kit.list.rowMenu', parts.reader.identity(row))}
       onClick={(event) => parts.onMenu(row, event.currentTarget)}
     >
       {dots}

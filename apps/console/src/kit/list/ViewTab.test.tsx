@@ -26,7 +26,10 @@ const draw = (parts: { whereSome?: boolean; current?: boolean } = {}) =>
     </QueryClientProvider>,
   )
 const asked = vi.spyOn(calls, 'total')
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 it('says how many rows a view holds, and that there are more than it counts', async () => {
   asked.mockResolvedValue({ total: 999, more: true })

@@ -1,5 +1,7 @@
+// @vitest-environment happy-dom
+import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { createAhead, type Step } from './ahead.ts'
+import { createAhead, type Step, useAhead } from './ahead.ts'
 
 const state = { filters: {}, sort: 'name', page: 1, pageSize: 20 }
 
@@ -47,6 +49,23 @@ describe('what a list is asked for', () => {
     expect(chosen.tell).toHaveBeenCalledExactlyOnceWith('push')
     ahead.settle()
     expect(ahead.get()).toBeUndefined()
+  })
+
+  it('draws what shows the choice anew when something is chosen, not when its rows come', async () => {
+    const { ahead } = create()
+    const chosen = step('offline')
+    let drawn = 0
+    const { unmount } = renderHook(() => {
+      drawn += 1
+      return useAhead(ahead, 'state')
+    })
+    act(() => void ahead.begin(chosen.step))
+    expect(drawn).toBe(2)
+    chosen.come()
+    await act(turn)
+    expect(ahead.get()?.shown).toEqual(['offline'])
+    expect(drawn).toBe(2)
+    unmount()
   })
 
   it('keeps an entry for Back for each of two choices', async () => {

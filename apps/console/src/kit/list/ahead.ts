@@ -103,5 +103,11 @@ export type AheadStore = ReturnType<typeof createAhead>
 
 const none = { get: () => undefined, subscribe: () => () => undefined }
 
-export const useAhead = (store: Pick<AheadStore, 'get' | 'subscribe'> = none): Ahead | undefined =>
-  useSyncExternalStore(store.subscribe, store.get)
+/** One part of it: what shows that part alone is not drawn anew when another changes, beside the rows somebody waits for. */
+export const useAhead = <K extends keyof Ahead>(
+  store: Pick<AheadStore, 'get' | 'subscribe'> | undefined,
+  part: K,
+): Ahead[K] | undefined => {
+  const { get, subscribe } = store ?? none
+  return useSyncExternalStore(subscribe, () => get()?.[part])
+}

@@ -1,5 +1,5 @@
-import { countedFields } from '@campanile/contract/kit'
-import { useQuery } from '@tanstack/react-query'
+import { countedFields, type Total } from '@campanile/contract/kit'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls.ts'
 import { type Filtering, listKey } from './useResourceList.ts'
 
@@ -20,3 +20,21 @@ export const useCounts = (
   const counted = data?.counts[name]
   return counted && Object.fromEntries(counted.map(({ value, count }) => [value, count]))
 }
+
+/** The same for values of a field that rows are not counted by, such as groups that are filters themselves: each is asked for. */
+export const useTotals = (
+  { resource, asked }: Filtering,
+  name: string,
+  values: readonly { readonly value: string }[],
+): (Total | undefined)[] =>
+  useQueries({
+    queries: values.map(({ value }) => {
+      const filters = { ...asked, [name]: value }
+      return {
+        queryKey: [...listKey(resource), 'total', filters],
+        queryFn: ({ signal }: { signal: AbortSignal }) => calls.total(resource, filters, { signal }),
+        enabled: asked !== undefined,
+        staleTime: freshMs,
+      }
+    }),
+  }).map(({ data }) => data)

@@ -48,9 +48,9 @@ const useSteadyAnswer = () => {
 
 /** The rows of a list as they are at this moment. */
 export const useListRows = (list: Pick<ResourceList, 'queryKey' | 'rows' | 'ahead'>): readonly AnyRow[] => {
-  const ahead = useAhead(list.ahead)
+  const shown = useAhead(list.ahead, 'shown')
   const { data } = useQuery<Answer>({
-    queryKey: ahead?.shown ?? list.queryKey,
+    queryKey: shown ?? list.queryKey,
     enabled: false,
     placeholderData: keepPreviousData,
     notifyOnChangeProps: ['data'],

@@ -19,24 +19,18 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
     <>
       <p role="status" className="import-summary">
         {valid === total && total > 0 ? <CheckCircleFilled className="good" /> : <WarningFilled className="warning" />}{' '}
-        {t(existing > 0 ? 'kit.import.checkedExisting' : 'kit.import.checked', {
+        {t(existing > 0 ? 'transfer.checkedExisting' : 'transfer.checked', {
+          count: total,
           total: reader.number(total),
           valid: reader.number(valid),
           existing: reader.number(existing),
           bad: reader.number(total - valid - existing),
         })}
       </p>
-      {check.read && check.read.encoding !== 'utf-8' && (
-        <p className="import-summary">
-          {t(check.read.unsure ? 'kit.import.readAsPerhaps' : 'kit.import.readAs', {
-            encoding: check.read.encoding.toUpperCase(),
-          })}
-        </p>
-      )}
       {errors.length > 0 && (
         <PlainTable
-          caption={t('kit.import.errors')}
-          heads={['row', 'column', 'reason'].map((name) => t(`kit.import.${name}`))}
+          caption={t('transfer.errors')}
+          heads={['row', 'column', 'reason'].map((name) => t(`transfer.${name}`))}
           rows={errors
             .slice((page - 1) * pageSize, page * pageSize)
             .map(({ row, field, message, code }) => [row, label(field), `${message || t(`error.${code}`)} (${code})`])}
@@ -45,7 +39,7 @@ export function ImportErrors({ check, resource, reader }: { check: ImportCheck; 
       {errors.length > pageSize && <Pager page={page} pageSize={pageSize} total={errors.length} onPage={setPage} />}
       {preview.length > 0 && (
         <PlainTable
-          caption={t('kit.import.preview')}
+          caption={t('transfer.preview')}
           heads={columns.map(label)}
           rows={preview.map((row) => columns.map((name) => String(row[name] ?? '–')))}
         />

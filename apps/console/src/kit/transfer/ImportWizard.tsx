@@ -9,6 +9,8 @@ import { notify } from '../../shell/feedback.ts'
 import { calls } from '../calls.ts'
 import type { Reader } from '../reader.ts'
 import { downloadFailed } from './downloadFailed.ts'
+import { EncodingChoice } from './EncodingChoice.tsx'
+import { type Encoding, encodings, isText, readAs } from './encodings.ts'
 import { ImportErrors } from './ImportErrors.tsx'
 import { saveBlob } from './saveBlob.ts'
 
@@ -20,9 +22,9 @@ interface Props {
 }
 /** What keeps a checked file from being imported; the name of a text. */
 const whyNothingOf = ({ total, valid, existing }: ImportCheck): string | undefined => {
-  if (total === 0) return 'kit.import.noRows'
+  if (total === 0) return 'transfer.noRows'
   if (valid > 0) return undefined
-  return existing > 0 ? 'kit.import.allExist' : 'kit.import.noValid'
+  return existing > 0 ? 'transfer.allExist' : 'transfer.noValid'
 }
 
 type Step = 'template' | 'upload' | 'check' | 'run'
@@ -35,6 +37,7 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
   const [step, setStep] = useState<Step>('template')
   const [file, setFile] = useState<File>()
   const [check, setCheck] = useState<ImportCheck>()
+  const [encoding, setEncoding] = useState<Encoding>()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
 
@@ -55,13 +58,24 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
       const { blob, fileName } = await calls.importTemplate(resource)
       saveBlob(blob, fileName ?? `${reader.title}.xlsx`)
     })
-  const examine = () =>
+  const examine = (as: Encoding | undefined) =>
     attempt(async () => {
       if (!file) return
-      const answer = await calls.importCheck(resource, file)
+      const readable = as === undefined ? file : await readAs(file, as)
+      if (!readable) {
+        setProblem(t('transfer.notEncoded', { encoding: encodings[as as Encoding] }))
+        return
+      }
+      const answer = await calls.importCheck(resource, readable)
       setCheck(answer)
       setStep('check')
     })
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen)
+    setEncoding(undefined)
+    setCheck(undefined)
+    setProblem(undefined)
+  }
   const start = () =>
     attempt(async () => {
       if (!check) return
@@ -81,10 +95,10 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
     run: undefined,
   }
   const next: Record<Step, { label: string; go: () => unknown }> = {
-    template: { label: t('kit.import.continue'), go: () => setStep('upload') },
-    upload: { label: t('kit.import.check'), go: examine },
+    template: { label: t('transfer.continue'), go: () => setStep('upload') },
+    upload: { label: t('transfer.check'), go: () => examine(encoding) },
     check: {
-      label: t('kit.import.run', { count: check?.valid ?? 0, shown: reader.number(check?.valid ?? 0) }),
+      label: t('transfer.run', { count: check?.valid ?? 0, shown: reader.number(check?.valid ?? 0) }),
       go: start,
     },
     run: { label: t('kit.close'), go: onClose },
@@ -94,7 +108,7 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
     <Drawer
       open
       size={720}
-      title={t('kit.import.title', { title: reader.title })}
+      title={t('transfer.title', { title: reader.title })}
       onClose={onClose}
       footer={
         <div className="drawer-buttons">
@@ -109,19 +123,30 @@ export function ImportWizard({ resource, reader, onClose, onImported }: Props) {
       <Steps
         size="small"
         current={steps.indexOf(step)}
-        items={steps.map((each) => ({ title: t(`kit.import.step.${each}`) }))}
+        items={steps.map((each) => ({ title: t(`transfer.step.${each}`) }))}
       />
       <div className="import-step">
         {problem !== undefined && <Alert type="error" showIcon title={problem} />}
         {step === 'template' && (
           <>
-            <p>{t('kit.import.templateText')}</p>
+            <p>{t('transfer.templateText')}</p>
             <Button icon={<DownloadOutlined />} loading={busy} onClick={template}>
               {t('kit.import.template')}
             </Button>
           </>
         )}
-        {step === 'upload' && <ChooseFile file={file} onFile={setFile} reader={reader} />}
+        {step === 'upload' && <ChooseFile file={file} onFile={choose} reader={reader} />}
+        {file && isText(file) && (step === 'check' || (step === 'upload' && (problem ?? encoding) !== undefined)) && (
+          <EncodingChoice
+            reader={reader}
+            value={encoding ?? (check?.read?.encoding as Encoding | undefined)}
+            unsure={encoding === undefined && (check?.read?.unsure ?? false)}
+            onChange={(chosen) => {
+              setEncoding(chosen)
+              void examine(chosen)
+            }}
+          />
+        )}
         {step === 'check' && check && <ImportErrors check={check} resource={resource} reader={reader} />}
         {step === 'run' && check && (
           <Running resource={resource} reader={reader} importId={check.importId} onImported={onImported} />
@@ -161,7 +186,7 @@ function ChooseFile({
         </p>
         <p>{t('kit.import.drop')}</p>
       </Upload.Dragger>
-      {refused && <Alert type="error" showIcon title={t('kit.import.onlyXlsx')} />}
+      {refused && <Alert type="error" showIcon title={t('transfer.onlyXlsx')} />}
     </>
   )
 }
@@ -204,10 +229,10 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
         status={done ? (data.created === 0 ? 'exception' : 'success') : 'active'}
       />
       <p role="status">
-        {done ? t('kit.import.result', counts(data, reader)) : t('kit.import.running', counts(data, reader))}
+        {done ? t('transfer.result', counts(data, reader)) : t('transfer.running', counts(data, reader))}
       </p>
-      {!done && <p className="quiet">{t('kit.import.mayLeave')}</p>}
-      {done && data.created === 0 && <Alert type="error" showIcon title={t('kit.import.nothingCreated')} />}
+      {!done && <p className="quiet">{t('transfer.mayLeave')}</p>}
+      {done && data.created === 0 && <Alert type="error" showIcon title={t('transfer.nothingCreated')} />}
       {fileId !== null && (
         <Button icon={<DownloadOutlined />} onClick={() => downloadFailed(fileId, reader)}>
           {t('kit.import.downloadFailed')}
@@ -218,6 +243,9 @@ function Running({ resource, reader, importId, onImported }: RunningProps) {
 }
 
 const counts = (progress: ImportProgress, reader: Reader) =>
-  Object.fromEntries(
-    (['done', 'total', 'created', 'failed', 'skipped'] as const).map((name) => [name, reader.number(progress[name])]),
-  )
+  Object.fromEntries<string | number>([
+    ['count', progress.total],
+    ...(['done', 'total', 'created', 'failed', 'skipped'] as const).map(
+      (name) => [name, reader.number(progress[name])] as const,
+    ),
+  ])

@@ -14,7 +14,7 @@ export function RefusedRows({ caption, rows }: Props) {
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('kit.import.row')}</th>
+          <th scope="col">{t('transfer.row')}</th>
           <th scope="col">{t('device.field.sn')}</th>
           <th scope="col">{t('kit.import.reason')}</th>
         </tr>

@@ -19,7 +19,7 @@ import { useShortcuts } from '../shortcuts/useShortcuts.ts'
 import { leaveOnPurpose } from '../tabs/leaving.ts'
 import { setMaximised, useMaximised } from './maximised.ts'
 
-const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette)
+const Palette = later(async () => (await import('../palette/Palette.tsx')).Palette, ['palette', 'settings'])
 
 const SignBackIn = later(async () => (await import('../session/SignBackIn.tsx')).SignBackIn)
 

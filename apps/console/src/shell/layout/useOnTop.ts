@@ -40,7 +40,7 @@ export function useOnTop(area: Area | undefined): { favourites: Line[]; views: L
       const [path = '', query] = row.path.split('?')
       if (query !== undefined) return viewLines.filter((line) => line.page === row.path)
       const found = resolve(path, { screens: allScreens, routes })
-      if (found.kind !== 'screen') return []
+      if (found.kind !== 'screen' || found.menu?.unused !== undefined) return []
       const node = found.menu
       const isOwn = node?.path === path
       const title = isOwn || row.title === null ? titleOf(found, t, currentLanguage()) : row.title

@@ -1,4 +1,7 @@
-import type { MenuItem } from '@campanile/contract/identity'
+import type { MenuItem, navigation } from '@campanile/contract/identity'
+import type { AnswerOf, Module } from '@campanile/contract/kit'
+
+export type Unused = AnswerOf<typeof navigation>['unused']
 
 /** One entry of the menu as it is shown. A directory has children and leads to the first of them. */
 export type MenuNode = {
@@ -25,6 +28,8 @@ export type MenuRoute = {
   /** Has a `:parameter`, so it is reachable but not listed. */
   dynamic: boolean
   redirect: string | undefined
+  /** The module it belongs to, where the organisation does not use it: it opens, but nothing leads to it. */
+  unused?: Module
 }
 
 const buttonType = 2
@@ -100,3 +105,7 @@ export function toMenuRoutes(tree: readonly MenuNode[], above: readonly MenuNode
     return [{ path: node.path, node, trail, dynamic: isDynamic(node.path), redirect }, ...below]
   })
 }
+
+/** Pages the menu leaves out because their module is not used. */
+export const toUnusedRoutes = (unused: Unused): MenuRoute[] =>
+  unused.flatMap(({ module, pages }) => toMenuRoutes(toMenuTree(pages)).map((route) => ({ ...route, unused: module })))

@@ -29,10 +29,14 @@ function best<T extends { path: string }>(
   return undefined
 }
 
+const isUsed = (route: MenuRoute) => route.unused === undefined
+
 /** An address that only holds others, as `/device` does, leads to the first of them the menu opens. */
 function firstBelow(path: string, routes: readonly MenuRoute[]): Resolution {
   const folder = `${path.replace(/\/+$/, '')}/`
-  const page = routes.find((route) => route.path.startsWith(folder) && !route.dynamic && route.redirect === undefined)
+  const page = routes.find(
+    (route) => isUsed(route) && route.path.startsWith(folder) && !route.dynamic && route.redirect === undefined,
+  )
   return page === undefined ? { kind: 'notFound' } : { kind: 'redirect', to: page.path }
 }
 

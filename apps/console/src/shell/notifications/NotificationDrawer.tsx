@@ -64,24 +64,24 @@ function Centre() {
       <div className="notifications-tools">
         <Select
           allowClear
-          placeholder={t('shell.notifications.allTypes')}
-          aria-label={t('shell.notifications.type')}
+          placeholder={t('notifications.allTypes')}
+          aria-label={t('notifications.type')}
           value={type ?? null}
-          options={notificationTypes.map((value) => ({ value, label: t(`shell.notifications.types.${value}`) }))}
+          options={notificationTypes.map((value) => ({ value, label: t(`notifications.types.${value}`) }))}
           onChange={(value) => setType(value ?? undefined)}
         />
         {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
         <label className="notifications-unread">
-          <Switch checked={unreadOnly} onChange={setUnreadOnly} /> {t('shell.notifications.unreadOnly')}
+          <Switch checked={unreadOnly} onChange={setUnreadOnly} /> {t('notifications.unreadOnly')}
         </label>
         {unread > 0 && (
           <Button size="small" type="text" onClick={() => markRead().catch(showError)}>
-            {t('shell.notifications.markAllRead')}
+            {t('notifications.markAllRead')}
           </Button>
         )}
         {rows.length > 0 && (
           <Button size="small" type="text" onClick={() => clear().catch(showError)}>
-            {t('shell.notifications.clear')}
+            {t('notifications.clear')}
           </Button>
         )}
       </div>
@@ -98,11 +98,11 @@ function Centre() {
         </section>
       ))}
       {!pages.isPending && rows.length === 0 && (
-        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('shell.notifications.none')} />
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('notifications.none')} />
       )}
       {pages.hasNextPage && (
         <Button block loading={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-          {t('shell.notifications.more')}
+          {t('notifications.more')}
         </Button>
       )}
     </div>
@@ -111,8 +111,8 @@ function Centre() {
 
 const dayMs = 86_400_000
 const dayWord = (day: string, t: (key: string) => string) => {
-  if (day === dayText(new Date())) return t('shell.notifications.today')
-  return day === dayText(new Date(Date.now() - dayMs)) ? t('shell.notifications.yesterday') : day
+  if (day === dayText(new Date())) return t('notifications.today')
+  return day === dayText(new Date(Date.now() - dayMs)) ? t('notifications.yesterday') : day
 }
 
 type OnRead = (ids: readonly (number | string)[]) => void
@@ -131,7 +131,7 @@ function Group({ group: { rows }, onRead }: { group: NotificationGroup; onRead: 
       {hidden > 0 && (
         <li className="notification-more">
           <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(true)}>
-            {t('shell.notifications.alike', { count: hidden, title: rows[0]?.title })}
+            {t('notifications.alike', { count: hidden, title: rows[0]?.title })}
           </button>
         </li>
       )}
@@ -153,11 +153,11 @@ function Line({ row, onRead }: { row: NotificationEntry; onRead: OnRead }) {
       <button type="button" onClick={open}>
         <Icon name={iconOf[row.type]} />
         <span className="notification-words">
-          <strong>{row.title ?? t(`shell.notifications.types.${row.type}`)}</strong>
+          <strong>{row.title ?? t(`notifications.types.${row.type}`)}</strong>
           <span>{row.text}</span>
           <time dateTime={row.createTime}>{timeText(new Date(row.createTime)).slice(-5)}</time>
         </span>
-        {!row.read && <span className="notification-new">{t('shell.notifications.unread')}</span>}
+        {!row.read && <span className="notification-new">{t('notifications.unread')}</span>}
       </button>
       {row.file && <FileButton file={row.file} onDone={() => !row.read && onRead([row.id])} />}
     </li>
@@ -170,7 +170,7 @@ function FileButton({ file, onDone }: { file: NonNullable<NotificationEntry['fil
   const mayDownload = usePermission(downloadFile.perm)
   const [state, setState] = useState<'ready' | 'busy' | 'gone'>(isExpired(file, Date.now()) ? 'gone' : 'ready')
   if (!mayDownload) return null
-  if (state === 'gone') return <p className="notification-file quiet">{t('shell.notifications.expired')}</p>
+  if (state === 'gone') return <p className="notification-file quiet">{t('notifications.expired')}</p>
   const fetchIt = async () => {
     setState('busy')
     try {
@@ -186,10 +186,10 @@ function FileButton({ file, onDone }: { file: NonNullable<NotificationEntry['fil
   return (
     <p className="notification-file">
       <Button size="small" loading={state === 'busy'} icon={<DownloadOutlined />} onClick={fetchIt}>
-        {t('shell.notifications.download')}
+        {t('notifications.download')}
       </Button>
       {file.until !== null && (
-        <span className="quiet">{t('shell.notifications.until', { time: timeText(new Date(file.until)) })}</span>
+        <span className="quiet">{t('notifications.until', { time: timeText(new Date(file.until)) })}</span>
       )}
     </p>
   )

@@ -7,4 +7,7 @@ export const openNotifications = (): void => useNotificationDrawer.setState({ op
 
 export const closeNotifications = (): void => useNotificationDrawer.setState({ open: false })
 
-export const NotificationDrawer = later(async () => (await import('./NotificationDrawer.tsx')).NotificationDrawer)
+export const NotificationDrawer = later(
+  async () => (await import('./NotificationDrawer.tsx')).NotificationDrawer,
+  ['notifications'],
+)

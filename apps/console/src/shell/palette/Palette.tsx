@@ -78,7 +78,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <dialog
       ref={dialog}
       className="palette"
-      aria-label={t('shell.palette.title')}
+      aria-label={t('palette.title')}
       onClose={onClose}
       onCancel={(event) => {
         // The topmost layer first: choosing what to do ends before the palette does.
@@ -108,13 +108,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
               if (!event.nativeEvent.isComposing && press(event)) event.preventDefault()
             }}
           />
-          {place !== undefined && <span className="palette-scope">{t('shell.palette.everywhere', { place })}</span>}
+          {place !== undefined && <span className="palette-scope">{t('palette.everywhere', { place })}</span>}
           <kbd>Esc</kbd>
         </div>
         <div
           id="palette-found"
           role="listbox"
-          aria-label={t('shell.palette.title')}
+          aria-label={t('palette.title')}
           aria-busy={found.waiting}
           className="palette-found"
         >
@@ -130,7 +130,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                       <>
                         {' · '}
                         <button type="button" tabIndex={-1} onClick={() => go(group.all)}>
-                          {t('shell.palette.seeAll')}
+                          {t('palette.seeAll')}
                         </button>
                       </>
                     )}
@@ -146,7 +146,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                     wanted={wanted}
                     chosen={option === chosen}
                     acting={acting}
-                    open={t('shell.palette.open')}
+                    open={t('palette.open')}
                     onPoint={() => index !== here && choose(index)}
                     onChoose={() => go(option.run)}
                     onVerb={(verb: Verb) => go(verb.run)}
@@ -158,14 +158,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <Notice found={found} empty={options.length === 0} wanted={wanted} ready={ready} />
         <footer className="palette-foot">
-          <Hint keys={['↑', '↓']} text={t('shell.palette.hint.move')} />
-          <Hint keys={['Tab']} text={t('shell.palette.hint.group')} />
-          <Hint keys={['→']} text={t('shell.palette.hint.act')} />
-          <Hint keys={['>']} text={t('shell.palette.hint.actions')} />
+          <Hint keys={['↑', '↓']} text={t('palette.hint.move')} />
+          <Hint keys={['Tab']} text={t('palette.hint.group')} />
+          <Hint keys={['→']} text={t('palette.hint.act')} />
+          <Hint keys={['>']} text={t('palette.hint.actions')} />
           <span className="palette-took" role="status">
             {found.waiting
-              ? t('shell.palette.searching')
-              : found.answer && t('shell.palette.took', { count: total, milliseconds: found.answer.took })}
+              ? t('palette.searching')
+              : found.answer && t('palette.took', { count: total, milliseconds: found.answer.took })}
           </span>
         </footer>
       </div>
@@ -194,7 +194,7 @@ function Notice({ found, empty, wanted, ready }: { found: Found; empty: boolean;
   if (!more && (found.waiting || !ready)) return null
   return (
     <p className="palette-none" role="status">
-      {t(more ? 'shell.palette.short' : 'shell.palette.none')}
+      {t(more ? 'palette.short' : 'palette.none')}
     </p>
   )
 }

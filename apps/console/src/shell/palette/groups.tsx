@@ -154,12 +154,12 @@ export const groupOf = (found: FoundKind, finding: Finding): Group | undefined =
   const verbs = kind.verbs?.(tools) ?? []
   const all = list !== undefined && filter && found.total > found.rows.length
   const count = found.more
-    ? text('shell.palette.moreThan', { total: reader.number(found.total) })
+    ? text('palette.moreThan', { total: reader.number(found.total) })
     : reader.number(found.total)
   return {
     id: found.kind,
     title: reader.title,
-    ...(found.total > found.rows.length && { shown: text('shell.palette.shown', { shown: found.rows.length, count }) }),
+    ...(found.total > found.rows.length && { shown: text('palette.shown', { shown: found.rows.length, count }) }),
     ...(all && { all: () => tools.navigate(asked(list, filter.field, wanted)) }),
     options: found.rows.map((row) => ({
       id: `${found.kind} ${row.id}`,
@@ -185,7 +185,7 @@ export const meantGroup = (found: FoundKind, finding: Finding): Group | undefine
   if (!group || !verbs) return undefined
   return {
     id: `do ${found.kind}`,
-    title: finding.text('shell.palette.kind.command'),
+    title: finding.text('palette.kind.command'),
     options: group.options.flatMap((option, at) =>
       verbs.map((verb) => ({
         ...option,
@@ -202,15 +202,15 @@ export const meantGroup = (found: FoundKind, finding: Finding): Group | undefine
 /** Saved views lead to their list as they were saved. */
 export const viewGroup = ({ rows, total }: FoundKind, { tools, routes, text }: Finding): Group => ({
   id: viewKind,
-  title: text('shell.palette.views'),
-  ...(total > rows.length && { shown: text('shell.palette.shown', { shown: rows.length, count: total }) }),
+  title: text('palette.views'),
+  ...(total > rows.length && { shown: text('palette.shown', { shown: rows.length, count: total }) }),
   options: rows.map(({ id, name, tells }) => ({
     id: `${viewKind} ${id}`,
     icon: 'pin',
     title: name,
     beside: joined([
       text(`${tells.resource}.title`),
-      tells.sharedBy === null ? null : text('shell.palette.sharedBy', { name: tells.sharedBy }),
+      tells.sharedBy === null ? null : text('palette.sharedBy', { name: tells.sharedBy }),
     ]),
     run: async () => {
       const resource = await loadDeclared(String(tells.resource))
@@ -240,12 +240,12 @@ export const listOption = (
     icon: 'menu',
     title:
       filter.field === 'search'
-        ? text('shell.palette.listOf', { list: reader.title, wanted })
-        : text('shell.palette.listBy', { list: reader.title, field: reader.field(filter.field), wanted }),
-    end: text('shell.palette.rows', {
+        ? text('palette.listOf', { list: reader.title, wanted })
+        : text('palette.listBy', { list: reader.title, field: reader.field(filter.field), wanted }),
+    end: text('palette.rows', {
       count: filter.total,
       shown: found.more
-        ? text('shell.palette.moreThan', { total: reader.number(filter.total) })
+        ? text('palette.moreThan', { total: reader.number(filter.total) })
         : reader.number(filter.total),
     }),
     run: () => tools.navigate(asked(path, filter.field, wanted)),

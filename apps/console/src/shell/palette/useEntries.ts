@@ -31,7 +31,7 @@ export function useEntries(): Entry[] {
 
   return useMemo(() => {
     const screens = routes
-      .filter((route) => !route.dynamic && route.redirect === undefined)
+      .filter((route) => !route.dynamic && route.redirect === undefined && route.unused === undefined)
       .map(
         (route): Entry => ({
           id: `screen ${route.path}`,
@@ -58,7 +58,7 @@ export function useEntries(): Entry[] {
         ({ id, title, run }): Entry => ({ id: `command ${id}`, kind: 'command', title, hint: '', words: [title], run }),
       ),
       ...own.map(([name, run]): Entry => {
-        const title = t(`shell.palette.command.${name}`)
+        const title = t(`palette.command.${name}`)
         return { id: `own ${name}`, kind: 'command', title, hint: '', words: [title, name], run: () => void run() }
       }),
     ]
@@ -76,7 +76,7 @@ export function useEntries(): Entry[] {
         choices[name]
           .filter((value) => value !== settings[name])
           .map((value) =>
-            setting(name, `${t(`shell.settings.${name}.title`)}: ${t(`shell.settings.${name}.${value}`)}`, {
+            setting(name, `${t(`settings.${name}.title`)}: ${t(`settings.${name}.${value}`)}`, {
               [name]: value,
             }),
           ),
@@ -84,8 +84,8 @@ export function useEntries(): Entry[] {
       ...switches.map((name) =>
         setting(
           name,
-          t(settings[name] ? 'shell.palette.switchOff' : 'shell.palette.switchOn', {
-            name: t(`shell.settings.${name}.title`),
+          t(settings[name] ? 'palette.switchOff' : 'palette.switchOn', {
+            name: t(`settings.${name}.title`),
           }),
           { [name]: !settings[name] },
         ),
@@ -98,7 +98,7 @@ export function useEntries(): Entry[] {
       ['agreements', () => window.open('/privacy', '_blank', 'noopener')],
     ]
     const help = pages.map(([name, run]): Entry => {
-      const title = t(`shell.palette.help.${name}`)
+      const title = t(`palette.help.${name}`)
       return { id: `help ${name}`, kind: 'help', title, hint: '', words: [title, name], run: () => void run() }
     })
 

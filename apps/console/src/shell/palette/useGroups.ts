@@ -60,7 +60,7 @@ export function useGroups(query: string) {
     const here = [...entries, ...(known?.entriesOf(tools) ?? [])]
     const local = (kind: EntryKind, most: number): Group => ({
       id: kind,
-      title: t(`shell.palette.kind.${kind}`),
+      title: t(`palette.kind.${kind}`),
       options: matchEntries(
         here.filter((entry: Entry) => entry.kind === kind),
         typed.text,

@@ -16,7 +16,7 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () =
 
   const copy = async () => {
     await navigator.clipboard.writeText(JSON.stringify(settings, null, 2))
-    toast.success(t('shell.settings.copied'))
+    toast.success(t('settings.copied'))
   }
 
   return (
@@ -28,21 +28,21 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () =
       mask={false}
       footer={
         <div className="settings-foot">
-          <Button onClick={resetSettings}>{t('shell.settings.reset')}</Button>
-          <Button onClick={copy}>{t('shell.settings.copy')}</Button>
+          <Button onClick={resetSettings}>{t('settings.reset')}</Button>
+          <Button onClick={copy}>{t('settings.copy')}</Button>
         </div>
       }
     >
       <div className="settings">
-        <Section title={t('shell.settings.accent.title')}>
+        <Section title={t('settings.accent.title')}>
           <Accents chosen={settings.accent} />
         </Section>
         {pickers.map((name) => (
-          <Section key={name} title={t(`shell.settings.${name}.title`)}>
+          <Section key={name} title={t(`settings.${name}.title`)}>
             <Segmented
               block
               value={settings[name]}
-              options={choices[name].map((value) => ({ value, label: t(`shell.settings.${name}.${value}`) }))}
+              options={choices[name].map((value) => ({ value, label: t(`settings.${name}.${value}`) }))}
               onChange={(value) => changeSettings({ [name]: value } as Partial<Settings>)}
             />
           </Section>
@@ -51,8 +51,8 @@ export function SettingsDrawer({ open, onClose }: { open: boolean; onClose: () =
           // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control
           <label key={name} className="settings-switch">
             <span>
-              {t(`shell.settings.${name}.title`)}
-              <small>{t(`shell.settings.${name}.help`)}</small>
+              {t(`settings.${name}.title`)}
+              <small>{t(`settings.${name}.help`)}</small>
             </span>
             <Switch checked={settings[name]} onChange={(on) => changeSettings({ [name]: on })} />
           </label>
@@ -74,14 +74,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Accents({ chosen }: { chosen: Settings['accent'] }) {
   const { t } = useTranslation()
   return (
-    <div className="swatches" role="radiogroup" aria-label={t('shell.settings.accent.title')}>
+    <div className="swatches" role="radiogroup" aria-label={t('settings.accent.title')}>
       {choices.accent.map((accent) => (
-        <label key={accent} className="swatch" data-accent={accent} title={t(`shell.settings.accent.${accent}`)}>
+        <label key={accent} className="swatch" data-accent={accent} title={t(`settings.accent.${accent}`)}>
           <input
             type="radio"
             name="accent"
             checked={accent === chosen}
-            aria-label={t(`shell.settings.accent.${accent}`)}
+            aria-label={t(`settings.accent.${accent}`)}
             onChange={() => changeSettings({ accent })}
           />
         </label>

@@ -7,4 +7,4 @@ export const openSettings = (): void => useSettingsDrawer.setState({ open: true 
 
 export const closeSettings = (): void => useSettingsDrawer.setState({ open: false })
 
-export const SettingsDrawer = later(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer)
+export const SettingsDrawer = later(async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer, ['settings'])

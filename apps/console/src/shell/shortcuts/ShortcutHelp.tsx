@@ -14,18 +14,18 @@ export function ShortcutHelp({ open, onClose }: { open: boolean; onClose: () => 
   const toAreas = areaShortcuts.flatMap((name) => {
     const area = areas.find(({ key }) => key === name)
     const title = area && titleOfNode(area.node, currentLanguage())
-    return title === undefined ? [] : [{ text: t('shell.shortcuts.toArea', { title }), keys: keysOf(name) }]
+    return title === undefined ? [] : [{ text: t('shortcuts.toArea', { title }), keys: keysOf(name) }]
   })
   const rows = [
-    { text: t('shell.shortcuts.palette'), keys: 'Ctrl K / ⌘ K' },
-    ...placeShortcuts.map((name) => ({ text: t(`shell.shortcuts.${name}`), keys: keysOf(name) })),
-    ...Object.entries(ownKeys).map(([name, keys]) => ({ text: t(`shell.shortcuts.${name}`), keys })),
+    { text: t('shortcuts.palette'), keys: 'Ctrl K / ⌘ K' },
+    ...placeShortcuts.map((name) => ({ text: t(`shortcuts.${name}`), keys: keysOf(name) })),
+    ...Object.entries(ownKeys).map(([name, keys]) => ({ text: t(`shortcuts.${name}`), keys })),
     ...toAreas,
-    { text: t('shell.shortcuts.escape'), keys: 'Esc' },
+    { text: t('shortcuts.escape'), keys: 'Esc' },
   ]
   return (
     <Modal open={open} title={t('shell.shortcuts.title')} footer={null} width={420} onCancel={onClose}>
-      {!on && <p className="shortcuts-off">{t('shell.shortcuts.off')}</p>}
+      {!on && <p className="shortcuts-off">{t('shortcuts.off')}</p>}
       <dl className="shortcuts">
         {rows.map(({ text, keys }) => (
           <div key={keys}>

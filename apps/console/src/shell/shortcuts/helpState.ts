@@ -7,4 +7,4 @@ export const openShortcutHelp = (): void => useShortcutHelp.setState({ open: tru
 
 export const closeShortcutHelp = (): void => useShortcutHelp.setState({ open: false })
 
-export const ShortcutHelp = later(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp)
+export const ShortcutHelp = later(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp, ['shortcuts'])

@@ -36,7 +36,7 @@ const ActivateDialog = later(async () => {
   const [{ ActivateDialog: Loaded }] = await Promise.all([import('./ActivateDialog.tsx'), loadTexts(['activation'])])
   return Loaded
 })
-const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
+const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog, ['transfer'])
 
 const FormDrawer = lazy(async () => ({ default: (await import('../../../kit/form/FormDrawer.tsx')).FormDrawer }))
 

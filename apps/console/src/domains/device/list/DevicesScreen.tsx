@@ -21,7 +21,7 @@ import { useGroupChoices } from './groupChoices.ts'
 import { LiveSwitch, OnlineNow } from './LiveSwitch.tsx'
 
 const SaveAsGroup = later(async () => (await import('../group/SaveAsGroup.tsx')).SaveAsGroup)
-const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog)
+const TransferDialog = later(async () => (await import('../transfer/TransferDialog.tsx')).TransferDialog, ['transfer'])
 const RefusedPanel = later(async () => {
   const [{ RefusedPanel: Loaded }] = await Promise.all([import('./RefusedPanel.tsx'), loadTexts(['refused'])])
   return Loaded

@@ -17,9 +17,11 @@ export function SessionsCard() {
     queryKey: ['ownSessions'],
     queryFn: ({ signal }) => calls.call(ownSessions, {}, { signal }),
   })
-  const end = async ({ id, ip }: OwnSession) => {
+  const end = async ({ id, ip, userAgent, signedInAt }: OwnSession) => {
     const verb = t('personal.sessions.end')
-    if (!(await confirm({ title: t('personal.sessions.question', { ip }), verb, danger: true }))) return
+    const title = t('personal.sessions.question', { browser: browserName(userAgent), ip })
+    const text = t('personal.sessions.endHelp', { time: timeText(new Date(signedInAt)) })
+    if (!(await confirm({ title, text, verb, danger: true }))) return
     try {
       await calls.call(endOwnSession, { id })
       toast.success(t('personal.sessions.ended'))

@@ -94,7 +94,7 @@ function Operations({ id, label, granted, onChange, disabled = false, describedB
         )}
       </div>
       <p className="grant-count" role="status">
-        {t('role.tree.operations', count)}
+        {t('role.tree.operations', { ...count, count: count.total })}
       </p>
       {shown.length === 0 ? (
         <p className="grant-empty">{t('kit.list.noMatch')}</p>

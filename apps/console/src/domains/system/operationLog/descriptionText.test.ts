@@ -14,7 +14,7 @@ const line = (values: Partial<Row<typeof operationLog>>) => values as Row<typeof
 describe('what a line of the log says', () => {
   it('has words for rows that were read', () => {
     expect(descriptionText(line({ type: 'read', module: 'user', description: '10 of 39' }), reader)).toBe(
-      'operationLog.readRows|10|39',
+      'operationLog.readRows|39|10|39',
     )
   })
   it('has words for a line of the log that was opened', () => {
@@ -27,7 +27,7 @@ describe('what a line of the log says', () => {
       descriptionText(line({ type: 'update', module, description }), reader)
     expect(say('config', 'smsWebhook, logo')).toBe('SMS gatewaykit.value.commalogo')
     expect(say('personal', 'device: My tills')).toBe('Devices · My tills')
-    expect(say('search', 'device: 3 of 10')).toBe('Devices · operationLog.readRows|3|10')
+    expect(say('search', 'device: 3 of 10')).toBe('Devices · operationLog.readRows|10|3|10')
     expect(say('personal', 'alert × 2')).toBe('operationLog.alerts|2|2')
     expect(kindsNamed({ module: 'search', description: 'device: 3 of 10' })).toEqual(['search', 'device'])
     expect(kindsNamed({ module: 'user', description: 'device: 3 of 10' })).toEqual(['user'])

@@ -32,7 +32,11 @@ export const descriptionText = ({ type, module, description }: Line, reader: Rea
 const rowsText = (text: string, reader: Reader): string | undefined => {
   const [, shown, total] = text.match(/^(\d+) of (\d+)$/) ?? []
   if (shown === undefined || total === undefined) return undefined
-  return reader.t('operationLog.readRows', { shown: reader.number(Number(shown)), total: reader.number(Number(total)) })
+  return reader.t('operationLog.readRows', {
+    count: Number(total),
+    shown: reader.number(Number(shown)),
+    total: reader.number(Number(total)),
+  })
 }
 
 /** What was looked for or kept among rows of a kind, which stands first: `device: 3 of 10`, `device: My view`. */
