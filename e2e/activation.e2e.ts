@@ -94,12 +94,17 @@ describe('activation codes', () => {
     await drawer().getByRole('button', { name: 'Create code' }).click()
     await drawer().getByText('Waiting for the device').waitFor()
     const code = await drawer().locator('.activate-big').innerText()
-    const answer = await fetch(`${place.url}/device/v1/activate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sn, code }),
-    })
-    expect(answer.status).toBe(200)
+    const shown = await drawer().locator('pre').nth(1).innerText()
+    expect(shown).toContain(code)
+    onTestFinished(typed(shown))
     await drawer().getByText(`${sn} has come and is activated.`).waitFor({ timeout: 60_000 })
+    await drawer().getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('main').getByText('● Online').waitFor()
+    // It is the connection that came first: activating it has ended none.
+    const { rows: turns } = await place.database.query(
+      'select l.online from presence_log l join device d on d.id = l.device_id where d.sn = $1 order by l.time',
+      [sn],
+    )
+    expect(turns).toEqual([{ online: true }])
   })
 })

@@ -24,6 +24,28 @@ const menuOf = async ({ page }: Person) => {
   return (await lines.allInnerTexts()).map((text) => text.trim())
 }
 
+const newPassword = 'Stock-2026!'
+/** Somebody of Northgate Retail with one role, added by the form. */
+const addUser = async ({ account, name, role }: { account: string; name: string; role: RegExp }) => {
+  const { page } = admin
+  const form = drawer(admin)
+  await page.goto('/system/user')
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await form.getByLabel('Login account').fill(account)
+  await form.getByLabel('Real name').fill(name)
+  await form.getByLabel('Password', { exact: true }).fill(newPassword)
+  await form.getByLabel('Password again').fill(newPassword)
+  await form.getByRole('combobox', { name: 'Department' }).fill('Northgate')
+  await page
+    .getByRole('treeitem', { name: /Northgate Retail/ })
+    .first()
+    .click()
+  await form.getByRole('combobox', { name: 'Roles' }).click()
+  await page.getByTitle(role).click()
+  await form.getByRole('button', { name: 'Add user' }).click()
+  await form.waitFor({ state: 'detached' })
+}
+
 describe('a role and a user', () => {
   it('made by one administrator decide what another one sees', async () => {
     const { page } = admin
@@ -42,26 +64,11 @@ describe('a role and a user', () => {
     await drawer(admin).getByRole('button', { name: 'Add role' }).click()
     await page.getByRole('rowheader', { name: /Stock clerks/ }).waitFor()
 
-    await page.goto('/system/user')
-    await page.getByRole('button', { name: 'Add user' }).click()
-    const form = drawer(admin)
-    await form.getByLabel('Login account').fill('stock.clerk')
-    await form.getByLabel('Real name').fill('Noor Haddad')
-    await form.getByLabel('Password', { exact: true }).fill('Stock-2026!')
-    await form.getByLabel('Password again').fill('Stock-2026!')
-    await form.getByRole('combobox', { name: 'Department' }).fill('Northgate')
-    await page
-      .getByRole('treeitem', { name: /Northgate Retail/ })
-      .first()
-      .click()
-    await form.getByRole('combobox', { name: 'Roles' }).click()
-    await page.getByTitle(/Stock clerks/).click()
-    await form.getByRole('button', { name: 'Add user' }).click()
-    await form.waitFor({ state: 'detached' })
+    await addUser({ account: 'stock.clerk', name: 'Noor Haddad', role: /Stock clerks/ })
     await page.goto('/system/user?username=stock')
     await page.getByRole('rowheader', { name: 'stock.clerk' }).waitFor()
 
-    const clerk = await arrive(browser, place.url, { as: 'stock.clerk', password: 'Stock-2026!' })
+    const clerk = await arrive(browser, place.url, { as: 'stock.clerk', password: newPassword })
     await clerk.page.goto('/org/list')
     await heading(clerk.page, 'Organisations').waitFor()
     expect(await clerk.page.getByRole('rowheader', { name: 'Riverside School' }).count()).toBe(0)
@@ -72,7 +79,7 @@ describe('a role and a user', () => {
   })
 
   it('lose their buttons and their session when the role loses them', async () => {
-    const clerk = await arrive(browser, place.url, { as: 'stock.clerk', password: 'Stock-2026!' })
+    const clerk = await arrive(browser, place.url, { as: 'stock.clerk', password: newPassword })
     await clerk.page.goto('/org/list')
     const add = clerk.page.getByRole('button', { name: 'Add organisation' })
     await add.waitFor()
@@ -88,7 +95,7 @@ describe('a role and a user', () => {
 
     // The page stays under the question, and what the role lost is gone from it afterwards.
     const ended = clerk.page.getByRole('dialog', { name: 'Your session has ended' })
-    await ended.getByLabel('Password').fill('Stock-2026!')
+    await ended.getByLabel('Password').fill(newPassword)
     await ended.getByRole('button', { name: 'Continue' }).click()
     await ended.waitFor({ state: 'detached' })
     await add.waitFor({ state: 'detached' })
@@ -108,6 +115,40 @@ describe('a role and a user', () => {
       .getByRole('button', { name: /Delete/ })
       .click()
     await page.getByText('Nothing matches these filters.').waitFor()
+  })
+})
+
+describe('a role for one store', () => {
+  it('that only looks shows its devices and no others, and leads to none of them', async () => {
+    const { page } = admin
+    await page.goto('/system/role')
+    await page.getByRole('button', { name: 'Add role' }).click()
+    const form = drawer(admin)
+    await form.getByLabel('Name').fill('Hartwell, looking')
+    await form.getByRole('textbox', { name: 'Search operations' }).fill('All devices')
+    await form.getByRole('checkbox', { name: 'View only' }).first().click()
+    await form.getByRole('checkbox', { name: /All devices 1\/\d+/ }).waitFor()
+    const departments = form.getByRole('searchbox', { name: 'Search departments' })
+    await departments.fill('Store Hartwell')
+    await departments.press('Enter')
+    await form.getByRole('checkbox', { name: /Store Hartwell/ }).click()
+    await form.getByRole('button', { name: 'Add role' }).click()
+    await page.getByRole('rowheader', { name: /Hartwell, looking/ }).waitFor()
+
+    await addUser({ account: 'store.looker', name: 'Ines Duarte', role: /Hartwell, looking/ })
+
+    const looker = await arrive(browser, place.url, { as: 'store.looker', password: newPassword })
+    await looker.page.goto('/device/list?pageSize=100')
+    const { rows } = await place.database.query<{ sn: string }>(
+      `select t.sn from device t join department d on d.id = t.department_id where d.name = 'Store Hartwell' order by t.sn`,
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    const names = looker.page.getByRole('rowheader')
+    await expect.poll(async () => (await names.allInnerTexts()).sort()).toEqual(rows.map(({ sn }) => sn).sort())
+    expect(await names.getByRole('link').count()).toBe(0)
+    expect(await looker.page.getByRole('button', { name: 'Add device' }).count()).toBe(0)
+    expect(await menuOf(looker)).toEqual(['Home', 'All devices'])
+    await looker.context.close()
   })
 })
 

@@ -152,7 +152,9 @@ describe('the list', () => {
     expect(row?.height).toBe(40)
     const remove = page.getByRole('button', { name: 'Remove filter: Model' })
     const [away, chip] = [await placeOf(remove), await placeOf(page.locator('.chip').filter({ has: remove }))]
-    expect((away?.x ?? 0) + (away?.width ?? 0)).toBeLessThanOrEqual((chip?.x ?? 0) + (chip?.width ?? 0) + 1)
+    const end = (away?.x ?? 0) + (away?.width ?? 0)
+    expect(end).toBeLessThanOrEqual((chip?.x ?? 0) + (chip?.width ?? 0) + 1)
+    expect(end).toBeLessThanOrEqual((row?.x ?? 0) + (row?.width ?? 0))
     await remove.click()
     await page.waitForURL((url) => !url.searchParams.has('model') && url.searchParams.get('iotStatus') === 'offline')
   })
@@ -248,7 +250,7 @@ describe('the registry', () => {
     await expect.poll(serials).toEqual(['E2E-2'])
   })
 
-  it('imports the right rows of a file and gives the others back with a reason', async () => {
+  it('imports the right rows of a file, leaves out what exists, and gives the others back with a reason', async () => {
     await chooseMore(page, 'Import')
     const [header = []] = await readSheet(
       await saved(page, () => drawer().getByRole('button', { name: 'Download template' }).click()),
@@ -270,16 +272,17 @@ describe('the registry', () => {
       row('E2E/4', 'E2E', 'Store Hartwell'),
       row('E2E-5', '', 'Store Hartwell'),
       row('E2E-6', 'E2E', 'Nowhere at all'),
+      row('E2E-1', 'E2E', 'Store Hartwell'),
     ]
     await writeFile(file, await writeSheet([header, ...rows]))
     await drawer().getByRole('button', { name: 'Continue' }).click()
     await drawer().locator('input[type=file]').setInputFiles(file)
     await drawer().getByRole('button', { name: 'Check file' }).click()
-    await drawer().getByText('4 rows read: 1 right, 3 with errors.').waitFor()
-    await drawer().getByRole('button', { name: 'Import 1 row' }).click()
     await drawer()
-      .getByText(/1 imported, 3 failed/)
+      .getByText('5 rows read: 1 will be imported, 1 exist already and are left out, 3 with errors.')
       .waitFor()
+    await drawer().getByRole('button', { name: 'Import 1 row' }).click()
+    await drawer().getByText('1 imported, 3 failed, 1 skipped.').waitFor()
     const failed = await readSheet(
       await saved(page, () => drawer().getByRole('button', { name: 'Download failed rows' }).click()),
     )
@@ -287,6 +290,7 @@ describe('the registry', () => {
       'E2E/4',
       'E2E-5',
       'E2E-6',
+      'E2E-1',
     ])
   })
 

@@ -58,8 +58,12 @@ describe('another language', () => {
     const person = await arrive(browser, place.url)
     const { page } = person
     await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('Enter your username').waitFor()
     await page.getByRole('button', { name: '简体中文' }).click()
     await page.getByRole('button', { name: '登录', exact: true }).waitFor()
+    // What was refused before is said again.
+    await page.getByText('请输入用户名').waitFor()
     await page.getByRole('button', { name: 'English' }).click()
     await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
     await signIn(person, 'admin', adminPassword)

@@ -34,6 +34,17 @@ describe('who may import whom', () => {
     ).toEqual([])
   })
 
+  it('keeps what reads apps and signs manifests free of everything but Node and zod: servers and devices stand on it', () => {
+    const leaf = (path: string) => path.match(/^packages\/(apk|manifest)\//)?.[0]
+    const isOwn = (file: string, target: string) => leaf(target) !== undefined && leaf(target) === leaf(file)
+    expect(
+      broken(
+        (file, target) =>
+          leaf(file) !== undefined && !isOwn(file, target) && !target.startsWith('node:') && target !== 'zod',
+      ),
+    ).toEqual([])
+  })
+
   it('keeps the contract kit free of declarations', () => {
     expect(
       broken(

@@ -14,7 +14,7 @@ import { buildStale, install, root } from './workspace.mjs'
  */
 const lines = [
   [['pg', 'pg-alone'], ...(process.env.TEST_DATABASE_URL ? [['pg-external']] : [])],
-  [['unit', 'console'], ['e2e']],
+  [['unit', 'console', 'console-alone'], ['e2e']],
 ]
 const reports = mkdtempSync(join(tmpdir(), 'campanile-reports-'))
 const total = { passed: 0, failed: 0, files: [] }

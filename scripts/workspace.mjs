@@ -60,7 +60,11 @@ export function installIsCurrent(folder = root) {
       missingPrograms(folder).length === 0 &&
       Object.entries(wanted).every(
         ([path, { version, optional, devOptional }]) =>
-          !path.startsWith('node_modules/') || optional || devOptional || present[path]?.version === version,
+          !path.startsWith('node_modules/') ||
+          optional ||
+          devOptional ||
+          // Our own packages are links without a version: a new one must be there too.
+          (present[path] && present[path].version === version),
       )
     )
   } catch {

