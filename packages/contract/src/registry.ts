@@ -16,6 +16,7 @@ import { viewEndpoints } from './identity/view.endpoints.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
+import { releaseEndpoints } from './release/release.endpoints.ts'
 import * as declared from './resources.ts'
 import { searchEndpoints } from './search/search.endpoints.ts'
 import { downloadEndpoints } from './system/download.endpoints.ts'
@@ -48,5 +49,6 @@ export const endpoints: readonly Endpoint[] = [
   ...uploadEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,
+  ...releaseEndpoints,
   ...searchEndpoints,
 ]
