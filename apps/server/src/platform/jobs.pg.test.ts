@@ -202,9 +202,9 @@ test('whoever lost the lease is told to stop and can no longer write the outcome
   await jobs.enqueue(database.db, 'stolen', {})
   await expect.poll(states).toEqual(['running'])
   await sql`update job set attempts = attempts + 1`.execute(database.db)
-  await expect.poll(() => aborted).toEqual([true])
+  // On a busy machine a lease is over before it is renewed, so it may be told to stop more than once.
+  await expect.poll(() => aborted[0]).toBe(true)
   await wait(50)
-  // Whoever has it now may be the third: on a busy machine a lease is over before it is renewed.
   expect(await states()).toEqual(['running'])
   await sql`delete from job`.execute(database.db)
 })
