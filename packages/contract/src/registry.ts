@@ -16,6 +16,7 @@ import { sessionEndpoints } from './identity/session.endpoints.ts'
 import { viewEndpoints } from './identity/view.endpoints.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
+import { packageEndpoints } from './package/package.endpoints.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import { releaseEndpoints } from './release/release.endpoints.ts'
 import { resourceEndpoints } from './resource/resource.endpoints.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   ...taskEndpoints,
   ...uploadEndpoints,
   ...filePartEndpoints,
+  ...packageEndpoints,
   ...resourceEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,

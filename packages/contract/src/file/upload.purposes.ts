@@ -1,4 +1,5 @@
 import type { ErrorSpec } from '../kit/index.ts'
+import { packageErrors } from '../package/package.errors.ts'
 
 /** What people may send in parts, and whom it is for. A room that takes files adds its line. */
 export interface UploadPurpose {
@@ -16,6 +17,13 @@ const gibibyte = 1024 ** 3
 
 export const uploadPurposes = {
   resource: { perm: 'custom:upload:add', maxBytes: 2 * gibibyte, maxFiles: 10, extensions: [] },
+  package: {
+    perm: 'iot:apk:add',
+    maxBytes: 2 * gibibyte,
+    maxFiles: 1,
+    extensions: ['.apk', '.zip'],
+    refusal: packageErrors.fileTypeWrong,
+  },
 } as const satisfies Record<string, UploadPurpose>
 
 export type UploadPurposeName = keyof typeof uploadPurposes

@@ -1,9 +1,12 @@
-export interface Transition<S extends string> {
+/** A state is a word, or a number where the wire counts them. */
+type State = string | number
+
+export interface Transition<S extends State> {
   readonly from: readonly S[]
   readonly to: S
 }
 
-export interface Machine<S extends string, E extends string> {
+export interface Machine<S extends State, E extends string> {
   readonly states: readonly [S, ...S[]]
   readonly events: Readonly<Record<E, Transition<S>>>
   can(state: S, event: E): boolean
@@ -14,7 +17,7 @@ export interface Machine<S extends string, E extends string> {
 }
 
 /** States and events are listed once: the server guards with them, the console shows buttons by them. */
-export const defineMachine = <const S extends string, const E extends string>(spec: {
+export const defineMachine = <const S extends State, const E extends string>(spec: {
   states: readonly [S, ...S[]]
   events: Readonly<Record<E, Transition<NoInfer<S>>>>
 }): Machine<S, E> => {

@@ -43,7 +43,7 @@ export interface Action<O extends On = On, F extends Fields = Fields, A extends 
 
 /** One transition of a machine, and the field that holds the state. */
 export interface Move {
-  readonly machine: Machine<string, string>
+  readonly machine: Machine<string | number, string>
   readonly event: string
   readonly field: string
   /** Answered when a row stands elsewhere. */

@@ -26,6 +26,11 @@ export const packageErrors = defineErrors({
   signingKeyUnreadable: { code: 53021, status: 400, field: 'keyFile' },
   notCancellable: { code: 53022, status: 409, values: ['sn'] },
   notRetryable: { code: 53023, status: 409, values: ['sn'] },
+  versionLower: { code: 53024, status: 409, field: 'file', values: ['name', 'version', 'newest'] },
+  signerDiffers: { code: 53025, status: 409, field: 'file', values: ['name'] },
+  unsigned: { code: 53026, status: 400, field: 'file' },
+  notSignedWithKey: { code: 53027, status: 409, field: 'signingKeyId' },
+  notWhole: { code: 53028, status: 400, field: 'file' },
   deviceTaskRunning: { code: 53084, status: 409, values: ['sn'] },
   departmentTaskRunning: { code: 53088, status: 409, values: ['departmentId'] },
 })

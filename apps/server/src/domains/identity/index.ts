@@ -62,6 +62,7 @@ export const identity = defineRoom({
     'sign_in_network',
   ],
   needs: needsOfAccounts,
+  offers: ['decryptAll'],
   mount: (services, { organisation }) => {
     const { kit } = services
     const sessions = createSessions(services)
@@ -98,5 +99,9 @@ export const identity = defineRoom({
     organisation.onFounded(makePresetRoles)
     organisation.onMoved((db, to, from) => detachRoles(db, { from, to }))
     organisation.administeredBy(administratorsOf)
+    return {
+      /** Opens what a form has encrypted for the server; what cannot be read is answered at its field. */
+      decryptAll: passwords.decryptAll,
+    }
   },
 })

@@ -1,0 +1,125 @@
+import {
+  AppError,
+  appPackage,
+  type Draft,
+  downloadApp,
+  downloadStoreApp,
+  type Patch,
+  packageErrors,
+  permittedMax,
+} from '@campanile/contract'
+import { moveRows } from '../../kit/action.ts'
+import type { Call } from '../../kit/call.ts'
+import { mountPlain } from '../../kit/plain.ts'
+import { findRow, insertRow, updateRow } from '../../kit/rows.ts'
+import { touchRows } from '../../kit/touched.ts'
+import type { Services } from '../../services.ts'
+import type { Files } from '../file/index.ts'
+import { findEnterprise, findKept, insertDownload, noteReason, noteSubmission } from './app.store.ts'
+import { createIcons } from './icon.ts'
+import { judgeApp, mustBeSignedWith } from './judge-app.ts'
+import { apps, storeApps, storeAppsOld } from './package.tables.ts'
+import { findFingerprint } from './signing-key.store.ts'
+import { createUploadedApps } from './uploaded-app.ts'
+
+interface Deps extends Pick<Services, 'kit' | 'files' | 'db'> {
+  readonly file: Files
+}
+
+type NewApp = Draft<typeof appPackage>
+type ChangedApp = Patch<typeof appPackage>
+
+const permitted = (given: string | null | undefined): number[] => {
+  if (!given) return []
+  if (given.length >= permittedMax) throw new AppError(packageErrors.permittedListTooLong, { limit: permittedMax - 1 })
+  return [...new Set(given.split(',').map(Number))]
+}
+
+/** People's own apps, and what the store offers of them. */
+export const mountApps = (deps: Deps) => {
+  const { kit, file } = deps
+  const icons = createIcons(deps)
+  const uploaded = createUploadedApps(file)
+
+  const submit = async (call: Call, id: number) => {
+    await moveRows(call.db, apps, call.scope, appPackage.actions.submit, [id])
+    await noteSubmission(call.db, id, call.actor.id)
+  }
+
+  const create = async (call: Call<NewApp>) => {
+    const { db, scope, input } = call
+    const { contentId, size, sha256, read } = await uploaded.take(call, input.file, input.departmentId)
+    const { app, signing } = read
+    const enterpriseId = await findEnterprise(db, input.departmentId)
+    if (enterpriseId === undefined) throw new AppError(packageErrors.noPermission)
+    await judgeApp(db, enterpriseId, read)
+    if (input.signingKeyId) mustBeSignedWith(await findFingerprint(db, input.signingKeyId), read)
+    const id = await insertRow(db, apps, scope, input, {
+      contentId,
+      enterpriseId,
+      size,
+      sha256,
+      icon: await icons.keep(call, app.icon),
+      appName: app.label.default,
+      packageName: app.packageName,
+      version: app.versionName ?? String(app.versionCode),
+      versionCode: String(app.versionCode),
+      signers: signing.signers.map(({ sha256 }) => sha256),
+      minSdk: app.minSdk,
+      permissions: [...app.permissions],
+      permitted: permitted(input.permitEids),
+    })
+    call.note({ description: `${app.label.default} ${app.versionName ?? app.versionCode}` })
+    if (input.appPushShop) await submit(call, id)
+    return { id }
+  }
+
+  const update = async (call: Call<ChangedApp>) => {
+    const { db, input } = call
+    const before = await findRow(db, apps, call.scope, input.id)
+    if (input.signingKeyId && input.signingKeyId !== before.signingKeyId) {
+      const fingerprint = await findFingerprint(db, input.signingKeyId)
+      if (before.signer !== fingerprint) throw new AppError(packageErrors.notSignedWithKey)
+    }
+    await updateRow(call, apps, input, input.permitEids === undefined ? {} : { permitted: permitted(input.permitEids) })
+    return {}
+  }
+
+  mountPlain(kit, apps, {
+    create,
+    update,
+    actions: {
+      submit: async (call) => {
+        await submit(call, call.input.id)
+        return {}
+      },
+      takeDown: async (call) => {
+        const { id, reason } = call.input
+        await moveRows(call.db, apps, call.scope, appPackage.actions.takeDown, [id])
+        await noteReason(call.db, id, reason)
+        return {}
+      },
+    },
+  })
+  mountPlain(kit, storeApps)
+  mountPlain(kit, storeAppsOld)
+
+  /** Whoever fetches an app is written down with it. */
+  const fetched = async (call: Call<{ id: number }>) => {
+    const app = await findKept(call.db, call.input.id)
+    if (!app) throw new AppError(packageErrors.notFound)
+    await insertDownload(deps.db, { app, userId: call.actor.id, departmentId: call.actor.department.id })
+    return file.download(app.contentId, `${app.packageName}-${app.version}.apk`)
+  }
+  kit.guarded(downloadApp, 'appPackage', async (call) => {
+    const { appName, version } = await findRow(call.db, apps, call.scope, call.input.id)
+    call.note({ description: `${appName} ${version}` })
+    await touchRows(call, apps, [call.input.id])
+    return fetched(call)
+  })
+  kit.guarded(downloadStoreApp, 'storeApp', async (call) => {
+    const { appName, version } = await findRow(call.db, storeApps, call.scope, call.input.id)
+    call.note({ description: `${appName} ${version}` })
+    return fetched(call)
+  })
+}

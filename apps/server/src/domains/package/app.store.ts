@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { ownerPath } from '../../kit/department.ts'
+import type { Db } from '../../platform/db.ts'
+
+export interface EarlierApp {
+  readonly version: string
+  readonly versionCode: string
+  readonly signers: readonly string[]
+}
+
+/** The enterprise that a department belongs to: within it an app is known by its package. */
+export const findEnterprise = async (db: Db, departmentId: number): Promise<number | undefined> => {
+  const { rows } = await sql<{ id: number }>`select o.id from department d join department o on o.path = ${ownerPath(sql`d.path`)}
+    where d.id = ${departmentId}`.execute(db)
+  return rows[0]?.id
+}
+
+/** Two who upload the same app at once: the second waits, and sees what the first has done. */
+export const lockPackage = (tx: Db, enterpriseId: number, packageName: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`app ${enterpriseId} ${packageName}`}, 0))`.execute(tx)
+
+/** The versions of an app that an enterprise has, the newest first. */
+export const findVersions = async (db: Db, enterpriseId: number, packageName: string): Promise<EarlierApp[]> => {
+  const { rows } = await sql<EarlierApp>`select version, version_code::text as "versionCode", signers from app_package
+    where enterprise_id = ${enterpriseId} and package_name = ${packageName} order by version_code desc`.execute(db)
+  return rows
+}
+
+export interface KeptFile {
+  readonly contentId: number
+  readonly name: string
+  readonly version: string
+  readonly packageName: string
+  readonly departmentId: number
+}
+
+export const findKept = async (db: Db, id: number): Promise<KeptFile | undefined> => {
+  const { rows } = await sql<KeptFile>`select content_id as "contentId", app_name as name, version,
+    package_name as "packageName", department_id as "departmentId" from app_package where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Who submitted it, and when; a review of before is forgotten with its reason. */
+export const noteSubmission = (tx: Db, id: number, userId: number) =>
+  sql`update app_package set submitter_id = ${userId}, submit_time = now(), reviewer_id = null, review_time = null,
+    store_reason = null where id = ${id}`.execute(tx)
+
+export const noteReview = (tx: Db, id: number, userId: number, reason: string | null) =>
+  sql`update app_package set reviewer_id = ${userId}, review_time = now(), store_reason = ${reason} where id = ${id}`.execute(tx)
+
+export const noteReason = (tx: Db, id: number, reason: string) =>
+  sql`update app_package set store_reason = ${reason} where id = ${id}`.execute(tx)
+
+interface Fetched {
+  readonly app: KeptFile
+  readonly userId: number
+  readonly departmentId: number
+}
+
+export const insertDownload = (tx: Db, { app, userId, departmentId }: Fetched) =>
+  sql`insert into app_download (time, app_name, package_name, version, user_id, result, department_id)
+    values (now(), ${app.name}, ${app.packageName}, ${app.version}, ${userId}, 'success', ${departmentId})`.execute(tx)
+
+interface KeptIcon {
+  readonly key: string
+  readonly type: string
+  readonly size: number
+}
+
+/** An app's own picture, found in its file. */
+export const insertIcon = async (tx: Db, { key, type, size }: KeptIcon): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`insert into stored_file (stored_as, resource, field, type, size, name)
+    values (${key}, 'appPackage', 'icon', ${type}, ${size}, 'icon') returning id`.execute(tx)
+  return rows[0]?.id as number
+}

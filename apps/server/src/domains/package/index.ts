@@ -1,0 +1,27 @@
+import { createSeal } from '../../platform/seal.ts'
+import { defineRoom } from '../../room.ts'
+import { device } from '../device/index.ts'
+import { file } from '../file/index.ts'
+import { identity } from '../identity/index.ts'
+import { organisation } from '../organisation/index.ts'
+import { mountPlain } from '../../kit/plain.ts'
+import { mountApps } from './app.routes.ts'
+import { mountAudit } from './audit.routes.ts'
+import { categories, downloads } from './package.tables.ts'
+import { mountSigningKeys } from './signing-key.routes.ts'
+
+/** Apps: what was uploaded, who may use it, and the store. */
+export const packageRoom = defineRoom({
+  word: 'package',
+  after: [organisation, identity, device, file],
+  tables: ['app_package', 'app_category', 'signing_key', 'app_download', 'app_download_default'],
+  mount: (services, { identity, file }) => {
+    const { kit, records, secrets } = services
+    mountPlain(kit, categories)
+    mountSigningKeys({ ...services, seal: createSeal(secrets.sealKey), decryptAll: identity.decryptAll })
+    mountApps({ ...services, file })
+    mountAudit(kit)
+    mountPlain(kit, downloads)
+    records.keep({ table: 'app_download', keepDays: () => 365 })
+  },
+})

@@ -1,0 +1,38 @@
+import type { Call } from '../../kit/call.ts'
+import type { FileRoom } from '../file/index.ts'
+import { type ReadApp, readApp } from './read-app.ts'
+
+/** An app that has come to the server, and where its bytes are kept. */
+export interface UploadedApp {
+  readonly contentId: number
+  readonly size: number
+  readonly sha256: Buffer
+  readonly read: ReadApp
+}
+
+type Kept = Awaited<ReturnType<FileRoom['takeUpload']>>
+
+const readKept = ({ size, readAt }: Kept) => readApp({ size, read: readAt })
+
+const appOf = ({ contentId, size, sha256 }: Kept, read: ReadApp): UploadedApp => ({
+  contentId,
+  size,
+  sha256: Buffer.from(sha256, 'hex'),
+  read,
+})
+
+/**
+ * Reads what was uploaded. Devices install the app itself: one that lies packed in an archive is taken out of it and kept
+ * instead of the archive.
+ */
+export const createUploadedApps = (file: FileRoom) => ({
+  take: async (call: Call, uploadId: number, departmentId: number): Promise<UploadedApp> => {
+    const upload = await file.takeUpload(call, uploadId, 'package', departmentId)
+    const found = await readKept(upload)
+    if (!('packed' in found)) return appOf(upload, found)
+    const unpacked = await file.keepBytes(call.db, departmentId, found.packed)
+    const read = await readKept(unpacked)
+    if ('packed' in read) throw new Error('an app that was taken out of its archive lies in another one')
+    return appOf(unpacked, read)
+  },
+})
