@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+
+const path = '/api/v3/device/apk/packages'
+/** Made with Debian's own tools, see `make-fixtures.sh`. */
+const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../packages/apk/test/fixtures', name))
+
+let world: World
+let alder: Person
+let birch: Person
+let root: Person
+let category: number
+
+beforeAll(async () => {
+  world = await startWorld()
+  alder = await world.as('alder.admin')
+  birch = await world.as('birch.admin')
+  root = await world.as('admin')
+  category = (await root.get('/api/v3/device/apk/category/list', { name: 'Finance' })).data.rows[0].id
+})
+afterAll(() => world.stop())
+beforeEach(() => sql`delete from app_package`.execute(world.db))
+
+const digest = (kind: string, bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
+
+/** As a browser does it: announced, sent in parts, ended. */
+const sent = async (who: Person, content: Buffer, name: string): Promise<number> => {
+  const begun = await who.post('/api/v3/file/upload/begin', {
+    purpose: 'package',
+    name,
+    size: content.length,
+    sha256: digest('sha256', content),
+  })
+  expect(begun).toMatchObject({ code: 100000 })
+  const { id, instant, chunkSize, chunkCount } = begun.data
+  for (let part = 0; part < chunkCount && !instant; part += 1) {
+    const bytes = content.subarray(part * chunkSize, (part + 1) * chunkSize)
+    const answer = await who.putBytes(`/api/v3/file/upload/part?id=${id}&part=${part}&md5=${digest('md5', bytes)}`, bytes)
+    expect(answer).toMatchObject({ code: 100000 })
+  }
+  if (!instant) expect(await who.post('/api/v3/file/upload/finish', { id })).toMatchObject({ code: 100000 })
+  return id
+}
+const add = async (who: Person, name: string, more: object = {}) => {
+  const file = await sent(who, fixture(name), name)
+  const departmentId = who === birch ? world.b.id : world.a.id
+  return who.post(`${path}/create`, { file, appCate: category, departmentId, ...more })
+}
+const list = async (who: Person, at = path, key = 'apks') => (await who.get(`${at}/list`)).data[key]
+const only = async (who: Person) => (await list(who))[0]
+
+describe('an app', () => {
+  it('is what its file says, with its icon', async () => {
+    expect(await add(alder, 'v1-v2-v3.apk', { description: 'for tills' })).toMatchObject({ code: 100000 })
+    const app = await only(alder)
+    expect(app).toMatchObject({
+      packageName: 'com.example.kiosk',
+      version: '3.2.0',
+      versionCode: '42',
+      size: fixture('v1-v2-v3.apk').length,
+      sha256: digest('sha256', fixture('v1-v2-v3.apk')),
+      signer: expect.stringMatching(/^[0-9a-f]{64}$/),
+      permissions: expect.arrayContaining(['android.permission.NFC']),
+      appCateName: 'Finance',
+      storeStatus: 0,
+      type: 'private',
+    })
+    expect(app.icon).toMatchObject({ type: 'image/png' })
+    expect((await birch.get(`${path}/list`)).data.total).toBe(0)
+  })
+
+  it.each(['stored.zip', 'packed.zip'])('is found in %s and kept as itself', async (name) => {
+    expect(await add(alder, name)).toMatchObject({ code: 100000 })
+    expect(await only(alder)).toMatchObject({ packageName: 'com.example.kiosk' })
+  })
+
+  it.each([
+    ['two.zip', 53007],
+    ['unsigned.apk', 53026],
+    ['split.apk', 53028],
+    ['needs-splits.apk', 53028],
+    ['encrypted.zip', 53008],
+  ])('is not made of %s: %i', async (name, code) => {
+    expect(await add(alder, name)).toMatchObject({ code })
+    expect(await list(alder)).toEqual([])
+  })
+
+  it('is none because it is called so', async () => {
+    const content = Buffer.from('PK not an archive at all, only called one')
+    const file = await sent(alder, content, 'kiosk.apk')
+    const answer = await alder.post(`${path}/create`, { file, appCate: category, departmentId: world.a.id })
+    expect(answer).toMatchObject({ code: 53000 })
+  })
+
+  it('comes in one version once, never lower, and from the same signer', async () => {
+    await add(alder, 'v1-v2.apk')
+    expect(await add(alder, 'v1-v2-v3.apk')).toMatchObject({ code: 53001, data: { version: '3.2.0' } })
+    expect(await add(birch, 'v1-v2-v3.apk')).toMatchObject({ code: 100000 })
+    await sql`update app_package set version_code = 43, version = '3.3.0'`.execute(world.db)
+    expect(await add(alder, 'v1-v2-v3.apk')).toMatchObject({ code: 53024, data: { newest: '3.3.0' } })
+    await sql`update app_package set version_code = 41`.execute(world.db)
+    expect(await add(alder, 'v1-v2-v3.apk')).toMatchObject({ code: 100000 })
+    await sql`delete from app_package where version_code = 42`.execute(world.db)
+    await sql`update app_package set signers = array['somebody else']`.execute(world.db)
+    expect(await add(alder, 'v1-v2-v3.apk')).toMatchObject({ code: 53025 })
+  })
+
+  it('is permitted to as many enterprises as fit', async () => {
+    await add(alder, 'v1-v2.apk')
+    const { id } = await only(alder)
+    const joined = (length: number) => Array.from({ length }, (_, at) => String(100_000 + at)).join(',')
+    expect(joined(1_170)).toHaveLength(8_189)
+    expect(await alder.put(`${path}/update`, { id, permitEids: joined(1_170) })).toMatchObject({ code: 100000 })
+    expect(await alder.put(`${path}/update`, { id, permitEids: joined(1_171) })).toMatchObject({ code: 53004 })
+  })
+
+  it('is fetched as it was uploaded, and who fetched it is written down', async () => {
+    await add(alder, 'v1-v2.apk')
+    const { id } = await only(alder)
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: `${path}/download?id=${id}`,
+      headers: { sessionid: alder.token },
+    })
+    expect(digest('sha256', answer.rawPayload)).toBe(digest('sha256', fixture('v1-v2.apk')))
+    expect(await list(alder, '/api/v3/device/apk/download', 'rows')).toMatchObject([
+      { packageName: 'com.example.kiosk', userName: 'alder admin', result: 'success' },
+    ])
+    expect((await birch.get(`${path}/download`, { id })).code).toBe(100017)
+  })
+})
+
+describe('the store', () => {
+  const audit = '/api/v3/device/apk/audit'
+  const store = '/api/v3/device/apk/store'
+  const decide = (step: string, body: object) => root.post(`${audit}/${step}`, body as Record<string, unknown>)
+
+  it('is reached by submitting and passing, and left with a reason', async () => {
+    await add(alder, 'v1-v2.apk', { type: 'public', appPushShop: true })
+    const { id, storeStatus } = await only(alder)
+    expect(storeStatus).toBe(1)
+    expect(await list(birch, store, 'rows')).toEqual([])
+    expect(await decide('pass', { id })).toMatchObject({ code: 53014 })
+    expect(await decide('review', { id })).toMatchObject({ code: 100000 })
+    expect(await decide('reject', { id })).toMatchObject({ code: 53015 })
+    expect(await decide('reject', { id, reason: 'no icon' })).toMatchObject({ code: 100000 })
+    expect(await only(alder)).toMatchObject({ storeStatus: 4, storeReason: 'no icon' })
+    expect(await alder.post(`${path}/submit`, { id })).toMatchObject({ code: 100000 })
+    await decide('review', { id })
+    expect(await decide('pass', { id })).toMatchObject({ code: 100000 })
+    expect(await list(birch, store, 'rows')).toMatchObject([{ packageName: 'com.example.kiosk' }])
+    expect(await list(birch, '/api/v3/device/apk/storeOld', 'rows')).toMatchObject([{ version: '3.2.0' }])
+    expect(await alder.post(`${path}/takeDown`, { id, reason: 'old' })).toMatchObject({ code: 100000 })
+    expect(await list(birch, store, 'rows')).toEqual([])
+    expect(await only(alder)).toMatchObject({ storeStatus: 5, storeReason: 'old' })
+  })
+
+  it('shows a private app to its own enterprise and to those it is permitted', async () => {
+    await add(alder, 'v1-v2.apk')
+    const { id } = await only(alder)
+    expect(await list(birch, store, 'rows')).toEqual([])
+    await alder.put(`${path}/update`, { id, permitEids: String(world.b.id) })
+    expect(await list(birch, store, 'rows')).toMatchObject([{ packageName: 'com.example.kiosk' }])
+    // Permitted to be used, not to be changed.
+    expect((await birch.put(`${path}/update`, { id, description: 'mine' })).code).toBe(100017)
+  })
+
+  it('is audited by those who keep the installation, and by nobody else', async () => {
+    expect((await alder.get(`${audit}/list`)).status).toBe(403)
+  })
+})
+
+describe('a category', () => {
+  const at = '/api/v3/device/apk/category'
+
+  it('is named once, and stays while apps belong to it', async () => {
+    expect(await root.post(`${at}/create`, { name: 'finance' })).toMatchObject({ code: 53017 })
+    await add(alder, 'v1-v2.apk')
+    expect(await root.remove(`${at}/delete`, { ids: [category] })).toMatchObject({ code: 53018 })
+  })
+})
