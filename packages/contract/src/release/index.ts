@@ -1,1 +1,2 @@
 export * from './release.errors.ts'
+export * from './update-faults.ts'
