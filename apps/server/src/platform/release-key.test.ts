@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { signManifest, verifyManifest } from '@campanile/manifest'
+import { type Manifest, signManifest, verifyManifest } from '@campanile/manifest'
 import { expect, it } from 'vitest'
 import { createReleaseKey } from './release-key.ts'
 
-const manifest = {
+const manifest: Manifest = {
   kind: 'app',
   name: 'till.apk',
   version: '1.2',
@@ -11,7 +11,7 @@ const manifest = {
   sha256: 'ab'.repeat(32),
   models: [],
   expires: Math.floor(Date.now() / 1000) + 60,
-} as const
+}
 
 it('is the same for the same installation on all its servers, and another for every other', () => {
   const [ours, theirs] = [randomBytes(32), randomBytes(32)]

@@ -1,1 +1,2 @@
+export * from './package.commands.ts'
 export * from './package.errors.ts'
