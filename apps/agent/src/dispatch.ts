@@ -38,7 +38,7 @@ export const createDispatcher = (parts: DispatchParts) => {
   /** Being done right now. */
   const underWay = new Set<string>()
   const updates = new Map<string, Progress>()
-  const say = (reply: Reply & { step?: UpdateStep }) => publish(JSON.stringify(reply))
+  const say = (reply: Reply) => publish(JSON.stringify(reply))
 
   const deliver = async (entry: Entry) => {
     if (!entry.answer) return

@@ -1,5 +1,7 @@
+import type { Reply } from '@campanile/contract/protocol'
+
 /** How far an update is: the file is on its way, or what came is being put in use. */
-export type UpdateStep = 'downloading' | 'upgrading'
+export type UpdateStep = NonNullable<Reply['step']>
 
 /** What an update needs of the agent around it. */
 export interface UpdateContext {

@@ -105,7 +105,7 @@ const bring = async (url: URL, part: string, file: FileToFetch, options: FetchOp
       if (!(error instanceof Interrupted)) throw error
       tries = (await sizeOf(part)) > had ? 0 : tries + 1
       if (tries >= triesMax) throw new UpdateFailed('downloadFailed', error.message)
-      if (!options.isWanted()) throw new UpdateFailed('timeOut', error.message)
+      if (!options.isWanted()) throw new UpdateFailed('downloadFailed', error.message)
       await sleep(Math.random() * Math.min(60_000, 500 * 2 ** tries))
     }
   }
@@ -195,7 +195,7 @@ const write = async (
       }
       told(at / size)
       if (bytesPerSecond) await sleep((1000 * chunk.length) / bytesPerSecond)
-      if (!isWanted()) throw new UpdateFailed('timeOut', `${at} of ${size} bytes had come`)
+      if (!isWanted()) throw new UpdateFailed('downloadFailed', `${at} of ${size} bytes had come`)
       timer = awaiting()
     }
   } catch (error) {

@@ -1,10 +1,11 @@
+import type { DeviceFault } from '@campanile/contract'
 import { fileFault, type Manifest, type ManifestFault, type ManifestKind, verifyManifest } from '@campanile/manifest'
 import { UpdateFailed } from './fault.ts'
 import type { FileToFetch } from './fetch.ts'
 
-const words: Partial<Record<ManifestFault, 'signatureDiffers' | 'expired' | 'modelDiffers'>> = {
+const words: Partial<Record<ManifestFault, DeviceFault>> = {
   signatureDiffers: 'signatureDiffers',
-  expired: 'expired',
+  expired: 'manifestExpired',
   modelDiffers: 'modelDiffers',
 }
 
@@ -23,11 +24,11 @@ export const trust = (key: string, { kind, version, manifest: text, file }: Prom
   const answer = verifyManifest(key, text, { now: new Date(now), kind, model })
   if (!answer.ok) {
     const word = words[answer.fault]
-    throw word ? new UpdateFailed(word) : new UpdateFailed('manifestWrong', answer.fault)
+    throw word ? new UpdateFailed(word) : new UpdateFailed('manifestInvalid', answer.fault)
   }
   const { manifest } = answer
   if (manifest.version !== version)
-    throw new UpdateFailed('manifestWrong', `it is for version ${manifest.version}, ${version} was named`)
+    throw new UpdateFailed('manifestInvalid', `it is for version ${manifest.version}, ${version} was named`)
   const fault = fileFault(manifest, file)
   if (fault) throw new UpdateFailed(fault, 'the command and the manifest name different files')
   return manifest satisfies Manifest

@@ -70,7 +70,8 @@ export const createUpdates = (parts: UpdateParts) => {
     const { package: name, version, file, manifest, installMode } = args
     const app = apps.get(name)
     if (!app) throw new UpdateFailed('installFailed', `no folder is configured for ${name} (apps in config.json)`)
-    if (!version || !file || !manifest) throw new UpdateFailed('manifestWrong', 'version, file and manifest are needed')
+    if (!version || !file || !manifest)
+      throw new UpdateFailed('manifestInvalid', 'version, file and manifest are needed')
     await verify({ kind: 'app', version, manifest, file }, update)
     if (await app.isInUse(version, file.sha256)) return { package: name, version }
     needConditions(await parts.values(), args)

@@ -3,7 +3,7 @@ import { defineCommands, mono, optional, toggle } from '../kit/index.ts'
 import { fetchConditions, manifestLine } from '../release/update-args.ts'
 
 export const firmwareCommands = defineCommands('firmwareCommand', {
-  /** Ends `done` when the new version runs and has proved itself, `failed` with a word of `updateFaults` when the old one runs. */
+  /** Ends `done` when the new version runs and has proved itself, `failed` with a word of `deviceFaults` when the old one runs. */
   upgradeFirmware: {
     args: {
       version: mono(128),

@@ -11,7 +11,7 @@ export const appInstallModes = ['nonSilent', 'silent', 'semiSilent', 'downloadOn
 const installing = { field: 'action', is: ['install'] } as const
 
 export const packageCommands = defineCommands('packageCommand', {
-  /** Ends `done` when the new version runs and has proved itself, `failed` with a word of `updateFaults` when the old one runs. */
+  /** Ends `done` when the new version runs and has proved itself, `failed` with a word of `deviceFaults` when the old one runs. */
   installApp: {
     args: {
       package: packageName(),

@@ -1,24 +1,22 @@
-/**
- * The word a device gives as its reason when an update has failed, alone or with what only it can know behind it:
- * `notEnoughSpace`, `lowBattery: 12 %`. People read each in their own language; what is no word of these is shown as it is.
- */
-export const updateFaults = [
+/** The words a device itself gives as its reason when an update has failed: `notEnoughSpace`, `lowBattery: 12 %`. */
+export const deviceFaults = [
   /** The machine has not enough free space for the file and for what is made of it. */
   'notEnoughSpace',
-  /** The manifest cannot be read, is for something else, or says other than the command. */
-  'manifestWrong',
   'signatureDiffers',
+  'digestDiffers',
+  'sizeDiffers',
+  'manifestExpired',
+  /** The manifest cannot be read, is for something else, or says other than the command. */
+  'manifestInvalid',
   /** The device has no key to verify with, and could not get one. */
   'keyMissing',
-  /** The command or the manifest was valid until earlier. */
+  /** The command was valid until earlier. */
   'expired',
   'modelDiffers',
   /** A differential package starts from another version than the device has. */
   'baseDiffers',
   /** The device has a newer version, and nobody asked for the older one. */
   'olderVersion',
-  'sizeDiffers',
-  'digestDiffers',
   /** The address of the file is no longer served. */
   'linkExpired',
   'downloadFailed',
@@ -29,17 +27,9 @@ export const updateFaults = [
   'lowBattery',
   /** Wi-Fi was asked for, and the device has another network. */
   'wrongNetwork',
-  'timeOut',
   /** The app is not on this device, or is none that it looks after. */
   'notInstalled',
   /** Somebody at the device has said no. */
-  'refusedByUser',
+  'declined',
 ] as const
-export type UpdateFault = (typeof updateFaults)[number]
-
-/** What a device gave as its reason, in its two parts; without a word where it is none of ours. */
-export const readUpdateFault = (reason: string): { readonly fault?: UpdateFault; readonly detail: string } => {
-  const [, word = '', detail = ''] = /^(\w+)(?:: ?(.*))?$/s.exec(reason) ?? []
-  const fault = updateFaults.find((known) => known === word)
-  return fault ? { fault, detail } : { detail: reason }
-}
+export type DeviceFault = (typeof deviceFaults)[number]
