@@ -8,11 +8,12 @@ import { createConnection, keepaliveSeconds } from './connection.ts'
 import { createDispatcher } from './dispatch.ts'
 import type { Hardware } from './hardware/port.ts'
 import type { Identity, IdentityStore } from './identity.ts'
-import { baseOf, type Join, type Reach } from './join.ts'
+import { type AskReleaseKey, baseOf, type Join, type Reach } from './join.ts'
 import type { Entry, Journal } from './journal.ts'
 import type { OpenLink } from './link/link.ts'
 import { createReporter } from './reporter.ts'
 import { type Timers, within } from './timers.ts'
+import { UpdateFailed } from './update/fault.ts'
 import { sendFile } from './upload.ts'
 
 /** How long the first word waits for the server's time. */
@@ -31,6 +32,7 @@ export interface AgentParts {
   readonly open: OpenLink
   readonly join: Join
   readonly reach: Reach
+  readonly askReleaseKey: AskReleaseKey
   /** Whether to set the clock by the server's: a machine that is the server's own need not ask. */
   readonly askTime: boolean
   readonly timers: Timers
@@ -133,6 +135,17 @@ export const createAgent = (parts: AgentParts): Agent => {
       )
   }
 
+  /** Kept from the first time on: whoever answers later in the server's name cannot give another. */
+  const releaseKey = async (): Promise<string> => {
+    const { releaseKey: known, serverUrl } = connection.identity
+    if (known) return known
+    const asked = await parts.askReleaseKey(serverUrl).catch((error) => {
+      throw new UpdateFailed('keyMissing', error instanceof Error ? error.message : String(error))
+    })
+    await connection.noteKey(asked)
+    return asked
+  }
+
   const contextFor = (message: CommandMessage): Context => ({
     hardware,
     message,
@@ -150,6 +163,14 @@ export const createAgent = (parts: AgentParts): Agent => {
       } finally {
         await file.discard()
       }
+    },
+    update: {
+      id: message.id,
+      serverUrl: connection.identity.serverUrl,
+      expires: message.expires,
+      now: clock.now,
+      releaseKey,
+      tell: (step, percent) => dispatcher.tell(message.id, step, percent),
     },
     setHeartbeat: reporter.setHeartbeat,
     tellAll: async () => {
@@ -176,6 +197,7 @@ export const createAgent = (parts: AgentParts): Agent => {
   return {
     start: async () => {
       reporter.start()
+      await hardware.recoverUpdates()
       await dispatcher.settle()
       await connection.start()
       // Whether anybody listens or not.

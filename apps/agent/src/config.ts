@@ -5,13 +5,45 @@ import { readIfPresent } from './identity.ts'
 const argv = z.array(z.string().min(1)).min(1)
 const absolute = z.string().startsWith('/')
 
+/** How something is started, and how it proves that it works: a program that ends well, asked until it does or the time is over. */
+const service = {
+  unit: z.string().optional(),
+  restart: argv.optional(),
+  health: argv.optional(),
+  healthSeconds: z.number().min(1).max(3600).default(30),
+}
+const app = z.strictObject({
+  ...service,
+  /** How it is stopped, where it has no unit. */
+  stop: argv.optional(),
+  /** Where its versions are kept: the platform may install it there. The owner starts it from `current` in that folder. */
+  folder: absolute.optional(),
+  /** What it writes; emptied when the platform clears its data. */
+  data: absolute.optional(),
+})
+export type AppConfig = z.infer<typeof app>
+const firmware = z.strictObject({
+  ...service,
+  /** Where its two slots are; what runs is started from `current` in that folder. */
+  folder: absolute,
+  /** What the machine came with, as long as no slot is in use. */
+  version: z.string().max(128).optional(),
+  /** The new version runs after a restart of the whole machine. */
+  reboot: z.boolean().default(false),
+})
+export type FirmwareConfig = z.infer<typeof firmware>
+
 /** What the owner of the machine lets the platform do and how; `config.json` in the state folder. */
 const schema = z.strictObject({
   model: z.string().max(128).optional(),
   /** Code of the device type, as the platform's dictionary numbers them; 14 is an edge box. */
   type: z.number().int().min(1).max(999).default(14),
-  /** Apps a person may restart and enable, by name: a systemd unit, or a command that restarts it. */
-  apps: z.record(z.string(), z.strictObject({ unit: z.string().optional(), restart: argv.optional() })).default({}),
+  /** Apps a person may restart, enable and install, by name: a systemd unit, or a command that restarts it. */
+  apps: z.record(z.string(), app).default({}),
+  /** Versions of the whole machine that the platform may bring. */
+  firmware: firmware.optional(),
+  /** Files that the platform brings are put below this folder, and nowhere else. */
+  filesFolder: absolute.optional(),
   /** Which of them is meant when a command names none. */
   mainApp: z.string().optional(),
   /** A program for each command that only some machines know, such as `doorOpen`; gets the arguments as JSON on standard input. */

@@ -146,10 +146,11 @@ export const createConnection = (parts: ConnectionParts) => {
   const turnToOther = async (reason: string) => {
     const { previous: other, ...rest } = identity
     if (!other) return
-    const { serverUrl, username, password, mqttUrl } = rest
+    const { serverUrl, username, password, mqttUrl, releaseKey } = rest
     fallback = `${serverUrl} does not have this device (${reason}): on ${other.serverUrl}`
     log(`${serverUrl} does not have this device (${reason}): trying ${other.serverUrl}`)
-    const turned = { ...rest, ...other, previous: { serverUrl, username, password, mqttUrl } }
+    const previous = { serverUrl, username, password, mqttUrl, ...(releaseKey && { releaseKey }) }
+    const turned = { ...belonging(rest, other), previous }
     await save(turned).catch((error) => log(`the identity could not be saved: ${wordsOf(error)}`))
   }
 
@@ -159,7 +160,7 @@ export const createConnection = (parts: ConnectionParts) => {
     if (!joining) return false
     try {
       const next = await parts.join(joining.serverUrl, { sn, code: joining.code, privateKey: identity.privateKey })
-      await save({ ...rest, ...next })
+      await save(belonging(rest, next))
       attempt = 0
       log(`${sn} has joined ${next.serverUrl}`)
       return true
@@ -196,7 +197,7 @@ export const createConnection = (parts: ConnectionParts) => {
       try {
         await fresh.publish(upTopic(sn, 'hello'), await parts.hello())
         const { previous: _other, ...left } = identity
-        await save({ ...left, ...next })
+        await save(belonging(left, next))
       } catch (error) {
         fresh.drop()
         throw error
@@ -251,6 +252,7 @@ export const createConnection = (parts: ConnectionParts) => {
     },
     publish,
     move,
+    noteKey: (releaseKey: string) => save({ ...identity, releaseKey }),
     /** Written down before a code is sent, for the answer may never be heard. */
     noteJoining: (joining: NonNullable<Identity['joining']>) => save({ ...identity, joining }),
     start: async () => {
@@ -277,5 +279,8 @@ export const createConnection = (parts: ConnectionParts) => {
     },
   }
 }
+
+/** The same device with another membership: nothing of the one before is left. */
+const belonging = ({ releaseKey: _before, ...device }: Identity, next: Membership): Identity => ({ ...device, ...next })
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,10 +1,21 @@
 import { argsSchema, type CommandName, commands } from '@campanile/contract'
 import { type CommandMessage, command, messageMaxBytes, type Reply } from '@campanile/contract/protocol'
-import { type Context, handlerOf, isFarewell, isRepeatable, type Outcome } from './commands/index.ts'
+import { type Context, handlerOf, isFarewell, isRepeatable, isUpdate, type Outcome } from './commands/index.ts'
 import type { Hardware } from './hardware/port.ts'
 import type { Entry, Journal } from './journal.ts'
+import type { UpdateStep } from './update/context.ts'
 
 const errorMax = 256
+/** How much further an update has to be, and how much later it has to be, before that is told. */
+const tellPercent = 5
+const tellMs = 2_000
+
+/** How far an update is, and how much of that the broker was given. */
+interface Progress {
+  step: UpdateStep
+  percent: number
+  told?: { step: UpdateStep; percent: number; time: number }
+}
 
 export interface DispatchParts {
   readonly hardware: Hardware
@@ -26,6 +37,7 @@ export const createDispatcher = (parts: DispatchParts) => {
   const { hardware, journal, now, contextFor, publish, log, done } = parts
   /** Being done right now. */
   const underWay = new Set<string>()
+  const updates = new Map<string, Progress>()
   const say = (reply: Reply) => publish(JSON.stringify(reply))
 
   const deliver = async (entry: Entry) => {
@@ -38,7 +50,39 @@ export const createDispatcher = (parts: DispatchParts) => {
     if (!entry.delivered) await journal.write({ ...entry, delivered: true })
   }
 
+  /** A step that was taken by the broker is not announced again, in this run or the next. */
+  const announce = async (id: string, update: Progress) => {
+    const { step, percent, told } = update
+    update.told = { step, percent, time: now() }
+    try {
+      await say({ id, state: 'progress', step, progress: percent })
+    } catch {
+      if (told) update.told = told
+      else delete update.told
+      return // Told again after the next connection.
+    }
+    const entry = journal.find(id)
+    if (entry && entry.step !== step) await journal.write({ ...entry, step })
+  }
+
+  const tell = (id: string, step: UpdateStep, percent: number) => {
+    const known = journal.find(id)?.step
+    const update: Progress = updates.get(id) ?? {
+      step: known ?? step,
+      percent: 0,
+      ...(known && { told: { step: known, percent: 0, time: 0 } }),
+    }
+    updates.set(id, update)
+    if (update.step === 'upgrading' && step === 'downloading') return
+    update.step = step
+    update.percent = Math.max(update.percent, percent)
+    const { told } = update
+    const isFurther = told && update.percent >= told.percent + tellPercent && now() >= told.time + tellMs
+    if (told?.step !== step || isFurther) announce(id, update).catch((error) => log(reasonOf(error)))
+  }
+
   const finish = async (entry: Entry, answer: Reply) => {
+    updates.delete(entry.id)
     const finished = { ...entry, answer }
     log(`${entry.name} ${entry.id}: ${answer.state}${answer.error ? ` (${answer.error})` : ''}`)
     // A disk that is full is no reason to keep the answer back.
@@ -64,7 +108,8 @@ export const createDispatcher = (parts: DispatchParts) => {
   const carryOut = async (message: CommandMessage): Promise<void> => {
     const { id, name, expires } = message
     const mark = parts.markOf(message)
-    const entry: Entry = { id, name, expires, boot: hardware.boot(), ...(mark ? { mark } : {}) }
+    const step = journal.find(id)?.step
+    const entry: Entry = { id, name, expires, boot: hardware.boot(), ...(mark && { mark }), ...(step && { step }) }
     if (expires <= now()) return finish(entry, failed(id, `expired: valid until ${iso(expires)}, now ${iso(now())}`))
     // Promises nothing yet: killed before it is written down, the device does it when it is asked again.
     say({ id, state: 'acknowledged' }).catch(() => undefined)
@@ -95,8 +140,10 @@ export const createDispatcher = (parts: DispatchParts) => {
   }
 
   /** What became of a command that was begun in an earlier run; undefined when it is simply done again, once asked for. */
-  const settled = (entry: Entry): Reply | undefined => {
+  const settled = async (entry: Entry): Promise<Reply | undefined> => {
     const { id, name } = entry
+    const end = isUpdate(name) ? await hardware.updateEnded(id) : undefined
+    if (end) return 'error' in end ? failed(id, end.error) : { id, state: 'done', result: end.result }
     if ((name === 'reboot' && entry.boot !== hardware.boot()) || (name === 'switchServer' && parts.isPresent(entry)))
       return { id, state: 'done' }
     if (isRepeatable(name)) return undefined
@@ -110,14 +157,18 @@ export const createDispatcher = (parts: DispatchParts) => {
     /** Decides what was begun in an earlier run and never ended. */
     settle: async () => {
       underWay.clear()
+      updates.clear()
       for (const entry of [...journal.all()]) {
-        const answer = entry.answer ? undefined : settled(entry)
+        const answer = entry.answer ? undefined : await settled(entry)
         if (answer) await journal.write({ ...entry, answer })
       }
     },
 
-    /** Answers the broker has not taken yet. */
+    tell,
+
+    /** Steps and answers the broker has not taken yet. */
     redeliver: async () => {
+      for (const [id, update] of updates) if (update.told?.step !== update.step) await announce(id, update)
       for (const entry of [...journal.all()]) if (entry.answer && !entry.delivered) await deliver(entry)
     },
 

@@ -8,6 +8,8 @@ const membership = z.object({
   username: z.string(),
   password: z.string(),
   mqttUrl: z.string(),
+  /** What the manifests of its releases are verified with. */
+  releaseKey: z.string().optional(),
 })
 /** Where a device belongs and how it proves who it is. */
 export type Membership = z.infer<typeof membership>

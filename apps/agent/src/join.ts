@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { activate, serialMax, serialNumber, success } from '@campanile/contract'
+import { activate, releaseKey, serialMax, serialNumber, success } from '@campanile/contract'
 import { z } from 'zod'
 import { type Membership, publicKeyOf } from './identity.ts'
 
@@ -11,7 +11,8 @@ const pausesMs = [1_000, 3_000, 10_000]
 /** The server never heard of us, so there is nothing to ask again for. */
 const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'])
 const answer = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown() })
-const taken = z.object({ username: z.string(), password: z.string(), mqttUrl: z.string() })
+const key = z.object({ releaseKey: z.string() })
+const taken = key.partial().extend({ username: z.string(), password: z.string(), mqttUrl: z.string() })
 
 export type Join = (
   serverUrl: string,
@@ -123,4 +124,16 @@ export const reach: Reach = async (serverUrl) => {
   const date = Date.parse(response.headers.get('date') ?? '')
   // The date says the second only, and is as old as half the way there and back.
   return { time: Number.isFinite(date) ? date + 500 + onWay / 2 : undefined }
+}
+
+export type AskReleaseKey = (serverUrl: string) => Promise<string>
+
+/** What the manifests of a server's releases are verified with, for those who joined before it was given with the credential. */
+export const askReleaseKey: AskReleaseKey = async (serverUrl) => {
+  const base = baseOf(serverUrl)
+  const { response, body } = await ask(base, releaseKey.path, { signal: AbortSignal.timeout(reachMs) })
+  refuseRedirect(base, response)
+  const data = key.safeParse(answer.safeParse(body).data?.data).data
+  if (!data) throw new Error(`${base} gives no key (status ${response.status})`)
+  return data.releaseKey
 }

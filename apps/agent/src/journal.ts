@@ -2,6 +2,7 @@ import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reply } from '@campanile/contract/protocol'
 import { readIfPresent, writePrivate } from './identity.ts'
+import type { UpdateStep } from './update/context.ts'
 
 /** What became of a command. An entry without an answer was begun and has not ended. */
 export interface Entry {
@@ -12,6 +13,8 @@ export interface Entry {
   readonly boot: string
   /** By what the agent tells afterwards whether it came to its end. */
   readonly mark?: string
+  /** The step of an update that was announced last. */
+  readonly step?: UpdateStep
   readonly answer?: Reply
   /** The broker has taken the answer. */
   readonly delivered?: boolean

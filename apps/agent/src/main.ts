@@ -12,7 +12,7 @@ import { createKept } from './hardware/linux/settings.ts'
 import { createLinux } from './hardware/linux.ts'
 import { createIdentityStore, keyForJoining } from './identity.ts'
 import { homeOfCaller, install, installAdvice, ownerOf, unitPath, unitText } from './install.ts'
-import { join, reach } from './join.ts'
+import { askReleaseKey, join, reach } from './join.ts'
 import { openJournal } from './journal.ts'
 import { openMqtt } from './link/mqtt.ts'
 import { lockState } from './lock.ts'
@@ -83,7 +83,7 @@ async function run(): Promise<void> {
     password: options['allow-password'],
   }
   const log = (line: string) => console.error(line)
-  const hardware = createLinux({ stateFolder, config, allowed, version: packageFile.version })
+  const hardware = createLinux({ stateFolder, config, allowed, version: packageFile.version, log })
   const { items } = await createKept(stateFolder).load()
   const clock = createClock({ own: Date.now, uptime: () => uptime() * 1000, boot: hardware.boot() })
   const agent = createAgent({
@@ -97,6 +97,7 @@ async function run(): Promise<void> {
     open: openMqtt,
     join,
     reach,
+    askReleaseKey,
     askTime: true,
     timers: systemTimers,
     random: Math.random,

@@ -1,5 +1,6 @@
 import {
   type Agent,
+  askReleaseKey,
   createAgent,
   createClock,
   createMemoryBacklog,
@@ -14,7 +15,9 @@ import type { Credential } from './credentials.ts'
 import { createSimulatedHardware } from './hardware.ts'
 import { between, createRandom, seedOf } from './random.ts'
 import type { Scenario } from './scenarios/index.ts'
+import type { FetchSmall } from './small-fetch.ts'
 import { temperOf } from './temper.ts'
+import { ordinaryMix, type UpdateMix } from './updates.ts'
 
 export interface FleetParts {
   readonly credentials: readonly Credential[]
@@ -24,13 +27,18 @@ export interface FleetParts {
   readonly timers: Timers
   readonly open: OpenLink
   readonly log: (sn: string, line: string) => void
+  /** What becomes of devices that are updated; where it is not said, everything goes well or as on an ordinary day. */
+  readonly updateMix?: UpdateMix | undefined
+  readonly fetchSmall?: FetchSmall | undefined
 }
 
 /** An hour or so of what a device measures while its network is away. */
 const keptMost = 100
 
 /** Many agents in one process, each with simulated hardware and its own stream of chance. */
-export const createFleet = ({ credentials, scenario, heartbeatSeconds, seed, timers, open, log }: FleetParts) => {
+export const createFleet = (parts: FleetParts) => {
+  const { credentials, scenario, heartbeatSeconds, seed, timers, open, log } = parts
+  const mix = parts.updateMix ?? (scenario.shaky > 0 ? ordinaryMix : {})
   const agents = new Map<string, Agent>()
   const random = createRandom(seed)
   let running = false
@@ -44,11 +52,21 @@ export const createFleet = ({ credentials, scenario, heartbeatSeconds, seed, tim
         if (running && agents.has(sn)) void agent.start()
       })
     }
+    const leave = (ms?: number) => {
+      // Its network is gone before it could say goodbye.
+      agent.interrupt()
+      void agent.stop('lost')
+      if (ms === undefined) return
+      timers.after(ms, () => {
+        if (running && agents.has(sn)) void agent.start()
+      })
+    }
+    const updates = { seed, mix, leave, fetchSmall: parts.fetchSmall }
     const identity: Identity = { sn, username: sn, password, mqttUrl, serverUrl }
     const agent = createAgent({
       identity,
       identities: { load: async () => identity, save: async () => undefined, forget: async () => undefined },
-      hardware: createSimulatedHardware({ sn, type, model, random: chance, timers, failing, reboot }),
+      hardware: createSimulatedHardware({ sn, type, model, random: chance, timers, failing, reboot, updates }),
       journal: createMemoryJournal(timers.now),
       backlog: createMemoryBacklog(keptMost),
       keepDays: 30,
@@ -56,6 +74,7 @@ export const createFleet = ({ credentials, scenario, heartbeatSeconds, seed, tim
       open,
       join,
       reach,
+      askReleaseKey,
       // Its clock is this machine's, and thousands would ask at once.
       askTime: false,
       timers,

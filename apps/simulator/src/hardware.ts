@@ -1,12 +1,13 @@
-import type { Hardware, Result, Timers } from '@campanile/agent'
+import { type Hardware, type Result, type Timers, UpdateFailed } from '@campanile/agent'
 import { accessCommands, type CommandArgs, type CommandName } from '@campanile/contract'
-import type { Hello } from '@campanile/contract/protocol'
+import type { Hello, StateValues } from '@campanile/contract/protocol'
 import { createAppTraffic } from './app-traffic.ts'
 import { logOf, screenOf } from './artefacts.ts'
 import { createDoor } from './door.ts'
 import { bustle, createLife } from './life.ts'
 import { profileOf, towns } from './profiles.ts'
 import { between, pick } from './random.ts'
+import { createSimulatedUpdates, refuseFirmware, type UpdateParts } from './updates.ts'
 
 export interface HardwareParts {
   readonly sn: string
@@ -18,6 +19,7 @@ export interface HardwareParts {
   readonly failing: number
   /** The machine goes down and comes back some time later. */
   readonly reboot: () => void
+  readonly updates: Pick<UpdateParts, 'seed' | 'mix' | 'leave' | 'fetchSmall'>
 }
 
 const firmwares = ['3.2.1', '3.2.1', '3.2.1', '3.2.0', '3.1.7', '2.9.4'] as const
@@ -39,7 +41,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   const { sn, type, random, timers, failing } = parts
   const profile = profileOf(type)
   const model = parts.model ?? pick(random, profile.models)
-  const firmware = pick(random, firmwares)
+  let firmware: string = pick(random, firmwares)
   const address = `10.${Math.floor(random() * 250)}.${Math.floor(random() * 250)}.${1 + Math.floor(random() * 250)}`
   const imei = profile.network.some((name) => name.endsWith('G')) ? imeiOf(random) : undefined
   const life = createLife(profile, random, pick(random, towns), timers.now())
@@ -50,16 +52,34 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   let kiosk = false
   /** Made when first changed: most devices never are. */
   let changed: Map<string, 'disabled' | 'removed'> | undefined
+  let installed: Map<string, string> | undefined
+  let measured: StateValues = {}
+  let updating: ReturnType<typeof createSimulatedUpdates> | undefined
+  const updates = () => {
+    updating ??= createSimulatedUpdates({ ...parts.updates, sn, timers, values: () => measured })
+    return updating
+  }
 
   const apps = (): NonNullable<Hello['apps']> =>
-    profile.apps
+    [...new Set([...profile.apps, ...(installed?.keys() ?? [])])]
       .filter((name) => changed?.get(name) !== 'removed')
       .map((name) => ({
         package: name,
         name: calledBy(name),
-        version: `1.${name.length % 7}.0`,
+        version: installed?.get(name) ?? `1.${name.length % 7}.0`,
         enabled: changed?.get(name) !== 'disabled',
       }))
+  const setChanged = (app: string, change: 'disabled' | 'removed' | undefined) => {
+    changed ??= new Map()
+    if (change) changed.set(app, change)
+    else changed.delete(app)
+  }
+  const restart = () => {
+    run += 1
+    life.startAnew(timers.now())
+    traffic.startAnew(timers.now())
+    parts.reboot()
+  }
 
   /** Takes its time, and sometimes goes wrong. */
   const effort = (name: CommandName, result: Result = {}): Promise<Result> => {
@@ -89,6 +109,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
     measure: async () => {
       const now = timers.now()
       const { values, events } = life.look(now)
+      measured = values
       const passed = door?.look(now, bustle(now)) ?? []
       const used = traffic.look(now, values, profile.apps, (name) => changed?.get(name) !== 'removed')
       return {
@@ -100,13 +121,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       profile.cannot?.[name] ?? (name in accessCommands && !door ? 'this device has no door' : undefined),
 
     restartApp: (app) => (app ? appEffort('restartApp', app) : effort('restartApp', { app: profile.apps[0] })),
-    reboot: () =>
-      new Promise(() => {
-        run += 1
-        life.startAnew(timers.now())
-        traffic.startAnew(timers.now())
-        parts.reboot()
-      }),
+    reboot: () => new Promise(restart),
     schedulePower: ({ enabled }) => effort('powerSchedule', { enabled }),
     collectLog: async ({ type: kind }) => {
       await effort('uploadLog')
@@ -135,17 +150,47 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
     software: async () => apps(),
     setEnabled: async (app, enabled) => {
       const result = await appEffort('enableSoftware', app)
-      changed ??= new Map()
-      if (enabled) changed.delete(app)
-      else changed.set(app, 'disabled')
+      setChanged(app, enabled ? undefined : 'disabled')
       return result
     },
     uninstall: async (app) => {
       const result = await appEffort('uninstall', app)
-      changed ??= new Map()
-      changed.set(app, 'removed')
+      setChanged(app, 'removed')
       return result
     },
+    installApp: async (args, update) => {
+      const { package: app, action, version = '' } = args
+      const isThere = apps().some((each) => each.package === app)
+      if (action !== 'install' && !isThere) throw new UpdateFailed('notInstalled', app)
+      const isNew = action !== 'install' || installed?.get(app) !== version || !isThere
+      const item = `${action} ${app} ${version}`
+      const { file, bytesPerSecond } = args
+      if (isNew) await updates().run(update, { item, file, bytesPerSecond, conditions: args, upgradeMs: [500, 3_000] })
+      if (action === 'uninstall') setChanged(app, 'removed')
+      else if (action === 'enable' || action === 'disable')
+        setChanged(app, action === 'enable' ? undefined : 'disabled')
+      else if (action === 'install' && args.installMode !== 'downloadOnly') {
+        setChanged(app, undefined)
+        installed ??= new Map()
+        installed.set(app, version)
+      }
+      return { package: app }
+    },
+    upgradeFirmware: async (args, update) => {
+      const { version, file, bytesPerSecond } = args
+      refuseFirmware(args, firmware)
+      const work = { item: version, file, bytesPerSecond, conditions: args, upgradeMs: [2_000, 8_000] } as const
+      await updates().run(update, work)
+      firmware = version
+      updates().ended.set(update.id, { result: { version } })
+      return new Promise(restart)
+    },
+    putFile: async ({ file, name, path = '' }, update) => {
+      await updates().run(update, { item: `${path}${name}`, file, conditions: {}, upgradeMs: [50, 300] })
+      return { path: `${path}${name}`, bytes: file.size }
+    },
+    recoverUpdates: async () => undefined,
+    updateEnded: async (id) => updating?.ended.get(id),
     custom: (payload) => effort('custom', { echo: payload }),
     perform: async (name, args) => {
       const result = await effort(name)

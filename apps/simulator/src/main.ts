@@ -6,6 +6,8 @@ import { createFleet } from './fleet.ts'
 import { createOpenLink } from './link.ts'
 import { pastOf } from './past.ts'
 import { type Scenario, type ScenarioName, scenarios } from './scenarios/index.ts'
+import { createFetchSmall } from './small-fetch.ts'
+import { readUpdateMix } from './updates.ts'
 import { createWheel, turnWheel } from './wheel.ts'
 
 const usage = `npm run simulate -- [options]
@@ -18,6 +20,8 @@ const usage = `npm run simulate -- [options]
   --server URL        where codes are exchanged and files are uploaded [each line's own]
   --scenario NAME     ${Object.keys(scenarios).join(', ')} [living]
   --heartbeat SECONDS time between reports [the scenario's own]
+  --updates MIX       what becomes of devices that are updated, in percent: slow=10,failing=30,bricked=1,offline=5; one word
+                      alone is all of them [as on an ordinary day; with the scenario load: success]
   --seed N            the same seed, the same fleet [1]
   --minutes N         end by itself after that [with Ctrl-C]
   --demo              end with the process that started us, and say little
@@ -38,6 +42,7 @@ function readOptions() {
         server: text,
         scenario: { ...text, default: 'living' },
         heartbeat: text,
+        updates: text,
         seed: { ...text, default: '1' },
         minutes: text,
         demo: flag,
@@ -90,6 +95,8 @@ async function main(): Promise<void> {
     scenario,
     heartbeatSeconds: figure('heartbeat', options.heartbeat, scenario.heartbeatSeconds),
     seed: figure('seed', options.seed, 1),
+    updateMix: options.updates === undefined ? undefined : readUpdateMix(options.updates),
+    fetchSmall: createFetchSmall(),
     timers: wheel,
     open: createOpenLink(wheel),
     log: (sn, line) => {

@@ -85,6 +85,7 @@ export const pastOf = async (device: Remembered, seed: number, scenario: Scenari
     timers,
     failing: 0,
     reboot: () => undefined,
+    updates: { seed, mix: {}, leave: () => undefined },
   })
   const points: ({ ts: number } & StateValues)[] = []
   let last: Past['last']

@@ -3,6 +3,7 @@ import type { CommandMessage } from '@campanile/contract/protocol'
 import type { Artefact, Hardware, Result } from '../hardware/port.ts'
 import type { Identity, Membership } from '../identity.ts'
 import type { Reach } from '../join.ts'
+import type { UpdateContext } from '../update/context.ts'
 
 /** What a command may ask of the agent besides the machine. */
 export interface Context {
@@ -15,6 +16,7 @@ export interface Context {
   join(serverUrl: string, code: string): Promise<Membership>
   /** Uploads a file to where the command says, then removes it here. */
   send(file: Promise<Artefact>): Promise<Result>
+  readonly update: UpdateContext
   setHeartbeat(seconds: number): void
   /** Who it is and every value, changed or not. */
   tellAll(): Promise<void>

@@ -17,8 +17,8 @@ export const switchServer: Command<'switchServer'> = async ({ serverUrl, code },
 }
 
 /** Without a code the server itself has moved: the same credential at another host. */
-const sameAt = (serverUrl: string, { username, password, mqttUrl }: Membership): Membership => {
+const sameAt = (serverUrl: string, { username, password, mqttUrl, releaseKey }: Membership): Membership => {
   const broker = new URL(mqttUrl)
   broker.hostname = new URL(serverUrl).hostname
-  return { serverUrl, username, password, mqttUrl: broker.href }
+  return { serverUrl, username, password, mqttUrl: broker.href, ...(releaseKey && { releaseKey }) }
 }

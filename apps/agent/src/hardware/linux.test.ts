@@ -23,7 +23,14 @@ const nothingAllowed: Allowed = { wipe: false, uninstall: false, password: false
 const linux = async (config: object = {}, machine: Machine = thisMachine, allowed: Partial<Allowed> = {}) => {
   await writeFile(join(stateFolder, 'config.json'), JSON.stringify(config))
   const read = await readConfig(stateFolder)
-  return createLinux({ stateFolder, config: read, allowed: { ...nothingAllowed, ...allowed }, version: '1', machine })
+  return createLinux({
+    stateFolder,
+    config: read,
+    allowed: { ...nothingAllowed, ...allowed },
+    version: '1',
+    machine,
+    log: () => {},
+  })
 }
 /** Programs that only write down how they were called: what they do is not for a machine in use. */
 const recording = (answers: Record<string, string> = {}, facts: Partial<Machine> = {}) => {

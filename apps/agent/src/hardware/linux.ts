@@ -8,6 +8,7 @@ import { type StateValues, state } from '@campanile/contract/protocol'
 import { isOwn } from '../commands/index.ts'
 import type { Allowed, Config } from '../config.ts'
 import { writePrivate } from '../identity.ts'
+import { createUpdates } from '../update/updates.ts'
 import { createAppTraffic } from './linux/app-traffic.ts'
 import { workFolderOf } from './linux/files.ts'
 import { collectLog } from './linux/logs.ts'
@@ -29,11 +30,13 @@ export interface LinuxParts {
   readonly config: Config
   readonly allowed: Allowed
   readonly version: string
+  readonly log: (line: string) => void
   readonly machine?: Machine
 }
 
 /** The machine the agent runs on. */
-export const createLinux = ({ stateFolder, config, allowed, version, machine = thisMachine }: LinuxParts): Hardware => {
+export const createLinux = (parts: LinuxParts): Hardware => {
+  const { stateFolder, config, allowed, version, machine = thisMachine } = parts
   const software = createSoftware(machine, config, allowed)
   const sessions = createSessions(machine, config.display)
   const kept = createKept(stateFolder)
@@ -60,6 +63,26 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     } catch {
       return {}
     }
+  }
+  const model = async () => config.model ?? (await boardName()) ?? hostname()
+  const updates = createUpdates({
+    stateFolder,
+    config,
+    machine,
+    boot,
+    model,
+    values: async () => ({ ...(await values()), ...(await ownValues()) }),
+    software,
+    log: parts.log,
+  })
+  /** The owner's apps, with the versions that are looked after here. */
+  const withVersions = async (apps: Awaited<ReturnType<typeof software.apps>>) => {
+    const told: typeof apps = []
+    for (const app of apps) {
+      const installed = await updates.versionOf(app.package)
+      told.push({ ...app, ...(installed && { version: installed }) })
+    }
+    return told
   }
   const rootOrSystemd = () => {
     if (!machine.hasSystemd) return 'this machine does not run systemd'
@@ -88,19 +111,20 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
     listSoftware: software.listObstacle,
     enableSoftware: software.enableObstacle,
     uninstall: software.uninstallObstacle,
+    ...updates.obstacles,
     custom: () => configured('customCommand', config.customCommand),
   }
 
   return {
     boot: () => boot,
     describe: async () => ({
-      model: config.model ?? (await boardName()) ?? hostname(),
+      model: await model(),
       type: config.type,
-      firmware: `${release()} ${arch()}`.slice(0, 128),
+      firmware: (await updates.firmwareVersion()) ?? `${release()} ${arch()}`.slice(0, 128),
       system: await systemName(),
       agent: version,
       addresses: addresses(),
-      apps: await software.apps(),
+      apps: await withVersions(await software.apps()),
     }),
     measure: async () => {
       const { locked, kiosk } = await kept.load()
@@ -152,9 +176,14 @@ export const createLinux = ({ stateFolder, config, allowed, version, machine = t
       await kept.change({ kiosk: profile !== undefined })
       return profile ? { mode: profile.mode, packages: profile.packages } : {}
     },
-    software: software.list,
+    software: async () => withVersions(await software.list()),
     setEnabled: software.setEnabled,
     uninstall: software.uninstall,
+    installApp: updates.installApp,
+    upgradeFirmware: updates.upgradeFirmware,
+    putFile: updates.putFile,
+    recoverUpdates: updates.recover,
+    updateEnded: updates.ended,
     custom: (payload) => hand(config.customCommand, payload),
     perform: (name, args) => hand(config.commands[name], args),
   }

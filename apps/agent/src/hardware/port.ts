@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { CommandArgs, CommandName } from '@campanile/contract'
 import type { DeviceEvent, Hello, StateValues } from '@campanile/contract/protocol'
+import type { UpdateContext } from '../update/context.ts'
 
 /** A file a device made: a screenshot, an archive of logs. */
 export interface Artefact {
@@ -13,6 +14,8 @@ export interface Artefact {
 }
 
 export type Result = Record<string, unknown>
+/** How an update that an earlier run had begun has ended. */
+export type UpdateEnd = { readonly result: Result } | { readonly error: string }
 
 /**
  * The machine below the agent. A verb that rejects has failed, and its message is the reason a person reads; nothing here
@@ -44,6 +47,13 @@ export interface Hardware {
   software(): Promise<NonNullable<Hello['apps']>>
   setEnabled(app: string, enabled: boolean): Promise<Result>
   uninstall(app: string): Promise<Result>
+  installApp(app: CommandArgs<'installApp'>, update: UpdateContext): Promise<Result>
+  upgradeFirmware(firmware: CommandArgs<'upgradeFirmware'>, update: UpdateContext): Promise<Result>
+  putFile(file: CommandArgs<'putFile'>, update: UpdateContext): Promise<Result>
+  /** At the start of a run: ends or takes back what the last one has left half done. */
+  recoverUpdates(): Promise<void>
+  /** What became of the update with this id; undefined when it never came to touch anything, and is simply done again. */
+  updateEnded(id: string): Promise<UpdateEnd | undefined>
   custom(payload: Record<string, unknown>): Promise<Result>
   /** A command that only some machines know, by its name. */
   perform(name: CommandName, args: Record<string, unknown>): Promise<Result>

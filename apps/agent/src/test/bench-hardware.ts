@@ -51,6 +51,11 @@ export const createBenchHardware = (boot = 'first') => {
     uninstall: async () => {
       throw new Error('the bolt is stuck')
     },
+    installApp: (app) => did(`install ${app.package}`),
+    upgradeFirmware: ({ version }) => did(`firmware ${version}`),
+    putFile: ({ name }) => did(`put ${name}`),
+    recoverUpdates: async () => undefined,
+    updateEnded: async () => undefined,
     custom: () => did('custom'),
     perform: (name) => did(name),
   }

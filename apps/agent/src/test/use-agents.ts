@@ -6,7 +6,7 @@ import { type Agent, type AgentParts, createAgent } from '../agent.ts'
 import { openBacklog } from '../backlog-file.ts'
 import { createClock } from '../clock.ts'
 import { createIdentityStore, keyForJoining } from '../identity.ts'
-import { join, reach } from '../join.ts'
+import { askReleaseKey, join, reach } from '../join.ts'
 import { openJournal } from '../journal.ts'
 import { openMqtt } from '../link/mqtt.ts'
 import { systemTimers } from '../timers.ts'
@@ -72,6 +72,7 @@ export const useAgents = () => {
         open: openMqtt,
         join,
         reach,
+        askReleaseKey,
         askTime,
         timers: { ...systemTimers, now: own },
         random: () => share,

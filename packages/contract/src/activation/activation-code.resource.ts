@@ -161,7 +161,24 @@ export const activate = defineEndpoint({
       .optional(),
     publicKey: z.string().max(4096).optional(),
   }),
-  answer: z.object({ username: z.string(), password: z.string(), mqttUrl: z.string(), serverTime: z.string() }),
+  answer: z.object({
+    username: z.string(),
+    password: z.string(),
+    mqttUrl: z.string(),
+    serverTime: z.string(),
+    /** As `releaseKey` answers it. */
+    releaseKey: z.string(),
+  }),
+})
+/** What the manifests of releases are verified with: an Ed25519 public key in PEM. For devices that joined before it was given. */
+export const releaseKey = defineEndpoint({
+  name: 'releaseKey',
+  method: 'GET',
+  path: '/device/v1/releaseKey',
+  perm: 'public',
+  scope: 'public',
+  input: z.strictObject({}),
+  answer: z.object({ releaseKey: z.string() }),
 })
 /** The agent itself: one file that needs Node 20. */
 export const agentProgram = defineEndpoint({
@@ -173,4 +190,4 @@ export const agentProgram = defineEndpoint({
   input: z.strictObject({}),
   answer: fileAnswer,
 })
-export const activationEndpoints = [createCodes, importCodes, codeLabels, activate, agentProgram]
+export const activationEndpoints = [createCodes, importCodes, codeLabels, activate, releaseKey, agentProgram]

@@ -26,7 +26,7 @@ export const minutesApart = (off: string, on: string) => {
 export const powerGapMinutes = 2
 /** `org.example.app` as much as `x11-utils` or `g++-12`; never something a command line takes for an option or a path. */
 const packagePattern = /^[A-Za-z0-9][A-Za-z0-9+._-]*$/
-const packageName = () => mono(128, packagePattern)
+export const packageName = () => mono(128, packagePattern)
 const packageNames = (min: number, max: number) => ({
   ...lines(),
   schema: z.array(z.string().regex(packagePattern).max(128)).min(min).max(max),

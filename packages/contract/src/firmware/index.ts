@@ -1,1 +1,2 @@
+export * from './firmware.commands.ts'
 export * from './firmware-name.ts'

@@ -1,23 +1,12 @@
+import { deviceFaults } from './update-faults.ts'
+
 /**
  * Why an update failed on a device, in words of ours: a device answers `failed` with `error` as one of them, or as one of
  * them with a colon and its own words behind it. Whatever else it says is shown as it is.
  */
 export const updateFaults = [
-  'notEnoughSpace',
-  'signatureDiffers',
-  'digestDiffers',
-  'sizeDiffers',
-  'manifestExpired',
-  'manifestInvalid',
-  'modelDiffers',
-  'olderVersion',
-  'linkExpired',
-  'downloadFailed',
-  'installFailed',
-  'notHealthy',
+  ...deviceFaults,
   'rolledBack',
-  'lowBattery',
-  'wrongNetwork',
   'timeOutPublished',
   'timeOutDownloading',
   'timeOutUpgrading',
@@ -35,7 +24,10 @@ export const lastingFaults: readonly UpdateFault[] = [
   'manifestExpired',
   'manifestInvalid',
   'modelDiffers',
+  'baseDiffers',
   'olderVersion',
+  'notInstalled',
+  'declined',
   'rolledBack',
   'refused',
   'deviceRemoved',

@@ -50,10 +50,12 @@ export const createActivate = ({
   codes,
   lock,
   notify,
+  releaseKey,
 }: Pick<Services, 'clock' | 'config' | 'secrets' | 'notify'> & {
   devices: Pick<Devices, 'port' | 'refused'>
   codes: CodeSeal
   lock: GuessLock
+  releaseKey: string
 }) => {
   const answerKey = Buffer.from(hkdfSync('sha256', secrets.sealKey, '', 'activation answer', 32))
 
@@ -114,6 +116,7 @@ export const createActivate = ({
       password,
       mqttUrl: `${config.mqttTls ? 'mqtts' : 'mqtt'}://${hostname}:${devices.port}`,
       serverTime: clock.now().toISOString(),
+      releaseKey,
     }
   }
 

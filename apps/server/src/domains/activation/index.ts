@@ -1,8 +1,17 @@
-import { activate, agentProgram, codeLabels, createCodes, importCodes, secretMask } from '@campanile/contract'
+import {
+  activate,
+  agentProgram,
+  codeLabels,
+  createCodes,
+  importCodes,
+  releaseKey,
+  secretMask,
+} from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
 import { listRows } from '../../kit/rows.ts'
 import { shownOf, touchRows } from '../../kit/touched.ts'
 import { newSheet } from '../../kit/upload/sheet.ts'
+import { createReleaseKey } from '../../platform/release-key.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { defineRoom, hears } from '../../room.ts'
 import { createForeignSerials, device as deviceRoom, deviceTransferred } from '../device/index.ts'
@@ -25,6 +34,7 @@ export const activation = defineRoom({
     const { kit, app, db } = services
     const codes = createCodeSeal(createSeal(services.secrets.sealKey))
     const lock = createGuessLock(services)
+    const { publicKey } = createReleaseKey(services.secrets.signingKey)
     const codesMade = createActivation({ ...services, codes, lock, foreign: createForeignSerials(services) })
     app.addHook('onReady', async () => {
       await sealStoredCodes(db, codes)
@@ -53,6 +63,12 @@ export const activation = defineRoom({
     kit.takesFile(importCodes, 'activationCode', { read: newSheet, run: codesMade.makeOfSheet })
     kit.guarded(codeLabels, 'activationCode', codesMade.labels)
     kit.open(agentProgram, 'activationCode', sendAgent)
-    kit.open(activate, 'activationCode', createActivate({ ...services, devices: device, codes, lock }), 'noTransaction')
+    kit.open(releaseKey, 'activationCode', async () => ({ releaseKey: publicKey }))
+    kit.open(
+      activate,
+      'activationCode',
+      createActivate({ ...services, devices: device, codes, lock, releaseKey: publicKey }),
+      'noTransaction',
+    )
   },
 })
