@@ -68,7 +68,7 @@ it('loses nothing it acknowledged when its process is killed again and again whi
   const { rows } = await sql<{ event: string }>`select event_id as event from device_event`.execute(server.db)
   const stored = new Set(rows.map((row) => row.event))
   expect(ledger.filter(({ event }) => !stored.has(event))).toEqual([])
-}, 60_000)
+}, 240_000)
 
 it('knows within a minute who came back after it was killed and who did not', async () => {
   const stays = await addDevice(server.db, { sn: 'STAYS', departmentId })
@@ -83,7 +83,7 @@ it('knows within a minute who came back after it was killed and who did not', as
     where device_id = ${leaves.id}`.execute(server.db)
   expect(rows).toEqual([{ reason: 'serverRestart' }])
   line.goodbye()
-}, 90_000)
+}, 240_000)
 
 /** Every connection is cut again and again, as by a restart of the database, save for the one that asks for it. */
 const cutDatabase = () => {

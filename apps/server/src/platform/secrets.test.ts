@@ -13,7 +13,7 @@ beforeAll(async () => {
   secrets = await loadSecrets(used)
   return () => rm(used, { recursive: true })
   // An RSA key takes its time on a machine that does other things too.
-}, 60_000)
+}, 240_000)
 
 /** A data folder after its first start; making the RSA key each time would take most of a second. */
 const usedFolder = async (): Promise<string> => {

@@ -376,7 +376,7 @@ describe('what a stranger may send', () => {
     expect(await parseWorkbook(await packed(parts(sheet, { 'xl/styles.xml': styles })))).toEqual([
       { number: 1, cells: ['x'] },
     ])
-  }, 30_000)
+  }, 240_000)
 
   test('a small file that inflates without end is cut off by what is counted, not by what it says', async () => {
     const bomb = function* (bytes: number) {
@@ -396,7 +396,7 @@ describe('what a stranger may send', () => {
     const entry = lying.lastIndexOf('xl/sharedStrings.xml')
     lying.writeUInt32LE(1000, entry - 46 + 24)
     expect(['tooLarge', 'damaged']).toContain(await refusal(lying))
-  }, 30_000)
+  }, 240_000)
 
   test('parts that lie over each other are refused', async () => {
     const file = await packed(whole())
@@ -415,5 +415,5 @@ describe('what a stranger may send', () => {
   test('a thread of its own reads it and tells why it did not', async () => {
     expect(await readSheet(await packed(whole()))).toEqual({ rows: [{ number: 1, cells: ['x'] }] })
     await expect(readSheet(Buffer.from('nothing like it'))).rejects.toMatchObject({ reason: 'notAWorkbook' })
-  }, 30_000)
+  }, 240_000)
 })
