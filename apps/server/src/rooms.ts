@@ -7,6 +7,7 @@ import { home } from './domains/home/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { licence } from './domains/licence/index.ts'
 import { organisation } from './domains/organisation/index.ts'
+import { packageRoom } from './domains/package/index.ts'
 import { resource } from './domains/resource/index.ts'
 import { search } from './domains/search/index.ts'
 import { system } from './domains/system/index.ts'
@@ -19,6 +20,7 @@ export const rooms = [
   device,
   file,
   resource,
+  packageRoom,
   command,
   access,
   licence,

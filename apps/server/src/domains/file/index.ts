@@ -2,10 +2,13 @@ import { defineRoom } from '../../room.ts'
 import { identity } from '../identity/index.ts'
 import { needsOfFiles } from './file.needs.ts'
 import { mountFiles, removeExpired } from './file.routes.ts'
+import { createKeeping } from './keep-bytes.ts'
 import { mountUploads, removeUnneeded } from './upload.routes.ts'
 
 export { insertDeviceFile } from './file.store.ts'
 export { fileRecords } from './file-records.ts'
+
+export type FileRoom = ReturnType<typeof mountUploads> & ReturnType<typeof createKeeping>
 
 /** Files people find again: exports, failed rows of imports, what devices sent; and the bytes that rows of other rooms stand for. */
 export const file = defineRoom({
@@ -17,9 +20,9 @@ export const file = defineRoom({
     { name: 'removing files that nobody needs', everyMs: 3_600_000, run: removeUnneeded },
   ],
   needs: needsOfFiles,
-  offers: ['takeUpload', 'contentFor', 'sendContent', 'linkFor'],
+  offers: ['takeUpload', 'keepBytes', 'contentFor', 'sendContent', 'linkFor'],
   mount: (services) => {
     mountFiles(services)
-    return mountUploads(services)
+    return { ...mountUploads(services), ...createKeeping(services) }
   },
 })

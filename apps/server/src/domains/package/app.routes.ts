@@ -14,7 +14,7 @@ import { mountPlain } from '../../kit/plain.ts'
 import { findRow, insertRow, updateRow } from '../../kit/rows.ts'
 import { touchRows } from '../../kit/touched.ts'
 import type { Services } from '../../services.ts'
-import type { Files } from '../file/index.ts'
+import type { FileRoom } from '../file/index.ts'
 import { findEnterprise, findKept, insertDownload, noteReason, noteSubmission } from './app.store.ts'
 import { createIcons } from './icon.ts'
 import { judgeApp, mustBeSignedWith } from './judge-app.ts'
@@ -23,7 +23,7 @@ import { findFingerprint } from './signing-key.store.ts'
 import { createUploadedApps } from './uploaded-app.ts'
 
 interface Deps extends Pick<Services, 'kit' | 'files' | 'db'> {
-  readonly file: Files
+  readonly file: FileRoom
 }
 
 type NewApp = Draft<typeof appPackage>
@@ -109,7 +109,7 @@ export const mountApps = (deps: Deps) => {
     const app = await findKept(call.db, call.input.id)
     if (!app) throw new AppError(packageErrors.notFound)
     await insertDownload(deps.db, { app, userId: call.actor.id, departmentId: call.actor.department.id })
-    return file.download(app.contentId, `${app.packageName}-${app.version}.apk`)
+    return file.sendContent(deps.db, app.contentId, `${app.packageName}-${app.version}.apk`)
   }
   kit.guarded(downloadApp, 'appPackage', async (call) => {
     const { appName, version } = await findRow(call.db, apps, call.scope, call.input.id)

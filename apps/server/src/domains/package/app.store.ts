@@ -10,7 +10,9 @@ export interface EarlierApp {
 
 /** The enterprise that a department belongs to: within it an app is known by its package. */
 export const findEnterprise = async (db: Db, departmentId: number): Promise<number | undefined> => {
-  const { rows } = await sql<{ id: number }>`select o.id from department d join department o on o.path = ${ownerPath(sql`d.path`)}
+  const { rows } = await sql<{
+    id: number
+  }>`select o.id from department d join department o on o.path = ${ownerPath(sql`d.path`)}
     where d.id = ${departmentId}`.execute(db)
   return rows[0]?.id
 }
@@ -46,7 +48,9 @@ export const noteSubmission = (tx: Db, id: number, userId: number) =>
     store_reason = null where id = ${id}`.execute(tx)
 
 export const noteReview = (tx: Db, id: number, userId: number, reason: string | null) =>
-  sql`update app_package set reviewer_id = ${userId}, review_time = now(), store_reason = ${reason} where id = ${id}`.execute(tx)
+  sql`update app_package set reviewer_id = ${userId}, review_time = now(), store_reason = ${reason} where id = ${id}`.execute(
+    tx,
+  )
 
 export const noteReason = (tx: Db, id: number, reason: string) =>
   sql`update app_package set store_reason = ${reason} where id = ${id}`.execute(tx)

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendInParts } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 
 const path = '/api/v3/device/apk/packages'
 /** Made with Debian's own tools, see `make-fixtures.sh`. */
-const fixture = (name: string) => readFileSync(join(import.meta.dirname, '../../../../../packages/apk/test/fixtures', name))
+const fixture = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../../../packages/apk/test/fixtures', name))
 
 let world: World
 let alder: Person
@@ -20,38 +22,23 @@ beforeAll(async () => {
   alder = await world.as('alder.admin')
   birch = await world.as('birch.admin')
   root = await world.as('admin')
-  category = (await root.get('/api/v3/device/apk/category/list', { name: 'Finance' })).data.rows[0].id
+  category = (await list(root, '/api/v3/device/apk/category', 'rows')).find(({ name }) => name === 'Finance')
+    ?.id as number
 })
 afterAll(() => world.stop())
 beforeEach(() => sql`delete from app_package`.execute(world.db))
 
 const digest = (kind: string, bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
 
-/** As a browser does it: announced, sent in parts, ended. */
-const sent = async (who: Person, content: Buffer, name: string): Promise<number> => {
-  const begun = await who.post('/api/v3/file/upload/begin', {
-    purpose: 'package',
-    name,
-    size: content.length,
-    sha256: digest('sha256', content),
-  })
-  expect(begun).toMatchObject({ code: 100000 })
-  const { id, instant, chunkSize, chunkCount } = begun.data
-  for (let part = 0; part < chunkCount && !instant; part += 1) {
-    const bytes = content.subarray(part * chunkSize, (part + 1) * chunkSize)
-    const answer = await who.putBytes(`/api/v3/file/upload/part?id=${id}&part=${part}&md5=${digest('md5', bytes)}`, bytes)
-    expect(answer).toMatchObject({ code: 100000 })
-  }
-  if (!instant) expect(await who.post('/api/v3/file/upload/finish', { id })).toMatchObject({ code: 100000 })
-  return id
-}
+const sent = (who: Person, content: Buffer, name: string) => sendInParts(world, who, 'package', { name, content })
 const add = async (who: Person, name: string, more: object = {}) => {
   const file = await sent(who, fixture(name), name)
   const departmentId = who === birch ? world.b.id : world.a.id
   return who.post(`${path}/create`, { file, appCate: category, departmentId, ...more })
 }
-const list = async (who: Person, at = path, key = 'apks') => (await who.get(`${at}/list`)).data[key]
-const only = async (who: Person) => (await list(who))[0]
+type Shown = Record<string, unknown> & { id: number }
+const list = async (who: Person, at = path, key = 'apks') => (await who.get(`${at}/list`)).data[key] as Shown[]
+const only = async (who: Person) => (await list(who))[0] as Shown
 
 describe('an app', () => {
   it('is what its file says, with its icon', async () => {

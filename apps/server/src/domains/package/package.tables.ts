@@ -1,4 +1,14 @@
-import { appAudit, appCategory, appDownload, appPackage, packageErrors, signingKey, storeApp, storeAppOld, storeStatus } from '@campanile/contract'
+import {
+  appAudit,
+  appCategory,
+  appDownload,
+  appPackage,
+  packageErrors,
+  signingKey,
+  storeApp,
+  storeAppOld,
+  storeStatus,
+} from '@campanile/contract'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { plainTable } from '../../kit/plain.ts'

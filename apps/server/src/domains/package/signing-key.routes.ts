@@ -41,9 +41,7 @@ export const mountSigningKeys = ({ kit, files, seal, decryptAll }: Deps) => {
         await updateRow(call, signingKeys, input)
         return {}
       }
-      const value = input.keyValue
-        ? await opened(db, input.keyValue)
-        : seal.unseal(before.keyValue, context)
+      const value = input.keyValue ? await opened(db, input.keyValue) : seal.unseal(before.keyValue, context)
       await updateRow(call, signingKeys, input, await judge(db, input.keyFile?.id ?? before.keyFile, value))
       return {}
     },

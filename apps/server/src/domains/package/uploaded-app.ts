@@ -30,7 +30,7 @@ export const createUploadedApps = (file: FileRoom) => ({
     const upload = await file.takeUpload(call, uploadId, 'package', departmentId)
     const found = await readKept(upload)
     if (!('packed' in found)) return appOf(upload, found)
-    const unpacked = await file.keepBytes(call.db, departmentId, found.packed)
+    const unpacked = await file.keepBytes(departmentId, found.packed.content(), upload.name)
     const read = await readKept(unpacked)
     if ('packed' in read) throw new Error('an app that was taken out of its archive lies in another one')
     return appOf(unpacked, read)
