@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError, fileErrors, uploadPartBytes } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
-import { fenced } from '../../platform/fence.ts'
 import { readBytes } from '../../platform/parts.ts'
 import type { Services } from '../../services.ts'
 import { enterpriseOfDepartment, keepContent } from './upload.store.ts'
@@ -24,7 +23,7 @@ const regrouped = async function* (content: AsyncIterable<Buffer>, bytes: number
 }
 
 /** Bytes that a room has made of what was uploaded, kept as a content of their own: an app taken out of its archive. */
-export const createKeeping = ({ db, files }: Pick<Services, 'db' | 'files'>) => {
+export const createKeeping = ({ files }: Pick<Services, 'files'>) => {
   const { parts } = files
 
   const write = async (key: string, content: AsyncIterable<Buffer>) => {
@@ -46,25 +45,21 @@ export const createKeeping = ({ db, files }: Pick<Services, 'db' | 'files'>) => 
   }
 
   return {
-    /** Committed by itself: where no row comes to name it, the sweep takes it away again. */
-    keepBytes: async (departmentId: number, content: AsyncIterable<Buffer>, name: string) => {
+    /** In the transaction of the row that names it; whoever takes that back calls `discard`, and the bytes go too. */
+    keepBytes: async (tx: Db, departmentId: number, content: AsyncIterable<Buffer>, name: string) => {
+      const enterpriseId = await enterpriseOfDepartment(tx, departmentId)
+      if (enterpriseId === undefined) throw new AppError(fileErrors.uploadNotFound)
       const key = files.newKey()
+      const discard = () => parts.remove(key)
       await parts.begin(key)
       try {
-        const written = await write(key, content)
-        const kept = await fenced(undefined, () =>
-          db.transaction().execute(async (tx) => {
-            const enterpriseId = await enterpriseOfDepartment(tx as Db, departmentId)
-            if (enterpriseId === undefined) throw new AppError(fileErrors.uploadNotFound)
-            return keepContent(tx as Db, enterpriseId, written)
-          }),
-        )
-        if (kept.key !== key) await parts.remove(key)
+        const kept = await keepContent(tx, enterpriseId, await write(key, content))
+        if (kept.key !== key) await discard()
         const { size, sha256 } = kept
         const readAt = (first: number, bytes: number) => readBytes(parts, kept, first, bytes)
-        return { contentId: kept.id, name, size, sha256, readAt }
+        return { contentId: kept.id, name, size, sha256, readAt, discard }
       } catch (error) {
-        await parts.remove(key)
+        await discard()
         throw error
       }
     },

@@ -20,7 +20,7 @@ import { createIcons } from './icon.ts'
 import { judgeApp, mustBeSignedWith } from './judge-app.ts'
 import { apps, storeApps, storeAppsOld } from './package.tables.ts'
 import { findFingerprint } from './signing-key.store.ts'
-import { createUploadedApps } from './uploaded-app.ts'
+import { createUploadedApps, type UploadedApp } from './uploaded-app.ts'
 
 interface Deps extends Pick<Services, 'kit' | 'files' | 'db'> {
   readonly file: FileRoom
@@ -46,15 +46,16 @@ export const mountApps = (deps: Deps) => {
     await noteSubmission(call.db, id, call.actor.id)
   }
 
-  const create = async (call: Call<NewApp>) => {
+  const insert = async (call: Call<NewApp>, { contentId, size, sha256, read }: UploadedApp) => {
     const { db, scope, input } = call
-    const { contentId, size, sha256, read } = await uploaded.take(call, input.file, input.departmentId)
     const { app, signing } = read
     const enterpriseId = await findEnterprise(db, input.departmentId)
     if (enterpriseId === undefined) throw new AppError(packageErrors.noPermission)
     await judgeApp(db, enterpriseId, read)
     if (input.signingKeyId) mustBeSignedWith(await findFingerprint(db, input.signingKeyId), read)
-    const id = await insertRow(db, apps, scope, input, {
+    const version = app.versionName ?? String(app.versionCode)
+    call.note({ description: `${app.label.default} ${version}` })
+    return insertRow(db, apps, scope, input, {
       contentId,
       enterpriseId,
       size,
@@ -62,15 +63,19 @@ export const mountApps = (deps: Deps) => {
       icon: await icons.keep(call, app.icon),
       appName: app.label.default,
       packageName: app.packageName,
-      version: app.versionName ?? String(app.versionCode),
+      version,
       versionCode: String(app.versionCode),
-      signers: signing.signers.map(({ sha256 }) => sha256),
+      signers: signing.signers.map((signer) => signer.sha256),
       minSdk: app.minSdk,
       permissions: [...app.permissions],
       permitted: permitted(input.permitEids),
     })
-    call.note({ description: `${app.label.default} ${app.versionName ?? app.versionCode}` })
-    if (input.appPushShop) await submit(call, id)
+  }
+
+  const create = async (call: Call<NewApp>) => {
+    const { file: uploadId, departmentId, appPushShop } = call.input
+    const id = await uploaded.take(call, { uploadId, departmentId }, (app) => insert(call, app))
+    if (appPushShop) await submit(call, id)
     return { id }
   }
 

@@ -16,9 +16,9 @@ export interface ReadApp {
   readonly signing: Signing
 }
 
-/** The app lies packed in an archive and has to be unpacked before it can be read. */
+/** The app lies in an archive and has to be taken out of it. */
 export interface PackedApp {
-  readonly packed: { readonly size: number; content(): AsyncGenerator<Buffer> }
+  readonly packed: () => AsyncGenerator<Buffer>
 }
 
 /** It was made to mislead, or broke on its way: what a person is told is the reason and the part of the file it is about. */
@@ -37,11 +37,17 @@ const refusing = async <T>(run: () => Promise<T>): Promise<T> => {
   }
 }
 
+const pieceBytes = 1024 * 1024
+const allOf = async function* ({ size, read }: Source) {
+  for (let at = 0; at < size; at += pieceBytes) yield await read(at, Math.min(pieceBytes, size - at))
+}
+
 /** Reads an app where it lies: a few pieces of it for what it says, all of it once for its signature. */
 export const readApp = (source: Source): Promise<ReadApp | PackedApp> =>
   refusing(async () => {
     const found = await findApk(source)
-    if (found.kind === 'packed') return { packed: found }
+    if (found.kind === 'packed') return { packed: found.content }
+    if (found.entry !== null) return { packed: () => allOf(found.zip.source) }
     return { app: await readFacts(found.zip), signing: await verifySigning(found.zip) }
   })
 

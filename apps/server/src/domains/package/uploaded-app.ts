@@ -22,17 +22,26 @@ const appOf = ({ contentId, size, sha256 }: Kept, read: ReadApp): UploadedApp =>
 })
 
 /**
- * Reads what was uploaded. Devices install the app itself: one that lies packed in an archive is taken out of it and kept
- * instead of the archive.
+ * Reads what was uploaded, and hands it to whoever makes a row of it. Devices install the app itself: one that lies
+ * in an archive is taken out of it and kept instead of the archive.
  */
 export const createUploadedApps = (file: FileRoom) => ({
-  take: async (call: Call, uploadId: number, departmentId: number): Promise<UploadedApp> => {
+  take: async <T>(
+    call: Call,
+    { uploadId, departmentId }: { readonly uploadId: number; readonly departmentId: number },
+    keep: (app: UploadedApp) => Promise<T>,
+  ): Promise<T> => {
     const upload = await file.takeUpload(call, uploadId, 'package', departmentId)
     const found = await readKept(upload)
-    if (!('packed' in found)) return appOf(upload, found)
-    const unpacked = await file.keepBytes(departmentId, found.packed.content(), upload.name)
-    const read = await readKept(unpacked)
-    if ('packed' in read) throw new Error('an app that was taken out of its archive lies in another one')
-    return appOf(unpacked, read)
+    if (!('packed' in found)) return keep(appOf(upload, found))
+    const unpacked = await file.keepBytes(call.db, departmentId, found.packed(), upload.name)
+    try {
+      const read = await readKept(unpacked)
+      if ('packed' in read) throw new Error('an app that was taken out of its archive lies in another one')
+      return await keep(appOf(unpacked, read))
+    } catch (error) {
+      await unpacked.discard()
+      throw error
+    }
   },
 })
