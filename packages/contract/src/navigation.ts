@@ -142,7 +142,7 @@ export const navigationTree: readonly NavigationEntry[] = [
   ]),
   directory('alert', 'alert', []),
   directory('iot', 'package', [
-    directory('apps', 'package', []),
+    directory('appGroup', 'package', []),
     screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
     screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
   ]),

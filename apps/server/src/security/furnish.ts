@@ -6,6 +6,7 @@ import { pngOf } from '../test/png.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
+import { furnishPackages } from './furnish-packages.ts'
 import { furnishRecords } from './furnish-records.ts'
 
 /** One row of everything that can belong to somebody, all named after the organisation. */
@@ -48,6 +49,7 @@ export const furnish = async (
     notification,
     operationLog: logged,
     ...(await furnishDevices(world, { word, id, shop, admin: adminId })),
+    ...(await furnishPackages(db, { word, id, shop, admin: adminId })),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
   const rest = await createRest('organisation', person, word, { ...ids, ...records })

@@ -79,5 +79,5 @@ export const appAudit = defineResource({
       answer: done,
     },
   },
-  menu: { key: 'appAudit', under: 'apps', url: '/IOT/apk/audit', icon: 'package' },
+  menu: { key: 'appAudit', under: 'appGroup', url: '/IOT/apk/audit', icon: 'package' },
 })

@@ -25,5 +25,5 @@ export const appCategory = defineResource({
     remove: 'iot:category:delete',
   },
   scope: 'platform',
-  menu: { key: 'appCategories', under: 'apps', url: '/IOT/apk/category', icon: 'package' },
+  menu: { key: 'appCategories', under: 'appGroup', url: '/IOT/apk/category', icon: 'package' },
 })

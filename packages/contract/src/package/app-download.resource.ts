@@ -29,5 +29,5 @@ export const appDownload = defineResource({
   },
   perms: { list: 'iot:apkDownload:list', export: 'iot:apkDownload:export' },
   scope: 'organisation',
-  menu: { key: 'appDownloads', under: 'apps', url: '/IOT/apk/download', icon: 'file' },
+  menu: { key: 'appDownloads', under: 'appGroup', url: '/IOT/apk/download', icon: 'file' },
 })

@@ -129,5 +129,5 @@ export const appPackage = defineResource({
       answer: done,
     },
   },
-  menu: { key: 'apps', under: 'apps', url: '/IOT/apk/list', icon: 'package' },
+  menu: { key: 'apps', under: 'appGroup', url: '/IOT/apk/list', icon: 'package' },
 })

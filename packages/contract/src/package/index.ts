@@ -1,3 +1,4 @@
+export * from './app.release.ts'
 export * from './app-audit.resource.ts'
 export * from './app-category.resource.ts'
 export * from './app-download.resource.ts'

@@ -43,7 +43,7 @@ export const storeApp = defineResource({
   },
   perms: { list: 'iot:store:list' },
   scope: 'organisation',
-  menu: { key: 'appStore', under: 'apps', url: '/IOT/apk/store', icon: 'package' },
+  menu: { key: 'appStore', under: 'appGroup', url: '/IOT/apk/store', icon: 'package' },
 })
 
 /** The same as the older console showed it: to be read and fetched. */
@@ -59,5 +59,5 @@ export const storeAppOld = defineResource({
   list: { columns: ['appName', 'version', 'size', 'createTime'], filters: ['appName'], sort: 'appName' },
   perms: { list: 'iot:storeOld:list' },
   scope: 'organisation',
-  menu: { key: 'appStoreOld', under: 'apps', url: '/IOT/apk/storeOld', icon: 'package' },
+  menu: { key: 'appStoreOld', under: 'appGroup', url: '/IOT/apk/storeOld', icon: 'package' },
 })

@@ -62,7 +62,7 @@ describe('an app', () => {
 
   it.each(['stored.zip', 'packed.zip'])('is found in %s and kept as itself', async (name) => {
     expect(await add(alder, name)).toMatchObject({ code: 100000 })
-    expect(await only(alder)).toMatchObject({ sha256: digest('sha256', fixture('two-signers.apk')) })
+    expect(await only(alder)).toMatchObject({ sha256: digest('sha256', fixture('v2-v3.apk')) })
   })
 
   it.each([
