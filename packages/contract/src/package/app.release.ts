@@ -7,9 +7,8 @@ export const appRelease = {
   actions: ['install', 'uninstall', 'enable', 'disable', 'clearData'],
   undone: { enable: 'disable', disable: 'enable' },
   modes: ['realTime', 'offline', 'scheduled'],
-  installModes: ['silent', 'semiSilent', 'nonSilent', 'downloadOnly', 'publishOnly'],
+  installModes: ['silent', 'semiSilent', 'nonSilent', 'downloadOnly'],
   conditions: ['minBattery', 'wifiOnly', 'bytesPerSecond', 'rollBack'],
-  severalOrganisations: true,
   perms: {
     release: 'iot:apk:release',
     list: 'iot:apkHistory:list',

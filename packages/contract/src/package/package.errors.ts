@@ -31,6 +31,7 @@ export const packageErrors = defineErrors({
   unsigned: { code: 53026, status: 400, field: 'file' },
   notSignedWithKey: { code: 53027, status: 409, field: 'signingKeyId' },
   notWhole: { code: 53028, status: 400, field: 'file' },
+  alreadyInstalled: { code: 53029, status: 409, values: ['sn'] },
   deviceTaskRunning: { code: 53084, status: 409, values: ['sn'] },
   departmentTaskRunning: { code: 53088, status: 409, values: ['departmentId'] },
 })

@@ -11,11 +11,11 @@ import {
 import { moveRows } from '../../kit/action.ts'
 import type { Call } from '../../kit/call.ts'
 import { mountPlain } from '../../kit/plain.ts'
-import { findRow, insertRow, updateRow } from '../../kit/rows.ts'
+import { findRow, insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import { touchRows } from '../../kit/touched.ts'
 import type { Services } from '../../services.ts'
 import type { FileRoom } from '../file/index.ts'
-import { findEnterprise, findKept, insertDownload, noteReason, noteSubmission } from './app.store.ts'
+import { findEnterprise, findKept, insertDownload, isBeingReleased, noteReason, noteSubmission } from './app.store.ts'
 import { createIcons } from './icon.ts'
 import { judgeApp, mustBeSignedWith } from './judge-app.ts'
 import { apps, storeApps, storeAppsOld } from './package.tables.ts'
@@ -93,6 +93,12 @@ export const mountApps = (deps: Deps) => {
   mountPlain(kit, apps, {
     create,
     update,
+    remove: async ({ db, scope, input, note }) => {
+      if (await isBeingReleased(db, input)) throw new AppError(packageErrors.inRelease)
+      const names = await removeRows(db, apps, scope, input)
+      note({ description: names.join(', ') })
+      return { removed: names.length }
+    },
     actions: {
       submit: async (call) => {
         await submit(call, call.input.id)

@@ -77,3 +77,10 @@ export const insertIcon = async (tx: Db, { key, type, size }: KeptIcon): Promise
     values (${key}, 'appPackage', 'icon', ${type}, ${size}, 'icon') returning id`.execute(tx)
   return rows[0]?.id as number
 }
+
+/** A release that goes on tells devices where to fetch the app. */
+export const isBeingReleased = async (db: Db, ids: readonly number[]): Promise<boolean> => {
+  const { rows } = await sql`select from release where kind = 'app' and item_id = any(${ids}) and state <> 'ended'
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -5,23 +5,27 @@ import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
 import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
+import { release } from '../release/index.ts'
+import { createAppRules } from './app.release.ts'
 import { mountApps } from './app.routes.ts'
 import { mountAudit } from './audit.routes.ts'
-import { categories, downloads } from './package.tables.ts'
+import { categories, downloads, histories } from './package.tables.ts'
 import { mountSigningKeys } from './signing-key.routes.ts'
 
 /** Apps: what was uploaded, who may use it, and the store. */
 export const packageRoom = defineRoom({
   word: 'package',
-  after: [organisation, identity, device, file],
+  after: [organisation, identity, device, file, release],
   tables: ['app_package', 'app_category', 'signing_key', 'app_download', 'app_download_default'],
-  mount: (services, { identity, file }) => {
+  mount: (services, { identity, file, release }) => {
     const { kit, records, secrets } = services
     mountPlain(kit, categories)
     mountSigningKeys({ ...services, seal: createSeal(secrets.sealKey), decryptAll: identity.decryptAll })
     mountApps({ ...services, file })
     mountAudit(kit)
     mountPlain(kit, downloads)
+    mountPlain(kit, histories, { actions: release.actionsOn(histories) })
+    release.bring('app', createAppRules(services, file))
     records.keep({ table: 'app_download', keepDays: () => 365 })
   },
 })

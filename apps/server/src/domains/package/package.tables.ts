@@ -2,6 +2,7 @@ import {
   appAudit,
   appCategory,
   appDownload,
+  appHistory,
   appPackage,
   packageErrors,
   signingKey,
@@ -13,7 +14,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { plainTable } from '../../kit/plain.ts'
 import { reaches } from '../../kit/scope.ts'
-import type { TableSpec } from '../../kit/table.ts'
+import { bindTable, type TableSpec } from '../../kit/table.ts'
+import { releasesOf } from '../release/index.ts'
 
 export const categories = plainTable(appCategory, {
   columns: { apps: sql`(select count(*) from app_package a where a.app_cate = t.id)` },
@@ -38,7 +40,7 @@ export const apps = plainTable(appPackage, {
 })
 
 /** Everybody's apps in the store, and whatever this one's enterprise was permitted. */
-const isOffered = (scope: Scope): RawBuilder<SqlBool> =>
+export const isOffered = (scope: Scope): RawBuilder<SqlBool> =>
   sql`(t.store_status = ${storeStatus.published} and t.type = 'public'
     or ${reaches(scope, sql`d.path`)} and t.store_status = ${storeStatus.published}
     or t.permitted && (select coalesce(array_agg(e.id), '{}') from department e
@@ -69,3 +71,6 @@ export const downloads = plainTable(appDownload, {
   joins: sql`left join sys_user fetcher on fetcher.id = t.user_id`,
   columns: { userName: sql`fetcher.real_name` },
 })
+
+/** Releases of apps: the release room keeps them, this is another way to look at them. */
+export const histories = bindTable(appHistory, releasesOf('app'))

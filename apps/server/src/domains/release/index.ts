@@ -7,6 +7,7 @@ import { mountReleases } from './release.routes.ts'
 import { forgetSteps } from './release.store.ts'
 
 export type { KindRules, ReleaseItem } from './kinds.ts'
+export { releasesOf } from './release.table.ts'
 
 const dayMs = 86_400_000
 

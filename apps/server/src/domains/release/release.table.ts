@@ -1,7 +1,7 @@
-import { release, releaseDevice, releaseStep } from '@campanile/contract'
+import { type ReleaseKind, release, releaseDevice, releaseStep } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable } from '../../kit/table.ts'
+import { bindTable, type TableSpec } from '../../kit/table.ts'
 
 const place = ofDepartment()
 const creator = sql`left join sys_user creator on creator.id = t.creator_id`
@@ -9,7 +9,7 @@ const creator = sql`left join sys_user creator on creator.id = t.creator_id`
 /** How often a device is tried by itself. */
 const attempts = sql`coalesce((r.options ->> 'retries')::int, 0) + 1`
 
-export const releaseTable = bindTable(release, {
+const releases: TableSpec = {
   name: 'release',
   joins: sql`${place.joins} ${creator}`,
   columns: { ...place.columns, number: sql`t.number::text`, creatorName: sql`creator.real_name` },
@@ -23,7 +23,11 @@ export const releaseTable = bindTable(release, {
         : sql<SqlBool>`exists (select from release_device v where v.release_id = t.id and v.sn = any(${sns}))`,
   },
   path: place.path,
-})
+}
+
+export const releaseTable = bindTable(release, releases)
+/** How a list of one kind alone is read: rooms that bring a kind have one of their own, with permissions of its own. */
+export const releasesOf = (kind: ReleaseKind): TableSpec => ({ ...releases, visible: () => sql`t.kind = ${kind}` })
 
 /** A device stands in the list of its release for whoever reaches the department it stood in then. */
 export const releaseDeviceTable = bindTable(releaseDevice, {

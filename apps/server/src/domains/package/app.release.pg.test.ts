@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifyManifest } from '@campanile/manifest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendInParts } from '../../test/uploads.ts'
+import { type Person, startWorld, type World } from '../../test/world.ts'
+import { createActs, releaseOf, type Standing, standDevice, thorough } from '../release/release.fixture.ts'
+
+const path = '/api/v3/device/apk/packages'
+const content = readFileSync(join(import.meta.dirname, '../../../../../packages/apk/test/fixtures/v1-v2-v3.apk'))
+
+let world: World
+let alder: Person
+let birch: Person
+let till: Standing
+let itemId: number
+
+beforeAll(async () => {
+  world = await startWorld({ roles: ['api', 'gateway', 'worker'] })
+  alder = await world.as('alder.admin')
+  birch = await world.as('birch.admin')
+  till = await standDevice(world, 'TILL-1', world.a.shop, thorough)
+  const file = await sendInParts(world, alder, 'package', { name: 'kiosk.apk', content })
+  const { rows } = await sql<{ id: number }>`select min(id) as id from app_category`.execute(world.db)
+  const made = await alder.post(`${path}/create`, { file, appCate: rows[0]?.id, departmentId: world.a.id })
+  itemId = Number(made.data.id)
+})
+afterAll(async () => {
+  till.leave()
+  await world.stop()
+})
+
+describe('an app that is released', () => {
+  it('is promised by a manifest, fetched by a link and counted', async () => {
+    const acts = createActs(alder)
+    const id = await acts.begin(releaseOf(itemId, ['TILL-1'], { kind: 'app', options: { bakeMinutes: 0, health: {} } }))
+    await acts.until(id, ({ row }) => row.state === 'ended')
+    const { name, args } = till.told.at(-1) as { name: string; args: Record<string, unknown> }
+    expect({ name, ...args }).toMatchObject({
+      name: 'installApp',
+      package: 'com.example.kiosk',
+      action: 'install',
+      version: '3.2.0',
+      file: { size: content.length },
+    })
+    const { releaseKey } = (await world.request('GET', '/device/v1/releaseKey')).data
+    const asked = { now: new Date(), kind: 'app', model: 'any' } as const
+    const promised = verifyManifest(String(releaseKey), String(args.manifest), asked)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(promised).toMatchObject({ ok: true, manifest: { name: 'com.example.kiosk', version: '3.2.0', sha256 } })
+    const fetched = await world.app.inject({ method: 'GET', url: (args.file as { url: string }).url })
+    expect(fetched.rawPayload.equals(content)).toBe(true)
+    const [app] = (await alder.get(`${path}/list`)).data.apks as object[]
+    expect(app).toMatchObject({ publishCount: 1, installCount: 1 })
+    const [history] = (await alder.get('/api/v3/device/apk/histories/list')).data.apkHistorys as object[]
+    expect(history).toMatchObject({ itemName: 'Harbour Kiosk', action: 'install', progress: 'success', succeeded: 1 })
+  })
+
+  it('is not sent to a device that has that version', async () => {
+    await sql`insert into device_app (device_id, package, name, version) values
+      (${till.id}, 'com.example.kiosk', 'Kiosk', '3.2.0')`.execute(world.db)
+    const answer = await createActs(alder).create(releaseOf(itemId, ['TILL-1'], { kind: 'app' }))
+    expect(answer).toMatchObject({ code: 53029, data: { sn: 'TILL-1' } })
+  })
+
+  it('is released by nobody it was not permitted to', async () => {
+    const other = await createActs(birch).create(releaseOf(itemId, ['TILL-1'], { kind: 'app' }))
+    expect(other).toMatchObject({ code: 53006 })
+  })
+
+  it('is not deleted while it is being released', async () => {
+    const acts = createActs(alder)
+    const id = await acts.begin(
+      releaseOf(itemId, ['TILL-1'], {
+        kind: 'app',
+        action: 'clearData',
+        mode: 'scheduled',
+        beginTime: '2999-01-01T00:00:00Z',
+      }),
+    )
+    expect(await alder.remove(`${path}/delete`, { ids: [itemId] })).toMatchObject({ code: 53016 })
+    await acts.act('stop', id)
+    await acts.until(id, ({ row }) => row.state === 'ended')
+    expect(await alder.remove(`${path}/delete`, { ids: [itemId] })).toMatchObject({ code: 100000 })
+  })
+})
