@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): Client {
 
   const call = <T>(method: Method, path: string, callOptions: CallOptions = {}): Promise<T> => {
     const headers = headersFor(callOptions)
-    const body = jsonBody(headers, callOptions.body)
+    const body = bodyOf(headers, callOptions.body)
     return exchange({ ...callOptions, method, path, headers, body }, unwrap<T>)
   }
 
@@ -100,7 +100,7 @@ export function createClient(options: ClientOptions): Client {
     headers.set('Accept', '*/*')
     headers.set('timestamp', String(Date.now()))
     if (fileName !== undefined) headers.set('fileName', encodeURIComponent(fileName))
-    const body = jsonBody(headers, callOptions.body)
+    const body = bodyOf(headers, callOptions.body)
     return exchange({ timeout: longTimeout, ...callOptions, method, path, headers, body }, async (response) => {
       if (!response.ok || isEnvelopeInsteadOfFile(response)) {
         await unwrap(response)
@@ -120,8 +120,13 @@ type Request = Omit<CallOptions, 'body' | 'origin'> & {
   body: BodyInit | undefined
 }
 
-function jsonBody(headers: Headers, body: unknown): string | undefined {
+/** Bytes go as they are, everything else as JSON. */
+function bodyOf(headers: Headers, body: unknown): string | Blob | undefined {
   if (body === undefined) return undefined
+  if (body instanceof Blob) {
+    headers.set('Content-Type', 'application/octet-stream')
+    return body
+  }
   headers.set('Content-Type', 'application/json')
   return JSON.stringify(body)
 }
