@@ -34,6 +34,8 @@ export type Download = { blob: Blob; fileName: string | undefined }
 export type Client = {
   call: <T = unknown>(method: Method, path: string, options?: CallOptions) => Promise<T>
   upload: <T = unknown>(path: string, form: FormData, options?: Omit<CallOptions, 'body'>) => Promise<T>
+  /** Bytes as they are: a part of a file. */
+  put: <T = unknown>(path: string, bytes: Blob | Uint8Array, options?: Omit<CallOptions, 'body'>) => Promise<T>
   download: (path: string, options?: CallOptions & { method?: Method; fileName?: string }) => Promise<Download>
 }
 
@@ -95,6 +97,13 @@ export function createClient(options: ClientOptions): Client {
     return exchange({ timeout: longTimeout, ...callOptions, method: 'POST', path, headers, body: form }, unwrap<T>)
   }
 
+  const put = <T>(path: string, bytes: Blob | Uint8Array, callOptions: Omit<CallOptions, 'body'> = {}): Promise<T> => {
+    const headers = headersFor(callOptions)
+    headers.set('Content-Type', 'application/octet-stream')
+    const body = bytes as BodyInit
+    return exchange({ timeout: longTimeout, ...callOptions, method: 'PUT', path, headers, body }, unwrap<T>)
+  }
+
   const download: Client['download'] = (path, { method = 'GET', fileName, ...callOptions } = {}) => {
     const headers = headersFor(callOptions)
     headers.set('Accept', '*/*')
@@ -110,7 +119,7 @@ export function createClient(options: ClientOptions): Client {
     })
   }
 
-  return { call, upload, download }
+  return { call, upload, put, download }
 }
 
 type Request = Omit<CallOptions, 'body' | 'origin'> & {

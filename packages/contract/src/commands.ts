@@ -1,5 +1,6 @@
 import { accessCommands } from './access/access.commands.ts'
 import { deviceCommands } from './command/device.commands.ts'
+import { resourceCommands } from './resource/resource.commands.ts'
 
 /** Every command there is, by its name. */
-export const commands = { ...deviceCommands, ...accessCommands }
+export const commands = { ...deviceCommands, ...accessCommands, ...resourceCommands }

@@ -57,7 +57,7 @@ describe('the catalogue', () => {
     [100026, 'api.forbiddenCharacters'],
     [137050, 'calls.deviceOffline'],
     [137104, 'calls.amountOverLimit'],
-    [300001, 'file.resourceNameExists'],
+    [300001, 'resource.nameExists'],
     [302000, 'geofence.nameExists'],
     [304000, 'template.nameExists'],
   ])('%i is %s', (code, name) => {

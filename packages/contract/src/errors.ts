@@ -18,6 +18,7 @@ import { personErrors } from './person/person.errors.ts'
 import { posterErrors } from './poster/poster.errors.ts'
 import { releaseErrors } from './release/release.errors.ts'
 import { remoteErrors } from './remote/remote.errors.ts'
+import { resourceErrors } from './resource/resource.errors.ts'
 import { rkiErrors } from './rki/rki.errors.ts'
 import { systemErrors } from './system/system.errors.ts'
 import { templateErrors } from './template/template.errors.ts'
@@ -42,6 +43,7 @@ export const errorCatalogue = {
   poster: posterErrors,
   release: releaseErrors,
   remote: remoteErrors,
+  resource: resourceErrors,
   rki: rkiErrors,
   system: systemErrors,
   template: templateErrors,

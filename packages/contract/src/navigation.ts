@@ -1,4 +1,5 @@
 import { commands } from './command/commands.ts'
+import { uploadPurposes } from './file/upload.purposes.ts'
 import { menuType } from './identity/menu.resource.ts'
 import type { RolePreset } from './identity/role.resource.ts'
 import type { Module, Perm, Resource } from './kit/index.ts'
@@ -28,12 +29,13 @@ const isGranted = (perm: Perm) => perm.includes(':')
 export const permissionsOf = ({ perms, actions }: Resource): string[] =>
   [...(Object.values(perms) as Perm[]), ...Object.values(actions).map((action) => action.perm)].filter(isGranted)
 
-/** Every permission string a route of the registry asks for, and those a command asks for besides its route's. */
+/** Every permission string a route of the registry asks for, and those a command or a file asks for besides its route's. */
 export const declaredPermissions: readonly string[] = [
   ...new Set([
     ...resources.flatMap(permissionsOf),
     ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted),
     ...Object.values(commands).map(({ perm }) => perm),
+    ...Object.values(uploadPurposes).map(({ perm }) => perm),
   ]),
 ]
 
@@ -140,6 +142,7 @@ export const navigationTree: readonly NavigationEntry[] = [
   ]),
   directory('alert', 'alert', []),
   directory('iot', 'package', [
+    screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
     screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
   ]),
   directory('organisation', 'organisation', [

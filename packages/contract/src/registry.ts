@@ -6,6 +6,7 @@ import { uploadEndpoints } from './command/upload.endpoints.ts'
 import { deviceEndpoints } from './device/device.endpoints.ts'
 import { statisticsEndpoints } from './device/statistics.endpoints.ts'
 import { trafficEndpoints } from './device/traffic.endpoints.ts'
+import { filePartEndpoints } from './file/upload.endpoints.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { favouriteEndpoints } from './identity/favourite.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
@@ -16,6 +17,7 @@ import { viewEndpoints } from './identity/view.endpoints.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
+import { resourceEndpoints } from './resource/resource.endpoints.ts'
 import * as declared from './resources.ts'
 import { searchEndpoints } from './search/search.endpoints.ts'
 import { downloadEndpoints } from './system/download.endpoints.ts'
@@ -46,6 +48,8 @@ export const endpoints: readonly Endpoint[] = [
   ...licenceEndpoints,
   ...taskEndpoints,
   ...uploadEndpoints,
+  ...filePartEndpoints,
+  ...resourceEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,
   ...searchEndpoints,

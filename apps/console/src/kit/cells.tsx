@@ -113,6 +113,8 @@ export const cells: Readonly<Record<FieldKind, (cell: Cell) => ReactNode>> = {
   image: ({ value, row, name, reader }) => (
     <RowPicture resource={reader.resource} name={name} id={row.id} value={value as FileValue} />
   ),
+  // What became of it is told by fields of its room.
+  upload: () => null,
   secret: () => '••••••',
 }
 

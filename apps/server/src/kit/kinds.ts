@@ -215,5 +215,6 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
   object: { ...text, column: () => 'jsonb', matches: never, cell: (value) => JSON.stringify(value) },
   file,
   image: file,
+  upload: { ...number, column: () => 'bigint', matches: never, read: () => unreadable, example: fixed('') },
   secret: { ...text, column: () => 'text', matches: never, cell: () => null, example: fixed('') },
 }

@@ -10,9 +10,11 @@ export const fileErrors = defineErrors({
   tooManyFiles: { code: 53035, status: 400, field: 'file', values: ['limit'] },
   pathWrong: { code: 53036, status: 400, field: 'path' },
   diskFull: { code: 53037, status: 503 },
+  quotaFull: { code: 53038, status: 409, field: 'file', values: ['limit'] },
+  partWrong: { code: 53039, status: 400, field: 'part' },
+  contentDiffers: { code: 53040, status: 400, field: 'file', values: ['name'] },
+  pictureTooLarge: { code: 53041, status: 400, field: 'file', values: ['limit'] },
+  linkRefused: { code: 53042, status: 403 },
   // Exported files (205000)
   exportGone: { code: 205000, status: 404 },
-  // Resources (300001, 300002)
-  resourceNameExists: { code: 300001, status: 409, field: 'name' },
-  resourceInUse: { code: 300002, status: 409 },
 })

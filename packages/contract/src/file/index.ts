@@ -1,3 +1,6 @@
 export * from './export-file.resource.ts'
 export * from './file.errors.ts'
 export * from './file.needs.ts'
+export * from './file-to-fetch.ts'
+export * from './upload.endpoints.ts'
+export * from './upload.purposes.ts'

@@ -35,6 +35,7 @@ export type FieldKind =
   | 'masked'
   | 'file'
   | 'image'
+  | 'upload'
   | 'names'
   | 'colour'
 
@@ -87,6 +88,8 @@ export interface Field<T = unknown, W extends Writable = Writable, R extends boo
   /** For files: what one may weigh, and what it may be by its content. */
   readonly maxBytes?: number
   readonly accepts?: readonly ContentKind[]
+  /** For uploads: what the file is for, which says what it may be and who may send it (`uploadPurposes`). */
+  readonly purpose?: string
   readonly options?: readonly (string | number)[]
   /** Where people find the name of an option, if not among the texts of the resource it stands in. */
   readonly optionText?: (option: string | number) => string
@@ -263,6 +266,12 @@ export const file = (maxBytes: number, accepts: readonly [ContentKind, ...Conten
 export const image = (maxBytes = 2 * 1024 * 1024, accepts: readonly ContentKind[] = ['png', 'jpeg']) =>
   make('image', fileValue, { maxBytes, accepts })
 export const holdsFile = ({ kind }: Pick<Field, 'kind'>) => kind === 'file' || kind === 'image'
+
+/**
+ * A file that was sent in parts before the form: the id of an upload that is complete. The room that makes the row takes it;
+ * rows show what became of it by fields of their own.
+ */
+export const upload = (purpose: string) => make('upload', idOf('upload'), { purpose })
 
 /** A name in the three languages, sent as `{ en, 'zh-cn', 'zh-tw' }`. */
 export const names = (max = 128) =>

@@ -183,6 +183,7 @@ const asked: Readonly<Record<FieldKind, Asked>> = {
   masked: {},
   file: {},
   image: {},
+  upload: {},
   location: {},
   group: {},
   object: {},
@@ -252,7 +253,7 @@ export const filterShape = (resource: Resource): Shape => {
 }
 
 /** Their order would say nothing. */
-const unordered: readonly FieldKind[] = ['masked', 'file', 'image']
+const unordered: readonly FieldKind[] = ['masked', 'file', 'image', 'upload']
 
 export const sortable = (resource: Resource): string[] =>
   resource.list.columns.filter((name) => {

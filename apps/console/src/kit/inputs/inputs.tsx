@@ -329,6 +329,7 @@ export const inputs: Readonly<Record<FieldKind, (props: InputProps) => ReactNode
   file: (props) => <FileInput {...props} />,
   image: (props) => <FileInput {...props} />,
   group: bySlot,
+  upload: bySlot,
   object: bySlot,
 }
 

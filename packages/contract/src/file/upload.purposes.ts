@@ -1,0 +1,30 @@
+import type { ErrorSpec } from '../kit/index.ts'
+
+/** What people may send in parts, and whom it is for. A room that takes files adds its line. */
+export interface UploadPurpose {
+  readonly perm: string
+  readonly maxBytes: number
+  /** How many may be chosen at once. */
+  readonly maxFiles: number
+  /** What a name may end with, in small letters with its dot; any where there are none. */
+  readonly extensions: readonly string[]
+  /** Answered where a name ends otherwise. */
+  readonly refusal?: ErrorSpec
+}
+
+const gibibyte = 1024 ** 3
+
+export const uploadPurposes = {
+  resource: { perm: 'custom:upload:add', maxBytes: 2 * gibibyte, maxFiles: 10, extensions: [] },
+} as const satisfies Record<string, UploadPurpose>
+
+export type UploadPurposeName = keyof typeof uploadPurposes
+export const uploadPurposeNames = Object.keys(uploadPurposes) as [UploadPurposeName, ...UploadPurposeName[]]
+
+/** What is declared of a purpose; nothing of one that is not ours. */
+export const uploadPurpose = (name: string): UploadPurpose | undefined =>
+  Object.hasOwn(uploadPurposes, name) ? uploadPurposes[name as UploadPurposeName] : undefined
+
+/** Whether a name ends as its purpose wants it. */
+export const endsAsWanted = ({ extensions }: Pick<UploadPurpose, 'extensions'>, name: string): boolean =>
+  extensions.length === 0 || extensions.some((ending) => name.toLowerCase().endsWith(ending))
