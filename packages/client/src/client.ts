@@ -88,7 +88,7 @@ export function createClient(options: ClientOptions): Client {
 
   const call = <T>(method: Method, path: string, callOptions: CallOptions = {}): Promise<T> => {
     const headers = headersFor(callOptions)
-    const body = bodyOf(headers, callOptions.body)
+    const body = jsonBody(headers, callOptions.body)
     return exchange({ ...callOptions, method, path, headers, body }, unwrap<T>)
   }
 
@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
     headers.set('Accept', '*/*')
     headers.set('timestamp', String(Date.now()))
     if (fileName !== undefined) headers.set('fileName', encodeURIComponent(fileName))
-    const body = bodyOf(headers, callOptions.body)
+    const body = jsonBody(headers, callOptions.body)
     return exchange({ timeout: longTimeout, ...callOptions, method, path, headers, body }, async (response) => {
       if (!response.ok || isEnvelopeInsteadOfFile(response)) {
         await unwrap(response)
@@ -129,13 +129,8 @@ type Request = Omit<CallOptions, 'body' | 'origin'> & {
   body: BodyInit | undefined
 }
 
-/** Bytes go as they are, everything else as JSON. */
-function bodyOf(headers: Headers, body: unknown): string | Blob | undefined {
+function jsonBody(headers: Headers, body: unknown): string | undefined {
   if (body === undefined) return undefined
-  if (body instanceof Blob) {
-    headers.set('Content-Type', 'application/octet-stream')
-    return body
-  }
   headers.set('Content-Type', 'application/json')
   return JSON.stringify(body)
 }

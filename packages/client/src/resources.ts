@@ -178,12 +178,7 @@ export const createCalls = (client: Client) => {
       options?: Options,
     ): Promise<AnswerOf<E>> => {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
-      return client.call(endpoint.method, path, {
-        ...originOf(endpoint),
-        ...options,
-        query: rest as Query,
-        body: bytes,
-      })
+      return client.put(path, bytes, { ...originOf(endpoint), ...options, query: rest as Query })
     },
 
     download: <E extends Endpoint>(endpoint: E, input: InputOf<E>, fileName?: string): Promise<Download> => {

@@ -32,6 +32,9 @@ export default function UploadScreen() {
   const open = items.filter(({ state }) => !isThere(state)).length
   const added = useAdded(({ outcomes }) => outcomes)
   const finished = items.filter(({ key, state }) => isThere(state) && added.get(key)?.state === 'added')
+  const clear = () => {
+    for (const { key } of finished) uploads.forget(key)
+  }
   const form = useFields<Record<keyof About, About[keyof About]>>(
     { ...nothing },
     {
@@ -51,9 +54,7 @@ export default function UploadScreen() {
       sub={open > 0 ? t('upload.screen.sub', { count: open, shown: reader.number(open) }) : undefined}
       actions={
         <>
-          {finished.length > 0 && (
-            <Button onClick={() => finished.forEach(({ key }) => uploads.forget(key))}>{t('upload.screen.clear')}</Button>
-          )}
+          {finished.length > 0 && <Button onClick={clear}>{t('upload.screen.clear')}</Button>}
           {mayList && <Link to="/custom/resource">{t('upload.screen.all')}</Link>}
         </>
       }

@@ -1,3 +1,4 @@
+import type { Row } from '@campanile/contract/kit'
 import { customResource } from '@campanile/contract/resource'
 import { create } from 'zustand'
 import { calls } from '../../kit/index.ts'
@@ -5,7 +6,7 @@ import type { Item } from '../../kit/upload/queue.ts'
 
 /** What is said of files when they are chosen. */
 export interface About {
-  readonly type: (typeof customResource.fields.type.options extends readonly (infer T)[] | undefined ? T : never) | null
+  readonly type: Row<typeof customResource>['type'] | null
   readonly departmentId: number | null
   readonly description: string
 }
@@ -32,7 +33,9 @@ const set = (key: string, outcome: Outcome) =>
   useAdded.setState(({ outcomes }) => ({ outcomes: new Map(outcomes).set(key, outcome) }))
 
 export const say = (keys: readonly string[], about: About): void =>
-  useAdded.setState(({ about: before }) => ({ about: new Map([...before, ...keys.map((key) => [key, about] as const)]) }))
+  useAdded.setState(({ about: before }) => ({
+    about: new Map([...before, ...keys.map((key) => [key, about] as const)]),
+  }))
 
 /** Makes a resource of a file that is there; once, whoever asks. */
 export const addResource = async ({ key, standing }: Item, name: string, about: About): Promise<void> => {

@@ -8,8 +8,8 @@ import { sizeText } from '../size.ts'
 import { DropZone } from './DropZone.tsx'
 import { isThere } from './machine.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { useChoice } from './useChoice.ts'
 import { uploads, useUploads } from './uploads.ts'
+import { useChoice } from './useChoice.ts'
 import './upload.css'
 
 /** While a file is on its way the form holds this, which no rule takes: it cannot be saved without the file. */
@@ -24,7 +24,8 @@ export function UploadInput(props: InputProps) {
   const [key, setKey] = useState<string>()
   const { rule, faults, judge, limits } = useChoice(purpose)
   // One that was under way before the page was loaded anew is offered to go on with.
-  const item = items.find((each) => each.key === key) ?? items.find(({ stand }) => value !== undefined && stand === 'file')
+  const item =
+    items.find((each) => each.key === key) ?? items.find(({ stand }) => value !== undefined && stand === 'file')
   const there = item && isThere(item.state) ? item.standing?.id : undefined
   const held = typeof value === 'number' && value > 0 ? value : undefined
   const stored = useQuery({

@@ -4,8 +4,8 @@ import { DropZone } from './DropZone.tsx'
 import { isThere } from './machine.ts'
 import type { Item } from './queue.ts'
 import { UploadRow } from './UploadRow.tsx'
-import { useChoice } from './useChoice.ts'
 import { uploads, useUploads } from './uploads.ts'
+import { useChoice } from './useChoice.ts'
 import './upload.css'
 
 interface Props {

@@ -1,6 +1,7 @@
 import { CloseOutlined, FolderOpenOutlined, PauseOutlined, PlayCircleOutlined, ReloadOutlined } from '@ant-design/icons'
 import { isApiError } from '@campanile/client'
 import { Button } from 'antd'
+import type { TFunction } from 'i18next'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { describeError } from '../../shell/errorText.ts'
@@ -39,7 +40,8 @@ export function UploadRow({ item, children, onGone }: Props) {
   const number = new Intl.NumberFormat(i18n.language)
   const reader = { number: (value: number) => number.format(value) }
   const percent = Math.floor(shareOf(item) * 100)
-  const chooseAgain = stand === 'file' || (item.error instanceof Error && ['OtherFile', 'Unreadable'].includes(item.error.name))
+  const chooseAgain =
+    stand === 'file' || (item.error instanceof Error && ['OtherFile', 'Unreadable'].includes(item.error.name))
   const cancel = () => {
     onGone?.()
     uploads.cancel(key).catch(showError)
@@ -56,17 +58,32 @@ export function UploadRow({ item, children, onGone }: Props) {
       <StateMark tone={tones[state]}>{t(`upload.state.${state}`)}</StateMark>
       <div className="upload-buttons">
         {uploadMachine.can(state, 'pause') && (
-          <Button size="small" icon={<PauseOutlined />} onClick={() => uploads.pause(key)} aria-label={t('upload.pauseOne', { name })}>
+          <Button
+            size="small"
+            icon={<PauseOutlined />}
+            onClick={() => uploads.pause(key)}
+            aria-label={t('upload.pauseOne', { name })}
+          >
             {t('upload.pause')}
           </Button>
         )}
         {state === 'paused' && !chooseAgain && (
-          <Button size="small" icon={<PlayCircleOutlined />} onClick={resume} aria-label={t('upload.resumeOne', { name })}>
+          <Button
+            size="small"
+            icon={<PlayCircleOutlined />}
+            onClick={resume}
+            aria-label={t('upload.resumeOne', { name })}
+          >
             {t('upload.resume')}
           </Button>
         )}
         {state === 'paused' && chooseAgain && (
-          <Button size="small" icon={<FolderOpenOutlined />} onClick={resume} aria-label={t('upload.chooseAgainOne', { name })}>
+          <Button
+            size="small"
+            icon={<FolderOpenOutlined />}
+            onClick={resume}
+            aria-label={t('upload.chooseAgainOne', { name })}
+          >
             {t('upload.chooseAgain')}
           </Button>
         )}
@@ -98,7 +115,10 @@ export function UploadRow({ item, children, onGone }: Props) {
           <span style={{ width: `${shareOf(item) * 100}%` }} />
         </div>
       )}
-      <p className={state === 'failed' ? 'upload-line field-error' : 'upload-line quiet'} role={state === 'failed' ? 'alert' : undefined}>
+      <p
+        className={state === 'failed' ? 'upload-line field-error' : 'upload-line quiet'}
+        role={state === 'failed' ? 'alert' : undefined}
+      >
         {children ?? <Line item={item} percent={percent} reader={reader} />}
       </p>
       <input
@@ -131,7 +151,8 @@ function Line({ item, percent, reader }: LineProps) {
   if (state === 'instantPass') return <>{t('upload.instant')}</>
   if (state === 'success') return <>{t('upload.there')}</>
   if (!isSending(state)) return <>{t('upload.waits')}</>
-  if (sha256 === undefined) return <>{t('upload.reading', { percent: size === 0 ? 0 : Math.floor((read / size) * 100) })}</>
+  if (sha256 === undefined)
+    return <>{t('upload.reading', { percent: size === 0 ? 0 : Math.floor((read / size) * 100) })}</>
   if (!standing) return <>{t('upload.begins')}</>
   const sent = sentBytes(item)
   if (sent >= size) return <>{t('upload.checking')}</>
@@ -147,7 +168,7 @@ function Line({ item, percent, reader }: LineProps) {
   )
 }
 
-const faultText = (error: unknown, name: string, t: (key: string, values?: object) => string): string => {
+const faultText = (error: unknown, name: string, t: TFunction): string => {
   if (isApiError(error)) {
     const { title, text } = describeError(error)
     return `${title} · ${text}`

@@ -143,7 +143,13 @@ it('after the page was loaded anew the same file goes on, and another one is tol
   world.parts.set(0, '0123')
   const uploads = createUploads(world.line, quick)
   const { state: _state, instant: _instant, ...standing } = world.told(10)
-  const kept: Pending = { ...standing, purpose: 'resource', name: 'figures.bin', size: 10, sha256: 'digest of 0123456789' }
+  const kept: Pending = {
+    ...standing,
+    purpose: 'resource',
+    name: 'figures.bin',
+    size: 10,
+    sha256: 'digest of 0123456789',
+  }
   uploads.keep([kept])
   uploads.keep([kept])
   expect(uploads.store.getState().items).toHaveLength(1)

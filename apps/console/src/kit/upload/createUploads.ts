@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import { codes, hasCode, isLineFault, type Line, OtherFile, type Pending } from './line.ts'
 import { isSending, isThere, uploadMachine } from './machine.ts'
-import * as queue from './queue.ts'
 import type { Item } from './queue.ts'
+import * as queue from './queue.ts'
 
 interface Limits {
   /** Files under way at once, and parts of each. */
@@ -85,7 +85,8 @@ export const createUploads = (line: Line, limits: Limits = usualLimits) => {
   /** What it is, what the server has of it, and the rest. */
   const send = async (key: string, file: File, signal: AbortSignal) => {
     const { purpose, name, size, sha256: taken, expected } = find(key) as Item
-    const sha256 = taken ?? (await line.sha256(file, signal, (read) => change(key, (item) => queue.reading(item, read))))
+    const sha256 =
+      taken ?? (await line.sha256(file, signal, (read) => change(key, (item) => queue.reading(item, read))))
     if (expected !== undefined && expected !== sha256) throw new OtherFile(name)
     change(key, (item) => queue.known(item, sha256))
     const told = await line.begin({ purpose, name, size, sha256 }, signal)

@@ -34,6 +34,9 @@ self.addEventListener('message', ({ data }: MessageEvent<Asked>) => {
     stopped.add(id)
     return
   }
-  const done = 'whole' in data ? wholeOf(id, data.whole) : bytesOf(data.part).then((bytes) => tell({ id, digest: bytesToHex(md5(bytes)) }))
+  const done =
+    'whole' in data
+      ? wholeOf(id, data.whole)
+      : bytesOf(data.part).then((bytes) => tell({ id, digest: bytesToHex(md5(bytes)) }))
   done.catch((error: unknown) => tell({ id, fault: String(error) }))
 })

@@ -52,10 +52,12 @@ const ask = (
     }
     if (signal.aborted) return failed(signal.reason)
     signal.addEventListener('abort', leave, { once: true })
-    const ended = <T>(then: (value: T) => void) => (value: T) => {
-      signal.removeEventListener('abort', leave)
-      then(value)
-    }
+    const ended =
+      <T>(then: (value: T) => void) =>
+      (value: T) => {
+        signal.removeEventListener('abort', leave)
+        then(value)
+      }
     waiting.set(id, { done: ended(done), failed: ended(failed), read })
     to.postMessage({ id, ...what } satisfies Asked)
   })

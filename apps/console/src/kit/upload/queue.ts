@@ -86,7 +86,8 @@ export const fail = (item: Item, error: unknown): Item => step(item, 'fail', { .
 export const retry = (item: Item): Item => step(item, 'retry', { sha256: undefined, read: 0 })
 
 /** Reports that come late, for a file that stands still, change nothing. */
-const whileSending = (item: Item, change: Partial<Item>): Item => (isSending(item.state) ? { ...item, ...change } : item)
+const whileSending = (item: Item, change: Partial<Item>): Item =>
+  isSending(item.state) ? { ...item, ...change } : item
 
 export const reading = (item: Item, read: number): Item => whileSending(item, { read })
 export const known = (item: Item, sha256: string): Item => whileSending(item, { sha256, read: item.size })

@@ -21,7 +21,7 @@ export const uploads = createUploads({
   begin: (file, signal) => calls.call(beginUpload, { ...file, purpose: file.purpose as UploadPurposeName }, { signal }),
   info: (id, signal) => calls.call(uploadInfo, { id }, { signal }),
   part: ({ bytes, ...given }, signal, onProgress) =>
-    calls.sendBytes(sendUploadPart, bytes, given, { signal, onProgress, timeout: 600_000 }),
+    calls.sendBytes(sendUploadPart, bytes, given, { signal, onProgress }),
   finish: (id, signal) => calls.call(finishUpload, { id }, { signal, timeout: 600_000 }),
   cancel: (id) => calls.call(cancelUpload, { id }),
   sha256: sha256Of,
@@ -38,14 +38,16 @@ const load = async () => {
   keepOnly(pending.map(({ id }) => id))
   uploads.keep(pending)
 }
-let loading: Promise<void> | undefined
+let asked = false
 
 /** Files for one purpose, with those the server keeps from before the page was loaded anew. */
 export const useUploads = (purpose: string) => {
   useEffect(() => {
     // Whoever cannot be told sends the file again, and the server goes on with what it has.
-    loading ??= load().catch(() => {
-      loading = undefined
+    if (asked) return
+    asked = true
+    load().catch(() => {
+      asked = false
     })
   }, [])
   return useStore(
