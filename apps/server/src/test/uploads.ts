@@ -1,32 +1,48 @@
 import { createHash } from 'node:crypto'
-import type { UploadPurposeName, UploadView } from '@campanile/contract'
-import type { Person, World } from './world.ts'
+import { beginUpload, finishUpload, sendUploadPart, type UploadView } from '@campanile/contract'
+import type { Answer } from './app.ts'
+import type { Person } from './world.ts'
 
-const digest = (kind: 'md5' | 'sha256', bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
+type Told = Answer<UploadView & Record<string, unknown>>
 
-/** Sends a file as a browser does it: announced, in parts, ended. Answers the upload that a form then names. */
-export const sendInParts = async (
-  world: Pick<World, 'app'>,
-  who: Person,
-  purpose: UploadPurposeName,
-  { name, content }: { readonly name: string; readonly content: Buffer },
-): Promise<number> => {
-  const announced = { purpose, name, size: content.length, sha256: digest('sha256', content) }
-  const begun = await who.post('/api/v3/file/upload/begin', announced)
-  if (begun.code !== 100000) throw new Error(`${name} was not taken: ${begun.code}`)
-  const { id, state, chunkSize, chunkCount } = begun.data as unknown as UploadView
-  if (state === 'complete') return id
-  for (let part = 0; part < chunkCount; part += 1) {
-    const bytes = content.subarray(part * chunkSize, (part + 1) * chunkSize)
-    const response = await world.app.inject({
-      method: 'PUT',
-      url: `/api/v3/file/upload/part?id=${id}&part=${part}&md5=${digest('md5', bytes)}`,
-      payload: bytes,
-      headers: { 'content-type': 'application/octet-stream', sessionid: who.token },
-    })
-    if (response.json().code !== 100000) throw new Error(`part ${part} of ${name} was not taken: ${response.body}`)
-  }
-  const ended = await who.post('/api/v3/file/upload/finish', { id })
-  if (ended.code !== 100000) throw new Error(`${name} was not ended: ${ended.code}`)
-  return id
+export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+export const md5Of = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
+
+export const announce = (person: Person, bytes: Buffer, about: Readonly<Record<string, unknown>> = {}) =>
+  person.post(beginUpload.path, {
+    purpose: 'resource',
+    name: 'file.bin',
+    size: bytes.length,
+    sha256: sha256Of(bytes),
+    ...about,
+  }) as Promise<Told>
+
+/** One part as a browser sends it. */
+export const sendPart = (
+  person: Person,
+  { id, part, md5 }: { id: number; part: number | string; md5?: string },
+  bytes: Buffer,
+): Promise<Answer> => {
+  const query = new URLSearchParams({ id: String(id), part: String(part), md5: md5 ?? md5Of(bytes) })
+  return person.putBytes(`${sendUploadPart.path}?${query}`, bytes)
+}
+
+export const partsOf = (bytes: Buffer, chunkSize: number) =>
+  Array.from({ length: Math.ceil(bytes.length / chunkSize) }, (_, part) => ({
+    part,
+    bytes: bytes.subarray(part * chunkSize, (part + 1) * chunkSize),
+  }))
+
+export const finish = (person: Person, id: number) => person.post(finishUpload.path, { id }) as Promise<Told>
+
+/** The whole way of a file; answers the upload, complete. */
+export const uploadWhole = async (person: Person, bytes: Buffer, name = 'file.bin', purpose = 'resource') => {
+  const { data } = await announce(person, bytes, { name, purpose })
+  if (data.state === 'uploading')
+    await Promise.all(
+      partsOf(bytes, data.chunkSize).map((each) => sendPart(person, { id: data.id, part: each.part }, each.bytes)),
+    )
+  const { data: done, code } = await finish(person, data.id)
+  if (code !== 100000) throw new Error(`the upload was refused: ${code}`)
+  return { ...done, instant: data.instant }
 }

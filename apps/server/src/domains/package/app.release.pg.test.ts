@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifyManifest } from '@campanile/manifest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sendInParts } from '../../test/uploads.ts'
+import { uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { createActs, releaseOf, type Standing, standDevice, thorough } from '../release/release.fixture.ts'
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   alder = await world.as('alder.admin')
   birch = await world.as('birch.admin')
   till = await standDevice(world, 'TILL-1', world.a.shop, thorough)
-  const file = await sendInParts(world, alder, 'package', { name: 'kiosk.apk', content })
+  const { id: file } = await uploadWhole(alder, content, 'kiosk.apk', 'package')
   const { rows } = await sql<{ id: number }>`select min(id) as id from app_category`.execute(world.db)
   const made = await alder.post(`${path}/create`, { file, appCate: rows[0]?.id, departmentId: world.a.id })
   itemId = Number(made.data.id)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendInParts } from '../../test/uploads.ts'
+import { uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 
 const path = '/api/v3/device/apk/packages'
@@ -30,7 +30,7 @@ beforeEach(() => sql`delete from app_package`.execute(world.db))
 
 const digest = (kind: string, bytes: Buffer) => createHash(kind).update(bytes).digest('hex')
 
-const sent = (who: Person, content: Buffer, name: string) => sendInParts(world, who, 'package', { name, content })
+const sent = async (who: Person, content: Buffer, name: string) => (await uploadWhole(who, content, name, 'package')).id
 const add = async (who: Person, name: string, more: object = {}) => {
   const file = await sent(who, fixture(name), name)
   const departmentId = who === birch ? world.b.id : world.a.id
