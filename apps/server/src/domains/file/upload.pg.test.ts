@@ -6,6 +6,7 @@ import { cancelUpload, pendingUploads, sendUploadPart, uploadInfo, uploadsUnderW
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pngOf } from '../../test/png.ts'
+import { headersOf, openRaw } from '../../test/raw-http.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { announce, finish, md5Of, partsOf, sendPart, sha256Of, uploadWhole } from './upload.fixture.ts'
 import { removeUnneeded } from './upload.routes.ts'
@@ -150,24 +151,20 @@ describe('a part', () => {
     const wrong = { code: 53039, status: 400 }
     expect(await sendPart(world, alder, { id: begun.id, part: 0 }, much)).toMatchObject(wrong)
     expect(await sendPart(world, alder, { id: begun.id, part: 0 }, bytes.subarray(1))).toMatchObject(wrong)
-    // Without a length, by a sender that goes on for as long as it is let.
-    const address = await world.app.listen({ host: '127.0.0.1', port: 0 })
+    // Without a length, by a sender that does not say how much will come.
+    const { port } = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
     const query = new URLSearchParams({ id: String(begun.id), part: '0', md5: md5Of(bytes) })
-    let sent = 0
-    const endless = new ReadableStream<Uint8Array>({
-      pull: (controller) => {
-        sent += 65_536
-        controller.enqueue(new Uint8Array(65_536))
-      },
-    })
-    const response = await fetch(`${address}${sendUploadPart.path}?${query}`, {
-      method: 'PUT',
-      headers: { sessionid: alder.token },
-      body: endless,
-      duplex: 'half',
-    } as RequestInit)
-    expect(await response.json()).toMatchObject({ code: wrong.code })
-    expect(sent).toBeLessThan(100 * megabyte)
+    const line = openRaw(Number(port))
+    line.write(
+      headersOf('PUT', `${sendUploadPart.path}?${query}`, {
+        sessionid: alder.token,
+        'transfer-encoding': 'chunked',
+        connection: 'close',
+      }),
+    )
+    for (let sent = 0; sent < 8; sent += 1) line.write(`200\r\n${'x'.repeat(512)}\r\n`)
+    expect(await line.answered).toEqual(wrong)
+    line.socket.destroy()
     expect(await onDisk()).toEqual(before)
     expect(await finish(alder, begun.id)).toMatchObject({ code: 53031, status: 409 })
     await alder.remove(cancelUpload.path, { id: begun.id })

@@ -39,7 +39,7 @@ const contentOf = async (id: number) =>
   ).rows[0]?.contentId as number
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const { statusCode, headers: told, rawPayload } = await world.app.inject({ method: 'GET', url, headers })
-  return { status: statusCode, headers: told, bytes: rawPayload }
+  return { status: statusCode, headers: told, bytes: rawPayload, sha256: sha256Of(rawPayload) }
 }
 
 describe('a resource', () => {
@@ -113,7 +113,7 @@ describe('its file', () => {
   it('is fetched whole, in part, and not again where somebody has it', async () => {
     const person = { sessionid: alder.token }
     const whole = await get(url(), person)
-    expect(whole).toMatchObject({ status: 200, bytes })
+    expect(whole).toMatchObject({ status: 200, sha256: sha256Of(bytes) })
     expect(whole.headers).toMatchObject({
       etag: `"${sha256Of(bytes)}"`,
       'accept-ranges': 'bytes',
@@ -124,7 +124,7 @@ describe('its file', () => {
       'content-disposition': expect.stringContaining('attachment'),
     })
     const across = await get(url(), { ...person, range: 'bytes=8388600-8388620' })
-    expect(across).toMatchObject({ status: 206, bytes: bytes.subarray(8_388_600, 8_388_621) })
+    expect(across).toMatchObject({ status: 206, sha256: sha256Of(bytes.subarray(8_388_600, 8_388_621)) })
     expect(across.headers['content-range']).toBe(`bytes 8388600-8388620/${bytes.length}`)
     expect(await get(url(), { ...person, range: `bytes=${bytes.length}-` })).toMatchObject({ status: 416 })
     expect(await get(url(), { ...person, 'if-none-match': `"${sha256Of(bytes)}"` })).toMatchObject({ status: 304 })
@@ -141,8 +141,11 @@ describe('its file', () => {
     const contentId = await contentOf(id)
     const soon = Math.floor(clock.now().getTime() / 1000) + 600
     const link = linkFor(contentId, soon)
-    expect(await get(link)).toMatchObject({ status: 200, bytes })
-    expect(await get(link, { range: 'bytes=100-' })).toMatchObject({ status: 206, bytes: bytes.subarray(100) })
+    expect(await get(link)).toMatchObject({ status: 200, sha256: sha256Of(bytes) })
+    expect(await get(link, { range: 'bytes=100-' })).toMatchObject({
+      status: 206,
+      sha256: sha256Of(bytes.subarray(100)),
+    })
     const codeOf = async (address: string) => {
       const { status, bytes: body } = await get(address)
       return [status, JSON.parse(body.toString()).code]
