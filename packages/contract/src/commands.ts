@@ -4,3 +4,7 @@ import { resourceCommands } from './resource/resource.commands.ts'
 
 /** Every command there is, by its name. */
 export const commands = { ...deviceCommands, ...accessCommands, ...resourceCommands }
+import { posterCommands } from './poster/poster.commands.ts'
+
+/** Every command there is, by its name. */
+export const commands = { ...deviceCommands, ...accessCommands, ...posterCommands }

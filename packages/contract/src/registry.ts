@@ -18,6 +18,7 @@ import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import { resourceEndpoints } from './resource/resource.endpoints.ts'
+import { releaseEndpoints } from './release/release.endpoints.ts'
 import * as declared from './resources.ts'
 import { searchEndpoints } from './search/search.endpoints.ts'
 import { downloadEndpoints } from './system/download.endpoints.ts'
@@ -52,5 +53,6 @@ export const endpoints: readonly Endpoint[] = [
   ...resourceEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,
+  ...releaseEndpoints,
   ...searchEndpoints,
 ]

@@ -165,10 +165,13 @@ export const event = z.object({
 })
 /** As a device with a clock tells it. */
 export type DeviceEvent = z.input<typeof event> & { ts: number }
+export const replySteps = ['downloading', 'upgrading'] as const
 export const reply = z.object({
   id: z.string().min(1).max(64),
   state: z.enum(['acknowledged', 'progress', 'done', 'failed']),
   progress: z.number().min(0).max(100).optional(),
+  /** Of an update: what is under way. It fetches and checks what it was told to, or changes what it runs. */
+  step: z.enum(replySteps).optional(),
   result: free.optional(),
   error: z.string().max(256).optional(),
 })

@@ -12,4 +12,10 @@ export const posterErrors = defineErrors({
   alreadyReleased: { code: 301007, status: 409 },
   notReleased: { code: 301008, status: 409 },
   tooManyDevices: { code: 301009, status: 400, field: 'sns', values: ['limit'] },
+  timeRequired: { code: 301010, status: 400, field: 'beginTime' },
+  timePassed: { code: 301011, status: 400, field: 'beginTime' },
+  deviceTaskRunning: { code: 301012, status: 409, values: ['sn'] },
+  departmentTaskRunning: { code: 301013, status: 409, values: ['departmentId'] },
+  notCancellable: { code: 301014, status: 409, values: ['sn'] },
+  notRetryable: { code: 301015, status: 409, values: ['sn'] },
 })

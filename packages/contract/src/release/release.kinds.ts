@@ -1,0 +1,16 @@
+import { promotionRelease } from '../poster/promotion.release.ts'
+import type { ReleaseKindSpec } from './release.kind.ts'
+
+/** Every kind of item that is released, by its word; a room adds its own. */
+export const releaseKindSpecs = { promotion: promotionRelease } as const satisfies Record<string, ReleaseKindSpec>
+export type ReleaseKind = keyof typeof releaseKindSpecs
+export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]
+
+/** What is declared of a kind; nothing of one that there is not. */
+export const releaseKindSpec = (kind: string): ReleaseKindSpec | undefined =>
+  Object.hasOwn(releaseKindSpecs, kind) ? releaseKindSpecs[kind as ReleaseKind] : undefined
+
+/** Every action of every kind. */
+export const releaseActionWords = [
+  ...new Set(Object.values<ReleaseKindSpec>(releaseKindSpecs).flatMap(({ actions }) => actions)),
+] as [string, ...string[]]
