@@ -1,10 +1,7 @@
 import { accessCommands } from './access/access.commands.ts'
 import { deviceCommands } from './command/device.commands.ts'
+import { posterCommands } from './poster/poster.commands.ts'
 import { resourceCommands } from './resource/resource.commands.ts'
 
 /** Every command there is, by its name. */
-export const commands = { ...deviceCommands, ...accessCommands, ...resourceCommands }
-import { posterCommands } from './poster/poster.commands.ts'
-
-/** Every command there is, by its name. */
-export const commands = { ...deviceCommands, ...accessCommands, ...posterCommands }
+export const commands = { ...deviceCommands, ...accessCommands, ...posterCommands, ...resourceCommands }
