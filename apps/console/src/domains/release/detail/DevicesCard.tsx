@@ -65,7 +65,7 @@ export function DevicesCard({ detail: { row, waves }, list, actions }: Props) {
           <button type="button" aria-pressed={Object.keys(filters).length === 0} onClick={() => show(undefined)}>
             {t('releaseDetail.segment.all')} {reader.number(row.total)}
           </button>
-          {(Object.keys(segments) as Segment[]).map((each) => (
+          {inUse(row).map((each) => (
             <button key={each} type="button" aria-pressed={segment === each} onClick={() => show(each)}>
               {t(`releaseDetail.segment.${each}`)} {reader.number(countOf(row, each))}
             </button>
@@ -156,6 +156,10 @@ export function DevicesCard({ detail: { row, waves }, list, actions }: Props) {
     </section>
   )
 }
+
+/** Where nobody waits, everybody was told. */
+const inUse = (row: Detail['row']) =>
+  (Object.keys(segments) as Segment[]).filter((each) => row.waiting > 0 || (each !== 'told' && each !== 'waiting'))
 
 interface Parts {
   list: ResourceList<typeof releaseDevice>

@@ -1,6 +1,6 @@
 import { release, releaseDevice } from '@campanile/contract/release'
 import { useReader } from '../../../kit/index.ts'
-import { clockText, type Detail, figuresOf, toldOf } from './story.ts'
+import { clockText, type Detail, figuresOf } from './story.ts'
 
 interface Props {
   detail: Detail
@@ -14,9 +14,9 @@ export function StatesCard({ detail, onShow }: Props) {
   const { option } = useReader(releaseDevice)
   const { t } = reader
   const { row, percent, nextTry, reasons } = detail
-  const { told, waiting } = toldOf(row)
+  const { told, waiting, total } = row
   const figures = figuresOf(row)
-  const share = (count: number) => (told === 0 ? 0 : (count / told) * 100)
+  const share = (count: number) => (total === waiting ? 0 : (count / (total - waiting)) * 100)
   const hints: Record<string, string> = {
     published: t('releaseDetail.hint.published'),
     downloading: percent === null ? '' : t('releaseDetail.hint.downloading', { percent: Math.round(percent) }),
@@ -34,7 +34,7 @@ export function StatesCard({ detail, onShow }: Props) {
       <div className="card-head">
         <h2>{t('releaseDetail.states')}</h2>
         <span className="quiet">
-          {t('releaseDetail.told', { told: reader.number(told), total: reader.number(row.total) })}
+          {t('releaseDetail.told', { told: reader.number(told), total: reader.number(total) })}
         </span>
       </div>
       <div className="state-bar" aria-hidden="true">

@@ -41,15 +41,9 @@ export const toneOfDevice = {
   cancelled: 'off',
 } as const satisfies Record<DeviceState, StateTone>
 
-/** Devices that wait for their wave, and all others: they were told. */
-export const toldOf = ({ total, published, told }: Pick<Detail['row'], 'total' | 'published' | 'told'>) => ({
-  waiting: published - told,
-  told: total - (published - told),
-})
-
-/** The states of those that were told, with figures that add up to them. */
+/** The states of all that do not wait for their wave, with figures that add up to them. */
 export const figuresOf = (row: Detail['row']): readonly (readonly [DeviceState, number])[] => [
-  ['published', row.told],
+  ['published', row.published - row.waiting],
   ['downloading', row.downloading],
   ['upgrading', row.upgrading],
   ['succeeded', row.succeeded],
@@ -78,9 +72,10 @@ export const segmentOf = (filters: Readonly<Record<string, unknown>>): Segment |
 }
 
 export const countOf = (row: Detail['row'], segment: Segment): number => {
-  const { told, waiting } = toldOf(row)
-  const open = row.told + row.downloading + row.upgrading + row.pendingRetry
-  return { told, waiting, failed: row.failed, succeeded: row.succeeded, open }[segment]
+  const { told, waiting, failed, succeeded, published, downloading, upgrading, pendingRetry } = row
+  return { told, waiting, failed, succeeded, open: published - waiting + downloading + upgrading + pendingRetry }[
+    segment
+  ]
 }
 
 const two = (value: number) => String(value).padStart(2, '0')

@@ -5,7 +5,7 @@ import { calls } from '../../../kit/index.ts'
 import { useAction } from '../../../kit/useAction.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'
 import { showError, toast } from '../../../shell/feedback.ts'
-import { type Detail, toldOf } from './story.ts'
+import type { Detail } from './story.ts'
 
 const gatherSize = 199
 
@@ -43,7 +43,7 @@ export const useReleaseActions = (onDone: () => unknown) => {
     stop: {
       ...stop,
       ask: async (row: Detail['row']) => {
-        const count = toldOf(row).waiting + row.told + row.pendingRetry
+        const count = row.published + row.pendingRetry
         const text = t('releaseDetail.stopHelp', { count, shown: number.format(count) })
         if (await ask('stop', row.number, text, true)) await stop.run({ id: row.id })
       },

@@ -149,7 +149,8 @@ function Refused({ preview: { refused, current }, onLeaveOut }: { preview: Previ
             <li key={code}>
               <strong className="figure">{reader.number(count)}</strong>
               <span>
-                {message} <span className="quiet">({code})</span>{' '}
+                {reader.maybe(`wizard.refusal.${code}`) ?? reader.maybe(`command.refusal.${code}`) ?? message}{' '}
+                <span className="quiet">({code})</span>{' '}
                 <span className="mono quiet">
                   {first.join(', ')}
                   {count > first.length && ` +${reader.number(count - first.length)}`}

@@ -93,7 +93,7 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
     } satisfies Kept,
   })
   const named = [item.name, item.version].filter(Boolean).join(' ')
-  const title = t('wizard.title', { action: reader.option('action', how.action), name: named })
+  const title = t('wizard.title', { name: named })
   const close = async () => {
     if (!busy && (!dirty || (await askToLeave([title])))) onClose()
   }
@@ -149,7 +149,11 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
       open
       size={1120}
       className="releasing"
-      title={title}
+      title={
+        <>
+          {title} <span className="releasing-sub">{reader.option('kind', kind)}</span>
+        </>
+      }
       onClose={close}
       footer={
         made ? (
@@ -204,7 +208,7 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
             >
               <Whom whom={whom} wanted={pressed} />
             </Step>
-            <Step number={2} title={t('wizard.when')}>
+            <Step number={2} title={t(spec.actions.length > 1 ? 'wizard.whatWhen' : 'wizard.when')}>
               {spec.actions.length > 1 && (
                 <Radio.Group
                   aria-label={reader.field('action')}
