@@ -57,6 +57,14 @@ export interface Announcement {
   valid_until: string | null;
 }
 
+export interface AppCategory {
+  create_time: Generated<string>;
+  id: Generated<number>;
+  image: number | null;
+  name: string;
+  path: string | null;
+}
+
 export interface AppCounter {
   create_time: Generated<string>;
   device_id: number;
@@ -70,6 +78,56 @@ export interface AppCounter {
   update_time: Generated<string>;
   wifi_down: Generated<number>;
   wifi_up: Generated<number>;
+}
+
+export interface AppDownload {
+  app_name: string;
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number | null;
+  id: Generated<number>;
+  package_name: string;
+  reason: string | null;
+  result: string;
+  sn: string | null;
+  time: string;
+  user_id: number | null;
+  version: string;
+}
+
+export interface AppPackage {
+  app_cate: number;
+  app_name: string;
+  app_push_shop: Generated<boolean>;
+  content_id: number;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  description: string | null;
+  enterprise_id: number;
+  icon: number | null;
+  id: Generated<number>;
+  image: number | null;
+  install_count: Generated<number>;
+  min_sdk: number | null;
+  package_name: string;
+  permissions: Generated<string[]>;
+  permit_eids: string | null;
+  permitted: Generated<ArrayType<number>>;
+  publish_count: Generated<number>;
+  review_time: string | null;
+  reviewer_id: number | null;
+  sha_256: Buffer;
+  signers: string[];
+  signing_key_id: number | null;
+  size: number;
+  store_reason: string | null;
+  store_status: Generated<number>;
+  submit_time: string | null;
+  submitter_id: number | null;
+  type: Generated<string>;
+  version: string;
+  version_code: number;
 }
 
 export interface AppTraffic {
@@ -858,6 +916,17 @@ export interface SettingChange {
   setting_id: number;
 }
 
+export interface SigningKey {
+  create_time: Generated<string>;
+  department_id: number;
+  description: string | null;
+  fingerprint: string;
+  id: Generated<number>;
+  key_file: number;
+  key_value: string;
+  name: string;
+}
+
 export interface SignInNetwork {
   create_time: Generated<string>;
   last_at: string;
@@ -996,7 +1065,10 @@ export interface UserRole {
 export interface DB {
   activation_code: ActivationCode;
   announcement: Announcement;
+  app_category: AppCategory;
   app_counter: AppCounter;
+  app_download: AppDownload;
+  app_package: AppPackage;
   app_traffic: AppTraffic;
   captcha: Captcha;
   command: Command;
@@ -1057,6 +1129,7 @@ export interface DB {
   session: Session;
   setting_change: SettingChange;
   sign_in_network: SignInNetwork;
+  signing_key: SigningKey;
   stored_file: StoredFile;
   sys_role: SysRole;
   sys_user: SysUser;

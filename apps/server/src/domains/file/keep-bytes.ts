@@ -57,7 +57,7 @@ export const createKeeping = ({ files }: Pick<Services, 'files'>) => {
         if (kept.key !== key) await discard()
         const { size, sha256 } = kept
         const readAt = (first: number, bytes: number) => readBytes(parts, kept, first, bytes)
-        return { contentId: kept.id, name, size, sha256, readAt, discard }
+        return { contentId: kept.id, enterpriseId, name, size, sha256, readAt, discard }
       } catch (error) {
         await discard()
         throw error

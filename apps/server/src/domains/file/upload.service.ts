@@ -95,6 +95,8 @@ export interface Begun {
 /** A file that a room has taken for a row of its own. */
 export interface Taken {
   readonly contentId: number
+  /** Whose it is; nobody's where its place is out of reach, and then the row is refused. */
+  readonly enterpriseId: number | undefined
   readonly name: string
   readonly size: number
   readonly sha256: string
@@ -300,7 +302,15 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
     const contentId = await contentFor(tx, upload.contentId, departmentId)
     await deleteUpload(tx, id)
     const { name, size, sha256 } = upload
-    return { contentId, name, size, sha256, readAt: (first, bytes) => readBytes(parts, upload, first, bytes) }
+    const enterpriseId = await enterpriseOfDepartment(tx, departmentId)
+    return {
+      contentId,
+      enterpriseId,
+      name,
+      size,
+      sha256,
+      readAt: (first, bytes) => readBytes(parts, upload, first, bytes),
+    }
   }
 
   /** Uploads that were forgotten, contents that no row names, and the bytes of both. */

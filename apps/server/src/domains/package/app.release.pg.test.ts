@@ -6,7 +6,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { createActs, releaseOf, type Standing, standDevice, thorough } from '../release/release.fixture.ts'
+import {
+  createActs,
+  type ReleaseInput,
+  releaseOf,
+  type Standing,
+  standDevice,
+  thorough,
+} from '../release/release.fixture.ts'
 
 const path = '/api/v3/device/apk/packages'
 const content = readFileSync(join(import.meta.dirname, '../../../../../packages/apk/test/fixtures/v1-v2-v3.apk'))
@@ -68,6 +75,32 @@ describe('an app that is released', () => {
   it('is released by nobody it was not permitted to', async () => {
     const other = await createActs(birch).create(releaseOf(itemId, ['TILL-1'], { kind: 'app' }))
     expect(other).toMatchObject({ code: 53006 })
+  })
+
+  it('is refused with the codes of apps', async () => {
+    const acts = createActs(alder)
+    const refused = async (given: Partial<ReleaseInput>) =>
+      (await acts.create(releaseOf(itemId, ['TILL-1'], { kind: 'app', action: 'disable', ...given }))).code
+    expect(await refused({ targets: [] })).toBe(53010)
+    const many = Array.from({ length: 10_001 }, (_, at) => `MANY-${at}`)
+    expect(await refused({ targets: [{ sns: many }] })).toBe(53003)
+    expect(await refused({ mode: 'scheduled' })).toBe(53011)
+    expect(await refused({ mode: 'scheduled', beginTime: '2001-01-01T00:00:00Z' })).toBe(53012)
+    const id = await acts.begin(
+      releaseOf(itemId, [], {
+        kind: 'app',
+        action: 'disable',
+        targets: [{ departmentId: world.a.shop }],
+        mode: 'scheduled',
+        beginTime: '2999-01-01T00:00:00Z',
+      }),
+    )
+    expect(await refused({})).toBe(53084)
+    expect(await refused({ targets: [{ departmentId: world.a.shop }], partly: true })).toBe(53088)
+    expect((await acts.act('cancelDevices', id, { sns: ['TILL-1'] })).code).toBe(53022)
+    expect((await acts.act('retryDevices', id, { sns: ['TILL-1'] })).code).toBe(53023)
+    await acts.act('stop', id)
+    await acts.until(id, ({ row }) => row.state === 'ended')
   })
 
   it('is not deleted while it is being released', async () => {

@@ -15,14 +15,13 @@ import { findRow, insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import { touchRows } from '../../kit/touched.ts'
 import type { Services } from '../../services.ts'
 import type { FileRoom } from '../file/index.ts'
-import { findEnterprise, findKept, insertDownload, isBeingReleased, noteReason, noteSubmission } from './app.store.ts'
-import { createIcons } from './icon.ts'
+import { findKept, insertDownload, isBeingReleased, noteReason, noteSubmission } from './app.store.ts'
 import { judgeApp, mustBeSignedWith } from './judge-app.ts'
 import { apps, storeApps, storeAppsOld } from './package.tables.ts'
 import { findFingerprint } from './signing-key.store.ts'
 import { createUploadedApps, type UploadedApp } from './uploaded-app.ts'
 
-interface Deps extends Pick<Services, 'kit' | 'files' | 'db'> {
+interface Deps extends Pick<Services, 'kit' | 'db'> {
   readonly file: FileRoom
 }
 
@@ -38,7 +37,8 @@ const permitted = (given: string | null | undefined): number[] => {
 /** People's own apps, and what the store offers of them. */
 export const mountApps = (deps: Deps) => {
   const { kit, file } = deps
-  const icons = createIcons(deps)
+  const { storedFiles } = kit.longWork
+  const ofIcon = { resource: appPackage.name, field: 'icon' }
   const uploaded = createUploadedApps(file)
 
   const submit = async (call: Call, id: number) => {
@@ -46,11 +46,9 @@ export const mountApps = (deps: Deps) => {
     await noteSubmission(call.db, id, call.actor.id)
   }
 
-  const insert = async (call: Call<NewApp>, { contentId, size, sha256, read }: UploadedApp) => {
+  const insert = async (call: Call<NewApp>, { contentId, enterpriseId, size, sha256, read }: UploadedApp) => {
     const { db, scope, input } = call
     const { app, signing } = read
-    const enterpriseId = await findEnterprise(db, input.departmentId)
-    if (enterpriseId === undefined) throw new AppError(packageErrors.noPermission)
     await judgeApp(db, enterpriseId, read)
     if (input.signingKeyId) mustBeSignedWith(await findFingerprint(db, input.signingKeyId), read)
     const version = app.versionName ?? String(app.versionCode)
@@ -60,7 +58,7 @@ export const mountApps = (deps: Deps) => {
       enterpriseId,
       size,
       sha256,
-      icon: await icons.keep(call, app.icon),
+      icon: app.icon && (await storedFiles.make(db, ofIcon, 'icon', app.icon.bytes)),
       appName: app.label.default,
       packageName: app.packageName,
       version,

@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
-import { ownerPath } from '../../kit/department.ts'
 import type { Db } from '../../platform/db.ts'
 
 export interface EarlierApp {
   readonly version: string
   readonly versionCode: string
   readonly signers: readonly string[]
-}
-
-/** The enterprise that a department belongs to: within it an app is known by its package. */
-export const findEnterprise = async (db: Db, departmentId: number): Promise<number | undefined> => {
-  const { rows } = await sql<{
-    id: number
-  }>`select o.id from department d join department o on o.path = ${ownerPath(sql`d.path`)}
-    where d.id = ${departmentId}`.execute(db)
-  return rows[0]?.id
 }
 
 /** Two who upload the same app at once: the second waits, and sees what the first has done. */
@@ -64,19 +54,6 @@ interface Fetched {
 export const insertDownload = (tx: Db, { app, userId, departmentId }: Fetched) =>
   sql`insert into app_download (time, app_name, package_name, version, user_id, result, department_id)
     values (now(), ${app.name}, ${app.packageName}, ${app.version}, ${userId}, 'success', ${departmentId})`.execute(tx)
-
-interface KeptIcon {
-  readonly key: string
-  readonly type: string
-  readonly size: number
-}
-
-/** An app's own picture, found in its file. */
-export const insertIcon = async (tx: Db, { key, type, size }: KeptIcon): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`insert into stored_file (stored_as, resource, field, type, size, name)
-    values (${key}, 'appPackage', 'icon', ${type}, ${size}, 'icon') returning id`.execute(tx)
-  return rows[0]?.id as number
-}
 
 /** A release that goes on tells devices where to fetch the app. */
 export const isBeingReleased = async (db: Db, ids: readonly number[]): Promise<boolean> => {

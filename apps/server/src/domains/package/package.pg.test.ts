@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FileValue } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { uploadWhole } from '../../test/uploads.ts'
@@ -74,6 +77,10 @@ describe('an app', () => {
   ])('is not made of %s: %i', async (name, code) => {
     expect(await add(alder, name)).toMatchObject({ code })
     expect(await list(alder)).toEqual([])
+  })
+
+  it('is kept in no enterprise but one’s own', async () => {
+    expect(await add(alder, 'v1-v2.apk', { departmentId: world.b.id })).toMatchObject({ code: 53005 })
   })
 
   it('is none because it is called so', async () => {
@@ -168,5 +175,55 @@ describe('a category', () => {
     expect(await root.post(`${at}/create`, { name: 'finance' })).toMatchObject({ code: 53017 })
     await add(alder, 'v1-v2.apk')
     expect(await root.remove(`${at}/delete`, { ids: [category] })).toMatchObject({ code: 53018 })
+  })
+})
+
+describe('a signing key', () => {
+  const at = '/api/v3/device/apk/secret'
+  const folder = mkdtempSync(join(tmpdir(), 'campanile-key-'))
+  const pem = (word: string, value: string) => {
+    const [key, certificate] = [`${word}.key`, `${word}.crt`].map((name) => join(folder, name)) as [string, string]
+    const asked = ['req', '-x509', '-newkey', 'rsa:2048', '-days', '2', '-subj', `/CN=${word}`, '-keyout', key]
+    execFileSync('openssl', [...asked, '-out', certificate, '-passout', `pass:${value}`], { stdio: 'ignore' })
+    return Buffer.concat([readFileSync(certificate), readFileSync(key)])
+  }
+  /** Only whoever keeps the keys of the service provider may, and only while keys are asked for. */
+  let keeper: Person
+  beforeAll(async () => {
+    await sql`insert into system_config (key, value) values ('signSecret', 'true')`.execute(world.db)
+    await world.appoint('harbour', 'safety', world.si)
+    keeper = await world.as('harbour.safety')
+  })
+  const keyFile = async (content: Buffer) =>
+    (await keeper.upload(`${at}/upload/keyFile?name=key.pem`, content)).data as unknown as FileValue
+  const addKey = async (name: string, content: Buffer, value: string) =>
+    keeper.post(`${at}/create`, {
+      name,
+      departmentId: world.a.id,
+      keyFile: await keyFile(content),
+      keyValue: await world.sealed(value),
+    })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('is kept where the value unlocks the file, is named once, and its value is never told', async () => {
+    const content = pem('alder', 'Harbour-1')
+    expect(await addKey('Kiosk', content, 'wrong')).toMatchObject({ code: 53021 })
+    expect(await addKey('Kiosk', Buffer.from('no key'), 'Harbour-1')).toMatchObject({ code: 53021 })
+    expect(await addKey('Kiosk', content, 'Harbour-1')).toMatchObject({ code: 100000 })
+    expect(await addKey('kiosk', content, 'Harbour-1')).toMatchObject({ code: 53019 })
+    const [key] = await list(keeper, at, 'rows')
+    expect(key).toMatchObject({ name: 'Kiosk', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), apps: 0 })
+    expect(key).not.toHaveProperty('keyValue')
+  })
+
+  it('is asked of apps that name it, and stays while they do', async () => {
+    const [key] = (await list(keeper, at, 'rows')) as [Shown]
+    expect(await add(alder, 'v1-v2.apk', { signingKeyId: key.id })).toMatchObject({ code: 53027 })
+    await add(alder, 'v1-v2.apk')
+    const { id, signer } = await only(alder)
+    expect(await alder.put(`${path}/update`, { id, signingKeyId: key.id })).toMatchObject({ code: 53027 })
+    await sql`update signing_key set fingerprint = ${signer as string} where id = ${key.id}`.execute(world.db)
+    expect(await alder.put(`${path}/update`, { id, signingKeyId: key.id })).toMatchObject({ code: 100000 })
+    expect(await keeper.remove(`${at}/delete`, { ids: [key.id] })).toMatchObject({ code: 53020 })
   })
 })

@@ -1,5 +1,4 @@
-import { text as readAll } from 'node:stream/consumers'
-import { AppError, packageErrors } from '@campanile/contract'
+import { signingKey } from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
 import { insertRow, updateRow } from '../../kit/rows.ts'
 import type { Db } from '../../platform/db.ts'
@@ -7,26 +6,24 @@ import type { Seal } from '../../platform/seal.ts'
 import type { Services } from '../../services.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { signingKeys } from './package.tables.ts'
-import { findKey, findKeyFile } from './signing-key.store.ts'
+import { findKey } from './signing-key.store.ts'
 
 /** What a value is sealed for: it opens in no other column. */
 const context = 'signing_key.key_value'
 
-interface Deps extends Pick<Services, 'kit' | 'files'> {
+interface Deps extends Pick<Services, 'kit'> {
   readonly seal: Seal
   /** Opens what a browser has encrypted. */
   readonly decryptAll: (db: Db, ciphers: { keyValue: string }) => Promise<{ keyValue: string }>
 }
 
 /** Signing keys: a file and the value that unlocks it are kept only where the two fit together. */
-export const mountSigningKeys = ({ kit, files, seal, decryptAll }: Deps) => {
+export const mountSigningKeys = ({ kit, seal, decryptAll }: Deps) => {
   const opened = async (db: Db, keyValue: string) => (await decryptAll(db, { keyValue })).keyValue
 
   const judge = async (db: Db, fileId: number, value: string) => {
-    const key = await findKeyFile(db, fileId)
-    if (!key) throw new AppError(packageErrors.signingKeyUnreadable)
-    const { stream } = await files.read(key)
-    return { fingerprint: fingerprintOf(await readAll(stream), value), keyValue: seal.seal(value, context) }
+    const pem = await kit.longWork.storedFiles.read(db, { resource: signingKey.name, field: 'keyFile' }, fileId)
+    return { fingerprint: fingerprintOf(pem.toString('utf8'), value), keyValue: seal.seal(value, context) }
   }
 
   mountPlain(kit, signingKeys, {

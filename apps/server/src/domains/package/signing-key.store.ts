@@ -1,13 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 
-/** Where the bytes of a key file lie that its sender has just given to a row. */
-export const findKeyFile = async (db: Db, fileId: number): Promise<string | undefined> => {
-  const { rows } = await sql<{ key: string }>`select stored_as as key from stored_file
-    where id = ${fileId} and resource = 'signingKey' and field = 'keyFile'`.execute(db)
-  return rows[0]?.key
-}
-
 export interface KeptKey {
   readonly keyFile: number
   /** Sealed. */

@@ -1,3 +1,4 @@
+import { AppError, packageErrors } from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
 import type { FileRoom } from '../file/index.ts'
 import { type ReadApp, readApp } from './read-app.ts'
@@ -5,6 +6,8 @@ import { type ReadApp, readApp } from './read-app.ts'
 /** An app that has come to the server, and where its bytes are kept. */
 export interface UploadedApp {
   readonly contentId: number
+  /** Within it an app is known by its package. */
+  readonly enterpriseId: number
   readonly size: number
   readonly sha256: Buffer
   readonly read: ReadApp
@@ -14,12 +17,10 @@ type Kept = Awaited<ReturnType<FileRoom['takeUpload']>>
 
 const readKept = ({ size, readAt }: Kept) => readApp({ size, read: readAt })
 
-const appOf = ({ contentId, size, sha256 }: Kept, read: ReadApp): UploadedApp => ({
-  contentId,
-  size,
-  sha256: Buffer.from(sha256, 'hex'),
-  read,
-})
+const appOf = ({ contentId, enterpriseId, size, sha256 }: Kept, read: ReadApp): UploadedApp => {
+  if (enterpriseId === undefined) throw new AppError(packageErrors.noPermission)
+  return { contentId, enterpriseId, size, sha256: Buffer.from(sha256, 'hex'), read }
+}
 
 /**
  * Reads what was uploaded, and hands it to whoever makes a row of it. Devices install the app itself: one that lies

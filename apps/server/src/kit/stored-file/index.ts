@@ -57,6 +57,27 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
     return rows[0] as FileValue
   }
 
+  /** A file that a room has found or made itself, for a row it writes in the same transaction. */
+  const make = async (on: Db, owner: Pick<Owner, 'resource' | 'field'>, name: string, bytes: Buffer) => {
+    const kind = contentKind(bytes)
+    if (!kind) return null
+    const key = files.newKey()
+    const { rows } = await sql<{ id: number }>`insert into stored_file (stored_as, resource, field, type, size, name)
+      values (${key}, ${owner.resource}, ${owner.field}, ${contentKinds[kind].type}, ${bytes.length}, ${name})
+      returning id`.execute(on)
+    await files.put(Readable.from([bytes]), { maxBytes: bytes.length, key })
+    return { id: rows[0]?.id as number }
+  }
+
+  /** What was sent for a field, for the room that looks at it before it keeps the row. */
+  const read = async (on: Db, owner: Pick<Owner, 'resource' | 'field'>, id: number): Promise<Buffer> => {
+    const { rows } = await sql<{ key: string }>`select stored_as as key from stored_file
+      where id = ${id} and resource = ${owner.resource} and field = ${owner.field}`.execute(on)
+    const [file] = rows
+    if (!file) throw new AppError({ ...fileErrors.uploadNotFound, field: owner.field }, { field: owner.field })
+    return buffer((await files.read(file.key)).stream)
+  }
+
   /** A file, for whom its owner lets see it. */
   const open = async (
     on: Db,
@@ -140,6 +161,8 @@ export const createStoredFiles = ({ db, files, jobs }: Pick<LongWorkDeps, 'db' |
     keptBy: (owner: Owner) => void owners.push(owner),
     upload,
     keep,
+    make,
+    read,
     open,
     fetch,
     describeStored,
