@@ -3,9 +3,9 @@ import { customResource, deviceDownload, downloadResource } from '@campanile/con
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../test/app.ts'
+import { sha256Of, uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { createDownloads } from '../file/download.ts'
-import { sha256Of, uploadWhole } from '../file/upload.fixture.ts'
 import { removeUnneeded } from '../file/upload.routes.ts'
 
 let world: World
@@ -28,7 +28,7 @@ const add = async (
   values: Readonly<Record<string, unknown>> = {},
   fileName = 'a.bin',
 ) => {
-  const { id: uploadId } = await uploadWhole(world, person, bytes, fileName)
+  const { id: uploadId } = await uploadWhole(person, bytes, fileName)
   return person.post(`${path}/create`, { name: named(), type: 'data', departmentId: world.a.id, uploadId, ...values })
 }
 const contentOf = async (id: number) =>
@@ -39,13 +39,13 @@ const contentOf = async (id: number) =>
   ).rows[0]?.contentId as number
 const get = async (url: string, headers: Readonly<Record<string, string>> = {}) => {
   const { statusCode, headers: told, rawPayload } = await world.app.inject({ method: 'GET', url, headers })
-  return { status: statusCode, headers: told, bytes: rawPayload }
+  return { status: statusCode, headers: told, bytes: rawPayload, sha256: sha256Of(rawPayload) }
 }
 
 describe('a resource', () => {
   it('is made of an upload, once, and tells what it is', async () => {
     const bytes = randomBytes(5000)
-    const upload = await uploadWhole(world, alder, bytes, '价目表.csv')
+    const upload = await uploadWhole(alder, bytes, '价目表.csv')
     const draft = { name: named(), type: 'data', departmentId: world.a.shop, uploadId: upload.id }
     const { data } = await alder.post(`${path}/create`, draft)
     const { rows } = (await alder.get(`${path}/list`, { ids: data.id })).data as { rows: object[] }
@@ -73,7 +73,7 @@ describe('a resource', () => {
   })
 
   it('is made of no upload of somebody else, and of none that is not complete', async () => {
-    const { id } = await uploadWhole(world, birch, randomBytes(10))
+    const { id } = await uploadWhole(birch, randomBytes(10))
     const draft = { name: named(), type: 'data', departmentId: world.a.id }
     expect((await alder.post(`${path}/create`, { ...draft, uploadId: id })).code).toBe(53030)
     expect((await alder.post(`${path}/create`, { ...draft, uploadId: 999_999 })).code).toBe(53030)
@@ -113,7 +113,7 @@ describe('its file', () => {
   it('is fetched whole, in part, and not again where somebody has it', async () => {
     const person = { sessionid: alder.token }
     const whole = await get(url(), person)
-    expect(whole).toMatchObject({ status: 200, bytes })
+    expect(whole).toMatchObject({ status: 200, sha256: sha256Of(bytes) })
     expect(whole.headers).toMatchObject({
       etag: `"${sha256Of(bytes)}"`,
       'accept-ranges': 'bytes',
@@ -124,7 +124,7 @@ describe('its file', () => {
       'content-disposition': expect.stringContaining('attachment'),
     })
     const across = await get(url(), { ...person, range: 'bytes=8388600-8388620' })
-    expect(across).toMatchObject({ status: 206, bytes: bytes.subarray(8_388_600, 8_388_621) })
+    expect(across).toMatchObject({ status: 206, sha256: sha256Of(bytes.subarray(8_388_600, 8_388_621)) })
     expect(across.headers['content-range']).toBe(`bytes 8388600-8388620/${bytes.length}`)
     expect(await get(url(), { ...person, range: `bytes=${bytes.length}-` })).toMatchObject({ status: 416 })
     expect(await get(url(), { ...person, 'if-none-match': `"${sha256Of(bytes)}"` })).toMatchObject({ status: 304 })
@@ -141,8 +141,11 @@ describe('its file', () => {
     const contentId = await contentOf(id)
     const soon = Math.floor(clock.now().getTime() / 1000) + 600
     const link = linkFor(contentId, soon)
-    expect(await get(link)).toMatchObject({ status: 200, bytes })
-    expect(await get(link, { range: 'bytes=100-' })).toMatchObject({ status: 206, bytes: bytes.subarray(100) })
+    expect(await get(link)).toMatchObject({ status: 200, sha256: sha256Of(bytes) })
+    expect(await get(link, { range: 'bytes=100-' })).toMatchObject({
+      status: 206,
+      sha256: sha256Of(bytes.subarray(100)),
+    })
     const codeOf = async (address: string) => {
       const { status, bytes: body } = await get(address)
       return [status, JSON.parse(body.toString()).code]
