@@ -21,13 +21,11 @@ export function StatesCard({ detail, onShow }: Props) {
     published: t('releaseDetail.hint.published'),
     downloading: percent === null ? '' : t('releaseDetail.hint.downloading', { percent: Math.round(percent) }),
     upgrading: t('releaseDetail.hint.upgrading'),
-    succeeded: t('releaseDetail.hint.succeeded'),
     failed: reasons.length === 0 ? '' : t('releaseDetail.hint.failed', { count: reasons.length }),
     pendingRetry:
       nextTry === null
         ? t('releaseDetail.hint.pendingRetryAny')
         : t('releaseDetail.hint.pendingRetry', { time: clockText(nextTry, new Date()) }),
-    cancelled: t('releaseDetail.hint.cancelled'),
   }
   return (
     <section className="card" aria-label={t('releaseDetail.states')}>

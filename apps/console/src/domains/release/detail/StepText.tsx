@@ -18,7 +18,7 @@ export const markOf = (what: string): { readonly tone: string; readonly shape: s
 /** What happened in words: what, in which wave, and why. */
 export const stepText = ({ what, wave, reason, detail, sn }: StepRow, reader: Reader): string => {
   const why =
-    reason === null
+    reason === null || (reason === 'unknown' && detail !== null)
       ? undefined
       : ([...faultKeys(reason), `release.option.stateReason.${reason}`].map((key) => reader.maybe(key)).find(Boolean) ??
         reason)

@@ -11,7 +11,7 @@ export const toneOfRelease = {
   running: 'accent',
   paused: 'bad',
   stopping: 'warning',
-  ended: 'good',
+  ended: 'off',
 } as const satisfies Record<Detail['row']['state'], StateTone>
 
 export const toneOfProgress = {

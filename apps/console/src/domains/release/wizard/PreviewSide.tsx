@@ -2,7 +2,7 @@ import { type RefusedReason, refusedIn } from '@campanile/contract/command'
 import { release } from '@campanile/contract/release'
 import { Button, Skeleton } from 'antd'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
-import { SoftTag, StateMark, sizeText, useReader } from '../../../kit/index.ts'
+import { type Reader, SoftTag, StateMark, sizeText, useReader } from '../../../kit/index.ts'
 import { PlainTable } from '../../../kit/PlainTable.tsx'
 import { timeText } from '../../../kit/time.ts'
 import { describeError } from '../../../shell/errorText.ts'
@@ -14,11 +14,13 @@ interface Props {
   seen: Seen
   /** What is still to be said before anybody can tell who is hit; the name of a text. */
   missing: string | undefined
+  /** The code its kind has for a device that is in another release. */
+  running: number
   onLeaveOut: (reasons: readonly RefusedReason[]) => void
 }
 
 /** Who is hit and in which waves, who is refused and why, how much it moves and how long it takes, as things stand now. */
-export function PreviewSide({ seen, missing, onLeaveOut }: Props) {
+export function PreviewSide({ seen, missing, running, onLeaveOut }: Props) {
   const reader = useReader(release)
   const { t } = reader
   const { data, error, busy } = seen
@@ -41,7 +43,7 @@ export function PreviewSide({ seen, missing, onLeaveOut }: Props) {
         <>
           <Figures preview={data} />
           {data.receiving > 0 && <WavesAhead preview={data} />}
-          {data.refused.length > 0 && <Refused preview={data} onLeaveOut={onLeaveOut} />}
+          {data.refused.length > 0 && <Refused preview={data} running={running} onLeaveOut={onLeaveOut} />}
           {data.receiving > 0 && <Shares preview={data} />}
           {data.first.length > 0 && <FirstDevices preview={data} />}
         </>
@@ -121,8 +123,18 @@ function WavesAhead({ preview: { waves } }: { preview: Preview }) {
 
 const namedAtOnce = 6
 
+/** Of all it concerns; the server's own words name the first. */
+const wordsOf = ({ code, message }: RefusedReason, running: number, { t, maybe }: Reader): string => {
+  if (code === running) return t('wizard.refusal.running')
+  return maybe(`wizard.refusal.${code}`) ?? maybe(`command.refusal.${code}`) ?? message
+}
+
+interface RefusedProps extends Pick<Props, 'running' | 'onLeaveOut'> {
+  preview: Preview
+}
+
 /** Who cannot take it, by reason, each with its way out. */
-function Refused({ preview: { refused, current }, onLeaveOut }: { preview: Preview; onLeaveOut: Props['onLeaveOut'] }) {
+function Refused({ preview: { refused, current }, running, onLeaveOut }: RefusedProps) {
   const reader = useReader(release)
   const { t } = reader
   const all = refusedIn(refused)
@@ -143,14 +155,13 @@ function Refused({ preview: { refused, current }, onLeaveOut }: { preview: Previ
       </div>
       <ul aria-label={t('wizard.refusedTitle')}>
         {refused.map((reason) => {
-          const { code, message, count, sns } = reason
+          const { code, count, sns } = reason
           const first = sns.slice(0, namedAtOnce)
           return (
             <li key={code}>
               <strong className="figure">{reader.number(count)}</strong>
               <span>
-                {reader.maybe(`wizard.refusal.${code}`) ?? reader.maybe(`command.refusal.${code}`) ?? message}{' '}
-                <span className="quiet">({code})</span>{' '}
+                {wordsOf(reason, running, reader)} <span className="quiet">({code})</span>{' '}
                 <span className="mono quiet">
                   {first.join(', ')}
                   {count > first.length && ` +${reader.number(count - first.length)}`}

@@ -267,7 +267,7 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
               </Labelled>
             </Step>
           </form>
-          <PreviewSide seen={seen} missing={missing} onLeaveOut={leaveOut} />
+          <PreviewSide seen={seen} missing={missing} running={spec.errors.deviceRunning.code} onLeaveOut={leaveOut} />
         </div>
       )}
     </Drawer>
