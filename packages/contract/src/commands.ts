@@ -6,4 +6,11 @@ import { posterCommands } from './poster/poster.commands.ts'
 import { resourceCommands } from './resource/resource.commands.ts'
 
 /** Every command there is, by its name. */
-export const commands = { ...deviceCommands, ...accessCommands, ...firmwareCommands, ...packageCommands, ...posterCommands, ...resourceCommands }
+export const commands = {
+  ...deviceCommands,
+  ...accessCommands,
+  ...firmwareCommands,
+  ...packageCommands,
+  ...posterCommands,
+  ...resourceCommands,
+}

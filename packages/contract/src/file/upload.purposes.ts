@@ -1,4 +1,5 @@
 import type { ErrorSpec } from '../kit/index.ts'
+import { releaseErrors } from '../release/release.errors.ts'
 
 /** What people may send in parts, and whom it is for. A room that takes files adds its line. */
 export interface UploadPurpose {
@@ -16,6 +17,13 @@ const gibibyte = 1024 ** 3
 
 export const uploadPurposes = {
   resource: { perm: 'custom:upload:add', maxBytes: 2 * gibibyte, maxFiles: 10, extensions: [] },
+  firmware: {
+    perm: 'iot:ota:add',
+    maxBytes: 4 * gibibyte,
+    maxFiles: 10,
+    extensions: ['.img', '.zip'],
+    refusal: releaseErrors.fileTypeWrong,
+  },
 } as const satisfies Record<string, UploadPurpose>
 
 export type UploadPurposeName = keyof typeof uploadPurposes

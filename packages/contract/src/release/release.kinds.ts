@@ -1,8 +1,12 @@
+import { firmwareRelease } from '../firmware/firmware.release.ts'
 import { promotionRelease } from '../poster/promotion.release.ts'
 import type { ReleaseKindSpec } from './release.kind.ts'
 
 /** Every kind of item that is released, by its word; a room adds its own. */
-export const releaseKindSpecs = { promotion: promotionRelease } as const satisfies Record<string, ReleaseKindSpec>
+export const releaseKindSpecs = { promotion: promotionRelease, firmware: firmwareRelease } as const satisfies Record<
+  string,
+  ReleaseKindSpec
+>
 export type ReleaseKind = keyof typeof releaseKindSpecs
 export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]
 
