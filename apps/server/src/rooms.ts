@@ -3,6 +3,7 @@ import { activation } from './domains/activation/index.ts'
 import { command } from './domains/command/index.ts'
 import { device } from './domains/device/index.ts'
 import { file } from './domains/file/index.ts'
+import { firmware } from './domains/firmware/index.ts'
 import { home } from './domains/home/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { licence } from './domains/licence/index.ts'
@@ -29,6 +30,7 @@ export const rooms = [
   release,
   poster,
   packageRoom,
+  firmware,
   home,
   search,
 ] as const

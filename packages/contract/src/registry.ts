@@ -7,6 +7,7 @@ import { deviceEndpoints } from './device/device.endpoints.ts'
 import { statisticsEndpoints } from './device/statistics.endpoints.ts'
 import { trafficEndpoints } from './device/traffic.endpoints.ts'
 import { filePartEndpoints } from './file/upload.endpoints.ts'
+import { firmwareEndpoints } from './firmware/firmware.endpoints.ts'
 import { homeEndpoints } from './home/home.endpoints.ts'
 import { favouriteEndpoints } from './identity/favourite.endpoints.ts'
 import { menuEndpoints } from './identity/menu.endpoints.ts'
@@ -56,5 +57,6 @@ export const endpoints: readonly Endpoint[] = [
   ...brokerEndpoints,
   ...settingEndpoints,
   ...releaseEndpoints,
+  ...firmwareEndpoints,
   ...searchEndpoints,
 ]

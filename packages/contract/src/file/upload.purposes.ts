@@ -1,5 +1,6 @@
 import type { ErrorSpec } from '../kit/index.ts'
 import { packageErrors } from '../package/package.errors.ts'
+import { releaseErrors } from '../release/release.errors.ts'
 
 /** What people may send in parts, and whom it is for. A room that takes files adds its line. */
 export interface UploadPurpose {
@@ -23,6 +24,13 @@ export const uploadPurposes = {
     maxFiles: 1,
     extensions: ['.apk', '.zip'],
     refusal: packageErrors.fileTypeWrong,
+  },
+  firmware: {
+    perm: 'iot:ota:add',
+    maxBytes: 4 * gibibyte,
+    maxFiles: 10,
+    extensions: ['.img', '.zip'],
+    refusal: releaseErrors.fileTypeWrong,
   },
 } as const satisfies Record<string, UploadPurpose>
 

@@ -1,6 +1,7 @@
 import { fileToFetch } from '../file/file-to-fetch.ts'
 import { defineCommands, mono, optional, toggle } from '../kit/index.ts'
 import { fetchConditions, manifestLine } from '../release/update-args.ts'
+import { firmwareRelease } from './firmware.release.ts'
 
 export const firmwareCommands = defineCommands('firmwareCommand', {
   /** Ends `done` when the new version runs and has proved itself, `failed` with a word of `deviceFaults` when the old one runs. */
@@ -14,7 +15,7 @@ export const firmwareCommands = defineCommands('firmwareCommand', {
       downgrade: optional(toggle()),
       ...fetchConditions,
     },
-    perm: 'device:list:restart',
+    perm: firmwareRelease.perms.release,
     group: 'setUp',
     ownScreen: true,
     exclusive: { kind: 'restart', code: 93022 },

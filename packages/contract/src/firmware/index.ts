@@ -1,2 +1,5 @@
 export * from './firmware.commands.ts'
+export * from './firmware.endpoints.ts'
+export * from './firmware.release.ts'
+export * from './firmware.resource.ts'
 export * from './firmware-name.ts'

@@ -1,12 +1,14 @@
+import { firmwareRelease } from '../firmware/firmware.release.ts'
 import { appRelease } from '../package/app.release.ts'
 import { promotionRelease } from '../poster/promotion.release.ts'
 import type { ReleaseKindSpec } from './release.kind.ts'
 
 /** Every kind of item that is released, by its word; a room adds its own. */
-export const releaseKindSpecs = { app: appRelease, promotion: promotionRelease } as const satisfies Record<
-  string,
-  ReleaseKindSpec
->
+export const releaseKindSpecs = {
+  app: appRelease,
+  firmware: firmwareRelease,
+  promotion: promotionRelease,
+} as const satisfies Record<string, ReleaseKindSpec>
 export type ReleaseKind = keyof typeof releaseKindSpecs
 export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]
 

@@ -121,6 +121,8 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   return {
     /** What a room has to say about the releases of its items. */
     bring: kinds.bring,
+    /** Makes one as `createRelease` does, for a room with an address of its own. */
+    create: releases.create,
     actionsOn,
   }
 }
