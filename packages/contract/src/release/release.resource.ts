@@ -5,8 +5,10 @@ import {
   choice,
   defineResource,
   done,
+  type Field,
   longText,
   mono,
+  namedBy,
   number,
   optional,
   type Perm,
@@ -52,19 +54,23 @@ export const releaseFigures = {
   refused: figure(),
 }
 
+/** Called the same in every list of releases. */
+const asReleases = <F extends Field>(name: string, field: F): F =>
+  namedBy((option) => `release.option.${name}.${option}`, field)
+
 /** The fields of a release, whichever list it stands in. */
 export const releaseFields = {
   number: readOnly(mono(24)),
   itemId: untold(readOnly(number(1, Number.MAX_SAFE_INTEGER))),
   itemName: readOnly(text(255)),
   itemVersion: readOnly(optional(mono(128))),
-  action: readOnly(choice(releaseActionWords)),
-  mode: readOnly(choice(releaseModes)),
-  installMode: readOnly(optional(choice(installModes))),
-  state: readOnly(choice(releaseStates)),
-  stateReason: readOnly(optional(choice(pauseReasons))),
-  progress: readOnly(choice(releaseProgress)),
-  taskProgress: readOnly(choice(taskProgress)),
+  action: readOnly(asReleases('action', choice(releaseActionWords))),
+  mode: readOnly(asReleases('mode', choice(releaseModes))),
+  installMode: readOnly(optional(asReleases('installMode', choice(installModes)))),
+  state: readOnly(asReleases('state', choice(releaseStates))),
+  stateReason: readOnly(optional(asReleases('stateReason', choice(pauseReasons)))),
+  progress: readOnly(asReleases('progress', choice(releaseProgress))),
+  taskProgress: readOnly(asReleases('taskProgress', choice(taskProgress))),
   /** The one that has begun last, counted from 1; 0: none has. */
   wave: readOnly(number(0, wavesMax)),
   waveCount: readOnly(number(1, wavesMax)),
