@@ -50,7 +50,7 @@ create table app_package (
   -- The same enterprises as numbers.
   permitted bigint[] not null default '{}',
   app_push_shop boolean not null default false,
-  store_status smallint not null default 0 check (store_status between 0 and 5),
+  store_status smallint not null default 0 check (store_status in (0, 1, 2, 3, 4, 5)),
   store_reason text,
   submitter_id bigint references sys_user on delete set null,
   submit_time timestamptz,
