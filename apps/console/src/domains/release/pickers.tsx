@@ -1,1 +1,2 @@
+export { ReleaseList } from './list/ReleaseList.tsx'
 export { nearReleasing, releaseItem } from './releaseItem.tsx'

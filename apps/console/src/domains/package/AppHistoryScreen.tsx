@@ -1,0 +1,7 @@
+import { appHistory } from '@campanile/contract/package'
+import { ReleaseList } from '../release/pickers.tsx'
+
+/** Releases of apps, and what became of them. */
+export default function AppHistoryScreen() {
+  return <ReleaseList resource={appHistory} />
+}

@@ -1,0 +1,30 @@
+import type { Screen } from '../../shell/screens.ts'
+
+export const standsOn = ['release']
+
+export const screens: Screen[] = [
+  {
+    path: '/IOT/apk/list',
+    load: () => import('./AppsScreen.tsx'),
+    titleKey: 'appPackage.title',
+    perm: 'iot:apk:list',
+  },
+  {
+    path: '/IOT/apk/store',
+    load: () => import('./StoreScreen.tsx'),
+    titleKey: 'storeApp.title',
+    perm: 'iot:store:list',
+  },
+  {
+    path: '/IOT/apk/storeOld',
+    load: () => import('./StoreOldScreen.tsx'),
+    titleKey: 'storeAppOld.title',
+    perm: 'iot:storeOld:list',
+  },
+  {
+    path: '/IOT/apk/history',
+    load: () => import('./AppHistoryScreen.tsx'),
+    titleKey: 'appHistory.title',
+    perm: 'iot:apkHistory:list',
+  },
+]

@@ -1,0 +1,64 @@
+import type { Resource, Row } from '@campanile/contract/kit'
+import { releaseDetail, type releaseFields } from '@campanile/contract/release'
+import { useMemo } from 'react'
+import { ListScreen, SoftTag, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
+import { useDeclaredActions } from '../../../kit/list/useDeclaredActions.tsx'
+import { toneOfProgress, toneOfRelease } from '../detail/story.ts'
+
+type ReleaseRow = Row<Resource<typeof releaseFields>>
+
+const detailOf = ({ id }: { id: number }) => `/release/detail/${id}`
+/** Devices are chosen on the page of a release. */
+const ofDevices = ['retryDevices', 'cancelDevices']
+const isUnderWay = ({ state }: ReleaseRow) => state !== 'ended'
+const watchMs = 5_000
+
+const possible: Readonly<Record<string, (row: ReleaseRow) => boolean>> = {
+  retryFailed: ({ failed, state }) => failed > 0 && state !== 'stopping',
+  skipWave: ({ state, wave, waveCount }) => (state === 'running' || state === 'paused') && wave > 0 && wave < waveCount,
+  // What undoes it is known on its page.
+  rollBack: () => false,
+}
+
+/** `release.action.skipWave` is `skipWave`. */
+const actionOf = (label: string) => label.slice(label.lastIndexOf('.') + 1)
+
+/** A list of releases: of all kinds, or of one with permissions of its own. */
+export function ReleaseList({ resource }: { resource: Resource & { readonly fields: typeof releaseFields } }) {
+  const list = useResourceList(resource, { refreshEvery: (rows) => (rows.some(isUnderWay) ? watchMs : false) })
+  const reader = useReader(resource)
+  const actions = useDeclaredActions(resource, list)
+  const mayOpen = usePermitted(releaseDetail.perm)
+  const cells = useMemo(
+    () => ({
+      state: ({ state }: ReleaseRow) => <SoftTag tone={toneOfRelease[state]}>{reader.option('state', state)}</SoftTag>,
+      progress: ({ progress }: ReleaseRow) => (
+        <SoftTag tone={toneOfProgress[progress]}>{reader.option('progress', progress)}</SoftTag>
+      ),
+      wave: ({ wave, waveCount }: ReleaseRow) => (
+        <span className="figure">
+          {wave} / {waveCount}
+        </span>
+      ),
+    }),
+    [reader],
+  )
+  return (
+    <>
+      <ListScreen
+        resource={resource}
+        list={list}
+        cells={cells}
+        identityTo={mayOpen && detailOf}
+        rowButtons={actions.rowButtons
+          .filter(({ label }) => !ofDevices.includes(actionOf(label)))
+          .map((button) => ({
+            ...button,
+            shown: (row: ReleaseRow) =>
+              button.shown?.(row as never) !== false && possible[actionOf(button.label)]?.(row) !== false,
+          }))}
+      />
+      {actions.dialog}
+    </>
+  )
+}
