@@ -467,6 +467,17 @@ it('stands still where devices that succeeded are not well afterwards', async ()
   await acts.until(id, ended)
 })
 
+it('groups failures by reason, and what devices say in words of their own by these words', async () => {
+  const tempers = ['no paper', 'no paper', 'ink is empty', 'installFailed: 1', 'installFailed: 2'].map(failing)
+  const id = await acts.begin(order(await stand(tempers), { options: { waves: [{ percent: 100 }], failPercent: 100 } }))
+  const { reasons } = await acts.until(id, ended)
+  expect(reasons.map(({ reason, detail, count }) => [reason, detail, count])).toEqual([
+    ['installFailed', '1', 2],
+    ['unknown', 'no paper', 2],
+    ['unknown', 'ink is empty', 1],
+  ])
+})
+
 it('fails on a device that is deleted while it waits for it', async () => {
   const [device] = (await stand([silent])) as [Standing]
   const id = await acts.begin(order([device], { mode: 'offline' }))
