@@ -1,1 +1,1 @@
-export { nearReleasing, releaseItem } from './releaseItem.tsx'
+export { releaseItem } from './releaseItem.tsx'
