@@ -43,6 +43,7 @@ const open = [
   'POST /device/v1/activate',
   'GET /device/v1/agent.mjs',
   'PUT /device/v1/upload/:id',
+  'GET /device/v1/download/:id',
   'GET /api/v1/logo/:key',
 ]
 
