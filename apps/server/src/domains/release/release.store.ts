@@ -423,13 +423,17 @@ export const countUnhealthy = async (db: Db, { id, wave, options: { health } }: 
   return rows[0]?.count ?? 0
 }
 
-/** Why devices failed, with the first of each. */
+/** More ways to say it than anybody reads. */
+const mostReasons = 50
+/** Why devices failed, with the first of each; what devices say in words of their own is told apart by these words. */
 export const findReasons = async (db: Db, id: number, named: number) =>
   (
     await sql<{ reason: string; detail: string | null; count: number; sns: string[] }>`select
         coalesce(reason, 'unknown') as reason, (array_agg(detail order by change_time))[1] as detail, count(*)::int as count,
         (array_agg(sn order by change_time))[1:${named}] as sns
-      from release_device where release_id = ${id} and state = 'failed' group by 1 order by 3 desc, 1`.execute(db)
+      from release_device where release_id = ${id} and state = 'failed'
+      group by 1, case when coalesce(reason, 'unknown') = 'unknown' then detail end order by 3 desc, 1, 2
+      limit ${mostReasons}`.execute(db)
   ).rows
 
 /** How far those are that download, when the next is tried again, and how much happens. */
