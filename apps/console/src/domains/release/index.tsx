@@ -1,7 +1,5 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['device', 'file']
-
 export const screens: Screen[] = [
   {
     path: '/release/list',

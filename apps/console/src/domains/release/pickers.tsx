@@ -1,2 +1,2 @@
 export { ReleaseList } from './list/ReleaseList.tsx'
-export { nearReleasing, releaseItem } from './releaseItem.tsx'
+export { releaseItem } from './releaseItem.tsx'

@@ -32,9 +32,6 @@ const Wizard = later(async () => {
   return Loaded
 })
 
-/** For the button that opens it: its code is on the way before the click. */
-export const nearReleasing = Wizard.near
-
 /** The one way to bring something to devices, from whatever list it stands in. */
 export const releaseItem = ({ over, ...releasing }: Releasing): void =>
   openOver((close) => <Wizard {...releasing} onClose={close} />, over)

@@ -1,6 +1,6 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['file', 'resource']
+export const standsOn = ['resource']
 
 export const screens: Screen[] = [
   {
