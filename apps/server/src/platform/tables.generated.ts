@@ -402,6 +402,27 @@ export interface Favourite {
   user_id: number;
 }
 
+export interface Firmware {
+  base: string | null;
+  content_id: number;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  description: string | null;
+  enterprise_id: number;
+  firmware_version: string;
+  id: Generated<number>;
+  model: string;
+  name: string;
+  package_version: string;
+  permit_eids: string | null;
+  sha_256: string;
+  size: number;
+  system_version: string;
+  type: string;
+  wireless: string;
+}
+
 export interface ImportRow {
   above: number | null;
   cells: Json;
@@ -1019,6 +1040,7 @@ export interface DB {
   door_record: DoorRecord;
   export_file: ExportFile;
   favourite: Favourite;
+  firmware: Firmware;
   import_row: ImportRow;
   import_run: ImportRun;
   job: Job;
