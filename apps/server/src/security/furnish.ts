@@ -7,6 +7,7 @@ import { uploadWhole } from '../test/uploads.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
+import { furnishFirmware } from './furnish-firmware.ts'
 import { furnishRecords } from './furnish-records.ts'
 import { furnishReleases } from './furnish-releases.ts'
 
@@ -52,6 +53,7 @@ export const furnish = async (
     notification,
     operationLog: logged,
     ...devices,
+    ...(await furnishFirmware(person, word, id)),
     ...(await furnishReleases(world, { word, id, shop, admin: adminId }, devices.device)),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })

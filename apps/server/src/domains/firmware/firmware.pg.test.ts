@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { devicesMax, downloadFirmware, firmware, releaseFirmware, releaseKey } from '@campanile/contract'
+import {
+  type CommandArgs,
+  devicesMax,
+  downloadFirmware,
+  firmware,
+  releaseFirmware,
+  releaseKey,
+} from '@campanile/contract'
 import { verifyManifest } from '@campanile/manifest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDevices } from '../../test/devices.ts'
 import { eventually } from '../../test/mqtt.ts'
+import { announce, sha256Of, uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { announce, finish, sendPart, sha256Of } from '../file/upload.fixture.ts'
 import { createActs, failing, silent, standDevice, thorough } from '../release/release.fixture.ts'
 
 let world: World
@@ -23,12 +30,8 @@ const { path } = firmware.wire
 let number = 100
 /** Never the same name twice, and never the same bytes. */
 const fileOf = (version = '3.2.0', model = 'T30') => `${model}_4G_${++number}_${version}_1.img`
-const upload = async (person: Person, name: string, bytes = randomBytes(2000)) => {
-  const { data } = await announce(person, bytes, { name, purpose: 'firmware' })
-  await sendPart(world, person, { id: data.id, part: 0 }, bytes)
-  await finish(person, data.id)
-  return data.id
-}
+const upload = async (person: Person, name: string, bytes: Buffer = randomBytes(2000)) =>
+  (await uploadWhole(person, bytes, name, 'firmware')).id
 const create = async (name: string, more: object = {}, bytes?: Buffer) =>
   alder.post(`${path}/create`, {
     uploadId: await upload(alder, name, bytes),
@@ -207,7 +210,7 @@ describe('a release of firmware', () => {
     const made = await release(Number(data.id), [sn], { mode: 'realTime', options: { bytesPerSecond: 50_000 } })
     await acts.until(Number(made.data.id), ({ row }) => row.state === 'ended')
     expect(await acts.stateOf(Number(made.data.id), sn)).toMatchObject({ state: 'succeeded' })
-    const { args } = device.told[0] as { args: { file: { url: string }; manifest: string } }
+    const args = device.told[0]?.args as CommandArgs<'upgradeFirmware'>
     expect(args).toMatchObject({ version: '3.2.0', minBattery: 30, bytesPerSecond: 50_000 })
     const key = (await world.app.inject(releaseKey.path)).json().data.releaseKey as string
     expect(verifyManifest(key, args.manifest, { now: new Date(), kind: 'firmware', model: 'T30' })).toMatchObject({

@@ -30,10 +30,10 @@ const findText = async (db: Db, scope: Scope | undefined, id: number): Promise<T
 }
 
 const isOver = (until: string) => Date.parse(until) <= Date.now()
-/** A validity that has ended, or ends before it begins, is shown by nobody. */
-const refusePassed = (from: string | null | undefined, until: string) => {
-  if (isOver(until) || (from && Date.parse(from) >= Date.parse(until)))
-    throw new AppError({ ...posterErrors.validityPassed, field: 'validUntil' })
+const validityPassed = () => new AppError({ ...posterErrors.validityPassed, field: 'validUntil' })
+/** A validity that ends before it begins is shown by nobody. A draft may lie about with one that has passed. */
+const refuseBackwards = (from: string | null | undefined, until: string) => {
+  if (from && Date.parse(from) >= Date.parse(until)) throw validityPassed()
 }
 
 /** Where it stands on devices, what they show would no longer be what people read here. */
@@ -54,9 +54,10 @@ const moment = (time: string) => new Date(time).toISOString()
 /** How promotion text is released. */
 export const promotionRules: KindRules<Text> = {
   find: findText,
-  check: (_db, { status, validFrom, validUntil }, { action }) => {
-    if (action === 'show') refusePassed(validFrom, validUntil)
-    else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
+  check: (_db, { status, validUntil }, { action }) => {
+    if (action === 'show') {
+      if (isOver(validUntil)) throw validityPassed()
+    } else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
   },
   command: (_db, { id, name, text, colour, speed, validFrom, validUntil }, { action }) =>
     action === 'hide'
@@ -86,7 +87,7 @@ export const expirePromotions = (db: Db) =>
 export const mountPromotions = ({ kit }: Services) =>
   mountPlain(kit, promotions, {
     create: async ({ db, scope, input, note }: Call<Draft<typeof promotion>>) => {
-      refusePassed(input.validFrom, input.validUntil)
+      refuseBackwards(input.validFrom, input.validUntil)
       note({ description: input.title })
       return { id: await insertRow(db, promotions, scope, input) }
     },
@@ -95,7 +96,7 @@ export const mountPromotions = ({ kit }: Services) =>
       const before = await findRow(db, promotions, scope, input.id)
       await refuseShown(db, [input.id])
       const from = input.validFrom === undefined ? before.validFrom : input.validFrom
-      refusePassed(from, input.validUntil ?? before.validUntil)
+      refuseBackwards(from, input.validUntil ?? before.validUntil)
       await updateRow(call, promotions, input, { updateTime: new Date().toISOString() })
       return {}
     },
