@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 
-export const installApp: Command<'installApp'> = async (args, { hardware, update }) => ({
+/** What it has now is told as soon as the answer is given. */
+export const installApp: Command<'installApp'> = async (args, { hardware, update, tellAll }) => ({
   result: await hardware.installApp(args, update),
+  after: tellAll,
 })

@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 
-export const upgradeFirmware: Command<'upgradeFirmware'> = async (args, { hardware, update }) => ({
+/** What it has now is told as soon as the answer is given. */
+export const upgradeFirmware: Command<'upgradeFirmware'> = async (args, { hardware, update, tellAll }) => ({
   result: await hardware.upgradeFirmware(args, update),
+  after: tellAll,
 })

@@ -8,6 +8,7 @@ import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
 import { furnishPackages } from './furnish-packages.ts'
+import { furnishFirmware } from './furnish-firmware.ts'
 import { furnishRecords } from './furnish-records.ts'
 import { furnishReleases } from './furnish-releases.ts'
 
@@ -54,6 +55,7 @@ export const furnish = async (
     operationLog: logged,
     ...(await furnishPackages(db, { word, id, shop, admin: adminId })),
     ...devices,
+    ...(await furnishFirmware(person, word, id)),
     ...(await furnishReleases(world, { word, id, shop, admin: adminId }, devices.device)),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
