@@ -7,6 +7,7 @@ import { home } from './domains/home/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { licence } from './domains/licence/index.ts'
 import { organisation } from './domains/organisation/index.ts'
+import { resource } from './domains/resource/index.ts'
 import { search } from './domains/search/index.ts'
 import { system } from './domains/system/index.ts'
 
@@ -17,6 +18,7 @@ export const rooms = [
   system,
   device,
   file,
+  resource,
   command,
   access,
   licence,

@@ -53,5 +53,6 @@ export const tellSignedOut = (path: string): Promise<unknown> =>
 export const api: Client = {
   call: (method, path, options) => inSession(path, () => client.call(method, path, options)),
   upload: (path, form, options) => inSession(path, () => client.upload(path, form, options)),
+  put: (path, bytes, options) => inSession(path, () => client.put(path, bytes, options)),
   download: (path, options) => inSession(path, () => client.download(path, options)),
 }

@@ -85,11 +85,11 @@ interface TakesFile<E extends Endpoint, C> {
   readonly transactions?: Transactions
 }
 
-interface TakesStream<E extends Endpoint, C> {
+interface TakesStream<E extends Endpoint, C, A extends Actor | null> {
   /** Reads the body, or refuses to. No transaction is open yet. */
-  readonly receive: (input: z.output<E['input']>, sent: Sent) => Promise<C>
-  readonly discard: (content: C) => unknown
-  readonly run: (call: PublicCall<z.output<E['input']>>, content: C) => Answer<E>
+  readonly receive: (input: z.output<E['input']>, sent: Sent, actor: A) => Promise<C>
+  readonly discard?: (content: C) => unknown
+  readonly run: (call: Call<z.output<E['input']>, A>, content: C) => Answer<E>
 }
 
 /** What somebody changes about themselves is their own organisation's, whichever they have entered. */
@@ -373,7 +373,12 @@ export const createKit = ({ app, db, authenticate, callerOf, longWork, refuseHas
       } as Upload)
     },
     /** An endpoint for devices: the body is the file. `receive` decides by the headers whether it is read at all. */
-    takesStream: <E extends Endpoint, C>(endpoint: E, module: string, { run, ...how }: TakesStream<E, C>) =>
+    takesStream: <E extends Endpoint, C>(endpoint: E, module: string, { run, ...how }: TakesStream<E, C, null>) =>
       bind(endpoint, module, run as Route['run'], 'oneTransaction', how as unknown as Upload),
+    /** The same for people who have signed in. */
+    takesBody: <E extends Endpoint, C>(endpoint: E, module: string, { run, ...how }: TakesStream<E, C, Actor>) => {
+      if (endpoint.perm === 'public') throw new Error(`${endpoint.name} is public: bind it with takesStream()`)
+      bind(endpoint, module, run as Route['run'], 'oneTransaction', how as unknown as Upload)
+    },
   }
 }

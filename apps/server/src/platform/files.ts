@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { syncFolder } from './data-folder.ts'
+import { createFolderParts } from './parts.ts'
 
 export interface StoredFile {
   /** Made here; no name from outside ever becomes a path. */
@@ -30,6 +31,9 @@ export const createFiles = (folder: string) => {
   }
 
   return {
+    /** Large files, which come and are read in parts. */
+    parts: createFolderParts(folder),
+
     start: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await removeUnfinished(folder)
@@ -87,7 +91,8 @@ const removeUnfinished = async (folder: string) => {
   const names = await readdir(folder, { recursive: true })
   for (const name of names.filter((each) => each.endsWith(unfinished))) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
+    // Its writer may have finished meanwhile.
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
     if (mtimeMs < Date.now() - dayMs) await rm(path, { force: true })
   }
 }

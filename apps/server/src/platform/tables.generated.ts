@@ -120,6 +120,32 @@ export interface Command {
   update_time: Generated<string>;
 }
 
+export interface Content {
+  create_time: Generated<string>;
+  enterprise_id: number | null;
+  id: Generated<number>;
+  kind: string | null;
+  part_bytes: number;
+  sha_256: Buffer;
+  size: number;
+  stored_as: string;
+}
+
+export interface CustomResource {
+  content_id: number;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  description: string | null;
+  enterprise_id: number;
+  file_name: string;
+  id: Generated<number>;
+  name: string;
+  sha_256: string;
+  size: number;
+  type: string;
+}
+
 export interface Department {
   area_name: string | null;
   auto_issue: Generated<boolean>;
@@ -329,6 +355,11 @@ export interface DictionaryItem {
   order_num: Generated<number>;
   remark: string | null;
   update_time: Generated<string>;
+}
+
+export interface DiscardedContent {
+  create_time: Generated<string>;
+  stored_as: string;
 }
 
 export interface DoorRecord {
@@ -811,6 +842,24 @@ export interface TestModel {
   unsealed: Generated<boolean>;
 }
 
+export interface Upload {
+  content_id: number | null;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  enterprise_id: number | null;
+  id: Generated<number>;
+  instant: Generated<boolean>;
+  name: string;
+  part_bytes: number;
+  purpose: string;
+  received: Generated<number[]>;
+  sha_256: Buffer;
+  size: number;
+  state: Generated<string>;
+  stored_as: string;
+  touched_time: Generated<string>;
+}
+
 export interface UserRole {
   create_time: Generated<string>;
   role_id: number;
@@ -824,6 +873,8 @@ export interface DB {
   app_traffic: AppTraffic;
   captcha: Captcha;
   command: Command;
+  content: Content;
+  custom_resource: CustomResource;
   department: Department;
   department_below: DepartmentBelow;
   device: Device;
@@ -837,6 +888,7 @@ export interface DB {
   device_state: DeviceState;
   device_task: DeviceTask;
   dictionary_item: DictionaryItem;
+  discarded_content: DiscardedContent;
   door_record: DoorRecord;
   export_file: ExportFile;
   favourite: Favourite;
@@ -880,5 +932,6 @@ export interface DB {
   telemetry_raw: TelemetryRaw;
   telemetry_rollup: TelemetryRollup;
   test_model: TestModel;
+  upload: Upload;
   user_role: UserRole;
 }

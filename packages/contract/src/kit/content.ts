@@ -12,3 +12,5 @@ export type ContentKind = keyof typeof contentKinds
 
 /** Beyond this a small file unpacks to more memory than a browser should give. */
 export const mostPixels = 4096
+/** A wall of four 4K screens has 33 million pixels; a small file that claims more would take the memory of whoever draws it. */
+export const mostMegapixels = 50

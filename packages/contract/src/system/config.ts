@@ -9,7 +9,7 @@ const paragraphs = longText(configLimits.agreement).schema
 const agreement = z.strictObject({ en: paragraphs, 'zh-cn': paragraphs, 'zh-tw': paragraphs })
 /** Entered and never answered: the server seals it where it rests and tells only that there is one. */
 const secret = (max: number) => z.string().trim().max(max).nullable().meta({ writeOnly: true })
-const minutes = (min: number, max: number) => z.number().int().min(min).max(max)
+const figure = (min: number, max: number) => z.number().int().min(min).max(max)
 
 /** Every setting of the installation, its rule and, by `configGroups`, where the screen shows it. */
 export const configShape = {
@@ -18,12 +18,12 @@ export const configShape = {
   showOnlineCount: z.boolean(),
   serviceAgreement: agreement,
   privacyPolicy: agreement,
-  sessionIdleMinutes: minutes(5, 1440),
-  sessionAbsoluteHours: minutes(1, 168),
-  lockMinutes: minutes(5, 1440),
+  sessionIdleMinutes: figure(5, 1440),
+  sessionAbsoluteHours: figure(1, 168),
+  lockMinutes: figure(5, 1440),
   /** 8-64 with letter, digit and special; or 6-16 with three kinds (behaviour: sign-in.password-profile). */
   passwordProfile: z.enum(['admin', 'short']),
-  passwordMaxAgeDays: minutes(1, 3650),
+  passwordMaxAgeDays: figure(1, 3650),
   mapVariant: z.enum(['offline', 'osm', 'google', 'amap', 'baidu']),
   signSecret: z.boolean(),
   allowPrivateServer: z.boolean(),
@@ -38,7 +38,9 @@ export const configShape = {
   trustedIssuerKey: secret(4096),
   /** Whose people the issuer may sign in: those of this organisation and below. */
   trustedIssuerDepartmentId: idOf('organisation').nullable(),
-  exportKeepDays: minutes(1, 365),
+  exportKeepDays: figure(1, 365),
+  /** What the files of one enterprise may weigh together, in GiB (1024³ bytes). */
+  enterpriseFilesGb: figure(1, 1_000_000),
 } as const
 const shownOrMasked = z.string().nullable()
 /** As they are answered: of secrets only that there is one. */
@@ -74,6 +76,7 @@ export const configDefaults: ConfigValues = {
   trustedIssuerKey: null,
   trustedIssuerDepartmentId: null,
   exportKeepDays: 7,
+  enterpriseFilesGb: 100,
 }
 
 export const configPatch = z.strictObject(configShape).partial()
@@ -91,5 +94,5 @@ export const configGroups: Readonly<Record<string, readonly (keyof typeof config
     'signSecret',
     'mapVariant',
   ],
-  storage: ['exportKeepDays'],
+  storage: ['exportKeepDays', 'enterpriseFilesGb'],
 }

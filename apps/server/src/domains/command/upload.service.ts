@@ -1,6 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { AppError, commandErrors, commandSpec, fileErrors, protocol, uploadCommandFile } from '@campanile/contract'
+import {
+  AppError,
+  commandErrors,
+  commandSpec,
+  fileErrors,
+  mostMegapixels,
+  protocol,
+  uploadCommandFile,
+} from '@campanile/contract'
 import type { Call } from '../../kit/call.ts'
 import type { Sent } from '../../kit/upload/index.ts'
 import { FileTooLarge, type StoredFile } from '../../platform/files.ts'
@@ -52,9 +60,7 @@ interface Received {
   readonly stored: StoredFile
 }
 
-/** A wall of four 4K screens has 33 million; a small file that claims more would take a browser's memory. */
-const pixelsMax = 50_000_000
-const isShowable = ({ width, height }: Picture) => width > 0 && height > 0 && width * height <= pixelsMax
+const isShowable = ({ width, height }: Picture) => width > 0 && height > 0 && width * height <= mostMegapixels * 1e6
 
 export const createUploads = (
   services: Pick<Services, 'db' | 'files' | 'settings' | 'log'> & { tokens: UploadTokens },

@@ -24,16 +24,11 @@ const disposition = (name: string) => {
 }
 
 /** A file to be saved, never shown: whatever is inside, the browser runs none of it. */
-export const attachment = (
-  reply: FastifyReply,
-  name: string,
-  { stream, size }: { stream: Readable; size?: number },
-): FastifyReply => {
+export const asAttachment = (reply: FastifyReply, name: string): FastifyReply => {
   const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return (
     reply
       .header('content-type', types[extension] ?? 'application/octet-stream')
-      .headers(size === undefined ? {} : { 'content-length': size })
       .header('content-disposition', disposition(name))
       .header('x-content-type-options', 'nosniff')
       .header('content-security-policy', "sandbox; default-src 'none'")
@@ -41,6 +36,14 @@ export const attachment = (
       // The console reads these two (behaviour: api.files).
       .header('fileName', encodeURIComponent(name))
       .header('timestamp', String(Date.now()))
-      .send(stream)
   )
 }
+
+export const attachment = (
+  reply: FastifyReply,
+  name: string,
+  { stream, size }: { stream: Readable; size?: number },
+): FastifyReply =>
+  asAttachment(reply, name)
+    .headers(size === undefined ? {} : { 'content-length': size })
+    .send(stream)

@@ -14,7 +14,7 @@ export interface Sent {
 /** A file of a form, read into memory, or a body that the room reads by itself. */
 export type Upload = (
   | { readonly maxBytes: number; readonly read: (file: Buffer, language: Language) => unknown }
-  | { readonly receive: (input: never, sent: Sent) => unknown }
+  | { readonly receive: (input: never, sent: Sent, actor: never) => unknown }
 ) & { readonly discard?: (content: never) => unknown }
 
 /** One person's files that may come at the same time: each is held in memory until it is whole. */
@@ -73,7 +73,7 @@ export const createReceiver = (app: FastifyInstance) => {
   ): Promise<unknown> => {
     if ('receive' in upload) {
       if (!(request.body instanceof Readable)) throw missing()
-      return upload.receive(input as never, { headers: request.headers, body: request.body })
+      return upload.receive(input as never, { headers: request.headers, body: request.body }, request.actor as never)
     }
     const person = request.actor?.id ?? 0
     const before = receiving.get(person) ?? 0

@@ -42,7 +42,7 @@ const line =
     />
   )
 const figure =
-  (unit: 'minutes' | 'hours' | 'days'): InputOf =>
+  (unit: 'minutes' | 'hours' | 'days' | 'gib'): InputOf =>
   (props) => (
     <span className="setting-figure">
       <InputNumber
@@ -122,6 +122,7 @@ const inputOf: Record<SettingName, InputOf> = {
     />
   ),
   exportKeepDays: figure('days'),
+  enterpriseFilesGb: figure('gib'),
 }
 
 export const SettingInput = (props: SettingInputProps) => inputOf[props.name](props)

@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { link, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { syncFolder } from './data-folder.ts'
+
+/** Its bytes are not those that were announced. */
+export class PartDamaged extends Error {
+  override readonly name = 'PartDamaged'
+}
+/** It is longer or shorter than it must be. */
+export class PartLengthWrong extends Error {
+  override readonly name = 'PartLengthWrong'
+}
+/** It should lie there and does not. */
+export class PartGone extends Error {
+  override readonly name = 'PartGone'
+  readonly part: number
+  constructor(part: number) {
+    super(`part ${part} is not there`)
+    this.part = part
+  }
+}
+
+/** How a file lies in its parts: all of the same length but the last. */
+export interface Layout {
+  readonly key: string
+  readonly size: number
+  readonly partBytes: number
+}
+export const partCount = ({ size, partBytes }: Pick<Layout, 'size' | 'partBytes'>) => Math.ceil(size / partBytes)
+export const partLength = ({ size, partBytes }: Pick<Layout, 'size' | 'partBytes'>, part: number) =>
+  Math.min(partBytes, size - part * partBytes)
+
+/** First and last byte, both included. */
+export interface Span {
+  readonly first: number
+  readonly last: number
+}
+export const wholeOf = ({ size }: Pick<Layout, 'size'>): Span => ({ first: 0, last: size - 1 })
+
+interface SlicedSpan {
+  readonly part: number
+  readonly from: number
+  readonly bytes: number
+}
+/** Which bytes of which parts a span is. */
+export const slicesOf = function* (
+  { partBytes }: Pick<Layout, 'partBytes'>,
+  { first, last }: Span,
+): Generator<SlicedSpan> {
+  for (let at = first; at <= last; ) {
+    const part = Math.floor(at / partBytes)
+    const end = Math.min(last + 1, (part + 1) * partBytes)
+    yield { part, from: at - part * partBytes, bytes: end - at }
+    at = end
+  }
+}
+
+/** Where files that come in parts are kept. Made of folders here; anything that keeps whole parts can stand in its place. */
+export interface Parts {
+  /** Makes room for a file under a key from `newKey`. */
+  begin(key: string): Promise<void>
+  /** Takes one part. It is there whole or not at all, and what is there once stays as it is, whoever sends it again. */
+  write(
+    key: string,
+    part: number,
+    content: AsyncIterable<Buffer>,
+    wanted: { bytes: number; md5: string },
+  ): Promise<void>
+  /** After the last part: from here on they survive a power cut. */
+  settle(key: string): Promise<void>
+  read(layout: Layout, span: Span): Readable
+  remove(key: string): Promise<void>
+  /** Bytes that may still be written; nothing where that is not known. */
+  space(): Promise<number | undefined>
+}
+
+const keyShape = /^[0-9a-f]{32}$/
+/** Few and large writes: each costs a turn of the event loop. */
+const writtenAtOnce = 1024 * 1024
+const readAtOnce = 256 * 1024
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Each part is a file in a folder of its key: they are written side by side, and nothing is copied when the last has come. */
+export const createFolderParts = (folder: string): Parts & { newKey: () => string } => {
+  const newKey = () => randomBytes(16).toString('hex')
+  const folderOf = (key: string) => {
+    if (!keyShape.test(key)) throw new TypeError('not a key of the file store')
+    return join(folder, key.slice(0, 2), `${key}.parts`)
+  }
+
+  const readSlices = async function* (layout: Layout, span: Span): AsyncGenerator<Buffer> {
+    for (const { part, from, bytes } of slicesOf(layout, span)) {
+      const handle = await open(join(folderOf(layout.key), String(part)), 'r').catch((error: unknown) => {
+        throw isMissing(error) ? new PartGone(part) : error
+      })
+      try {
+        for (let done = 0; done < bytes; ) {
+          const buffer = Buffer.allocUnsafeSlow(Math.min(readAtOnce, bytes - done))
+          const { bytesRead } = await handle.read(buffer, 0, buffer.length, from + done)
+          if (bytesRead === 0) throw new PartGone(part)
+          done += bytesRead
+          yield buffer.subarray(0, bytesRead)
+        }
+      } finally {
+        await handle.close()
+      }
+    }
+  }
+
+  const parts: Parts & { newKey: () => string } = {
+    newKey,
+
+    begin: async (key) => {
+      await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
+    },
+
+    write: async (key, part, content, { bytes, md5 }) => {
+      const path = join(folderOf(key), String(part))
+      const half = `${path}.${parts.newKey()}.part`
+      const handle = await open(half, 'w', 0o600)
+      const hash = createHash('md5')
+      let size = 0
+      let held: Buffer[] = []
+      let weight = 0
+      const flush = async () => {
+        const chunks = held
+        held = []
+        weight = 0
+        if (chunks.length > 0)
+          await handle.writeFile(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
+      }
+      try {
+        for await (const chunk of content) {
+          size += chunk.length
+          if (size > bytes) throw new PartLengthWrong()
+          hash.update(chunk)
+          held.push(chunk)
+          weight += chunk.length
+          if (weight >= writtenAtOnce) await flush()
+        }
+        await flush()
+        if (size !== bytes) throw new PartLengthWrong()
+        if (hash.digest('hex') !== md5) throw new PartDamaged()
+        await handle.datasync()
+        // Under its name only if nobody was first: what has been counted as arrived is never written again.
+        await link(half, path).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error
+        })
+      } finally {
+        await handle.close()
+        await rm(half, { force: true })
+      }
+    },
+
+    settle: async (key) => {
+      await syncFolder(folderOf(key))
+      await syncFolder(dirname(folderOf(key)))
+    },
+
+    read: (layout, span) => Readable.from(readSlices(layout, span), { objectMode: false, highWaterMark: readAtOnce }),
+
+    // A part that is still coming in may put its name there meanwhile.
+    remove: (key) => rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 }),
+
+    space: async () => {
+      const { bavail, bsize } = await statfs(folder)
+      return bavail * bsize
+    },
+  }
+  return parts
+}
+
+/** As many bytes as asked for, or fewer at the end. */
+export const readBytes = async (parts: Pick<Parts, 'read'>, layout: Layout, first: number, bytes: number) => {
+  const last = Math.min(layout.size, first + bytes) - 1
+  if (last < first) return Buffer.alloc(0)
+  const chunks: Buffer[] = []
+  for await (const chunk of parts.read(layout, { first, last }) as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** SHA-256 of the whole, read once from front to end. */
+export const digestOf = async (parts: Pick<Parts, 'read'>, layout: Layout): Promise<Buffer> => {
+  const hash = createHash('sha256')
+  for await (const chunk of parts.read(layout, wholeOf(layout)) as AsyncIterable<Buffer>) hash.update(chunk)
+  return hash.digest()
+}
