@@ -17,6 +17,7 @@ import { viewEndpoints } from './identity/view.endpoints.ts'
 import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
+import { posterEndpoints } from './poster/poster.endpoints.ts'
 import { releaseEndpoints } from './release/release.endpoints.ts'
 import { resourceEndpoints } from './resource/resource.endpoints.ts'
 import * as declared from './resources.ts'
@@ -50,6 +51,7 @@ export const endpoints: readonly Endpoint[] = [
   ...taskEndpoints,
   ...uploadEndpoints,
   ...filePartEndpoints,
+  ...posterEndpoints,
   ...resourceEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,

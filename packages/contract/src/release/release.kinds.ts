@@ -1,8 +1,14 @@
+import { posterRelease } from '../poster/poster.release.ts'
 import { promotionRelease } from '../poster/promotion.release.ts'
+import { templateRelease } from '../template/template.release.ts'
 import type { ReleaseKindSpec } from './release.kind.ts'
 
 /** Every kind of item that is released, by its word; a room adds its own. */
-export const releaseKindSpecs = { promotion: promotionRelease } as const satisfies Record<string, ReleaseKindSpec>
+export const releaseKindSpecs = {
+  promotion: promotionRelease,
+  poster: posterRelease,
+  template: templateRelease,
+} as const satisfies Record<string, ReleaseKindSpec>
 export type ReleaseKind = keyof typeof releaseKindSpecs
 export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]
 
