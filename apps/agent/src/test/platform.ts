@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { createServer as createHttp } from 'node:http'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net'
 import type { CommandName } from '@campanile/contract'
 import { commandTopic } from '@campanile/contract/protocol'
+import { type Manifest, signManifest } from '@campanile/manifest'
 import { Aedes, type Client } from 'aedes'
 
 export interface Heard {
@@ -11,12 +12,21 @@ export interface Heard {
   readonly body: Record<string, unknown>
 }
 
-/** A real broker, and of the server only the two calls a device makes. */
+/** A real broker, and of the server only the calls a device makes. */
 export interface Platform {
   readonly serverUrl: string
   readonly mqttUrl: string
   readonly heard: Heard[]
   readonly uploads: { readonly path: string; readonly token: unknown; readonly body: Buffer }[]
+  /** What devices may fetch, by its path; with ranges and a tag. */
+  readonly downloads: Map<string, Buffer>
+  /** Where the next download stops for ever, in bytes from its beginning, and whom that is told. */
+  stall: { readonly at: number; readonly reached: () => void } | undefined
+  /** As the installation signs what it releases. */
+  sign(manifest: Manifest): string
+  readonly releaseKey: string
+  /** Whether a device that joins is given the key, or has to ask for it. */
+  givesKey: boolean
   /** Codes that let a device in, once each; the same key may ask again. */
   readonly codes: Set<string>
   /** Codes are taken, and the answers never arrive. */
@@ -55,6 +65,29 @@ export const startPlatform = async (): Promise<Platform> => {
   const listeners = new Set<() => void>()
   const sockets = new Set<Socket>()
 
+  const downloads = new Map<string, Buffer>()
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const releaseKey = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+  const tag = '"the only one"'
+
+  const serve = (content: Buffer, request: IncomingMessage, response: ServerResponse) => {
+    const { range, 'if-range': wanted } = request.headers
+    const isPart = range !== undefined && (wanted === undefined || wanted === tag)
+    const from = isPart ? Number(/bytes=(\d+)-/.exec(range)?.[1]) : 0
+    response.writeHead(isPart ? 206 : 200, {
+      etag: tag,
+      'content-length': content.length - from,
+      ...(isPart && { 'content-range': `bytes ${from}-${content.length - 1}/${content.length}` }),
+    })
+    const { stall } = platform
+    if (!stall || stall.at < from) return response.end(content.subarray(from))
+    platform.stall = undefined
+    if (stall.at === from) {
+      response.flushHeaders()
+      stall.reached()
+    } else response.write(content.subarray(from, stall.at), () => stall.reached())
+  }
+
   const broker = await Aedes.createBroker()
   broker.authenticate = (client, username, password, done) => {
     const ok = client.id === username && password?.toString() === passwords.get(username ?? '')
@@ -84,6 +117,12 @@ export const startPlatform = async (): Promise<Platform> => {
       uploads.push({ path: request.url ?? '', token: request.headers['x-upload-token'], body })
       return isLosing ? request.socket.destroy() : response.writeHead(204).end()
     }
+    const content = downloads.get(new URL(request.url ?? '', 'http://here').pathname)
+    if (content) return serve(content, request, response)
+    if (request.url === '/device/v1/releaseKey')
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ code: 100000, data: { releaseKey } }))
     if (request.url === '/healthz')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('{"code":100000,"data":{"up":true}}')
     const { sn, code, key } = JSON.parse(body.toString())
@@ -95,7 +134,8 @@ export const startPlatform = async (): Promise<Platform> => {
       clients.get(sn)?.close()
     }
     if (isLosing) return request.socket.destroy()
-    const data = { username: sn, password: passwords.get(sn), mqttUrl, serverTime: new Date().toISOString() }
+    const credential = { username: sn, password: passwords.get(sn), mqttUrl, serverTime: new Date().toISOString() }
+    const data = { ...credential, ...(platform.givesKey && { releaseKey }) }
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
     response.end(
       JSON.stringify(known ? { code: 100000, message: '', data } : { code: 204033, message: 'no such code', data: {} }),
@@ -110,9 +150,14 @@ export const startPlatform = async (): Promise<Platform> => {
     await new Promise((resolve) => http.close(resolve))
   }
 
-  return {
+  const platform: Platform = {
     serverUrl,
     mqttUrl,
+    downloads,
+    stall: undefined,
+    sign: (manifest) => signManifest(privateKey, manifest),
+    releaseKey,
+    givesKey: true,
     heard,
     uploads,
     codes,
@@ -166,4 +211,5 @@ export const startPlatform = async (): Promise<Platform> => {
       await new Promise<void>((resolve) => broker.close(() => resolve()))
     },
   }
+  return platform
 }

@@ -16,7 +16,7 @@ const schema = z.object({
   phase: z.enum(['switching', 'trying', 'returning', 'confirmed', 'returned']),
   /** Why it went back. */
   reason: z.string().optional(),
-  /** Which run of the machine the new version was started in. */
+  /** Which run of the machine it was when a version was last put in use. */
   boot: z.string().optional(),
   /** How often an agent has found it half done. */
   found: z.number(),
@@ -65,13 +65,11 @@ export const createTrials = (folder: string, boot: string, log: (line: string) =
 
   const goBack = async (name: string, place: Place, trial: Trial, reason: string) => {
     log(`${name}: back to ${trial.from ?? 'nothing'}: ${reason}`)
-    const returning = await save(name, { ...trial, phase: 'returning', reason })
-    const end = () => save(name, { ...returning, phase: 'returned' })
+    const returning = await save(name, { ...trial, phase: 'returning', reason, boot })
     await place.point(trial.from)
-    // A machine goes down before it could be written; a service has to run before it is said that it does.
-    if (place.startsMachine) await end()
+    // A machine goes down here; the next run finds that it has been started since.
     await place.start().catch((error) => log(`${name}: the version before does not start: ${wordsOf(error)}`))
-    if (!place.startsMachine) await end()
+    await save(name, { ...returning, phase: 'returned' })
   }
 
   const proceed = async (name: string, place: Place, trial: Trial): Promise<Trial> => {
@@ -102,7 +100,9 @@ export const createTrials = (folder: string, boot: string, log: (line: string) =
         const place = placeOf(name)
         if (!trial || !place || trial.phase === 'confirmed' || trial.phase === 'returned') continue
         const found = await save(name, { ...trial, found: trial.found + 1 })
-        if (found.phase === 'returning') await goBack(name, place, found, found.reason ?? '')
+        if (found.phase === 'returning' && place.startsMachine && found.boot !== boot)
+          await save(name, { ...found, phase: 'returned' })
+        else if (found.phase === 'returning') await goBack(name, place, found, found.reason ?? '')
         else if (found.found > foundMax)
           await goBack(name, place, found, `installFailed: the agent was ended ${foundMax} times while it was tried`)
         else await proceed(name, place, found).catch(() => undefined)
