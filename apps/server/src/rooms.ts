@@ -7,6 +7,8 @@ import { home } from './domains/home/index.ts'
 import { identity } from './domains/identity/index.ts'
 import { licence } from './domains/licence/index.ts'
 import { organisation } from './domains/organisation/index.ts'
+import { poster } from './domains/poster/index.ts'
+import { release } from './domains/release/index.ts'
 import { resource } from './domains/resource/index.ts'
 import { search } from './domains/search/index.ts'
 import { system } from './domains/system/index.ts'
@@ -23,6 +25,8 @@ export const rooms = [
   access,
   licence,
   activation,
+  release,
+  poster,
   home,
   search,
 ] as const

@@ -646,6 +646,24 @@ export interface PresenceLog {
   time: string;
 }
 
+export interface Promotion {
+  colour: Generated<string | null>;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  device_type: number | null;
+  id: Generated<number>;
+  range: Generated<string>;
+  release_time: string | null;
+  speed: Generated<string>;
+  status: Generated<string>;
+  text: string;
+  title: string;
+  update_time: Generated<string>;
+  valid_from: string | null;
+  valid_until: string;
+}
+
 export interface RateLimit {
   hits: number;
   key: string;
@@ -681,6 +699,115 @@ export interface RefusedConnection {
   reason: string;
   sn: Generated<string>;
   time: string;
+}
+
+export interface Release {
+  action: string;
+  because: Generated<Json>;
+  begin_time: string | null;
+  cancelled: Generated<number>;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  description: string | null;
+  downloading: Generated<number>;
+  end_time: string | null;
+  failed: Generated<number>;
+  forgiven: Generated<number>;
+  id: Generated<number>;
+  install_mode: string | null;
+  item_id: number;
+  item_name: string;
+  item_version: string | null;
+  kind: string;
+  look_time: Generated<string>;
+  mode: string;
+  number: number;
+  options: Json;
+  pending_retry: Generated<number>;
+  progress: Generated<string | null>;
+  published: Generated<number>;
+  refused: Generated<number>;
+  state: string;
+  state_reason: string | null;
+  stopped: Generated<boolean>;
+  succeeded: Generated<number>;
+  task_progress: Generated<string | null>;
+  told: Generated<number>;
+  total: Generated<number>;
+  undoes: number | null;
+  upgrading: Generated<number>;
+  waiting: Generated<number>;
+  waived: Generated<boolean>;
+  wave: Generated<number>;
+  wave_count: number;
+}
+
+export interface ReleaseDevice {
+  attempt: Generated<number>;
+  begin_time: string | null;
+  change_time: Generated<string>;
+  command_id: number | null;
+  create_time: Generated<string>;
+  department_id: number;
+  detail: string | null;
+  device_id: number | null;
+  due_time: string | null;
+  end_time: string | null;
+  id: Generated<number>;
+  kind: string;
+  new_version: string | null;
+  old_version: string | null;
+  percent: number | null;
+  reason: string | null;
+  release_id: number;
+  sn: string;
+  state: Generated<string>;
+  told_time: string | null;
+  wave: number;
+}
+
+export interface ReleaseNumber {
+  create_time: Generated<string>;
+  enterprise_id: number;
+  last: number;
+}
+
+export interface ReleaseStep {
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  detail: string | null;
+  device_id: number | null;
+  id: Generated<number>;
+  reason: string | null;
+  release_id: number;
+  sn: string | null;
+  time: Generated<string>;
+  wave: number | null;
+  what: string;
+}
+
+export interface ReleaseTarget {
+  create_time: Generated<string>;
+  department_id: number;
+  kind: string;
+  open: Generated<boolean>;
+  release_id: number;
+}
+
+export interface ReleaseWave {
+  bake_minutes: number;
+  bake_until: string | null;
+  begin_time: string | null;
+  create_time: Generated<string>;
+  devices: number | null;
+  end_time: string | null;
+  percent: number | null;
+  release_id: number;
+  size: number;
+  skipped: Generated<boolean>;
+  wave: number;
 }
 
 export interface RoleDepartment {
@@ -912,11 +1039,18 @@ export interface DB {
   own_name: OwnName;
   own_point: OwnPoint;
   presence_log: PresenceLog;
+  promotion: Promotion;
   rate_limit: RateLimit;
   record_span: RecordSpan;
   record_table: RecordTable;
   recovery_code: RecoveryCode;
   refused_connection: RefusedConnection;
+  release: Release;
+  release_device: ReleaseDevice;
+  release_number: ReleaseNumber;
+  release_step: ReleaseStep;
+  release_target: ReleaseTarget;
+  release_wave: ReleaseWave;
   role_department: RoleDepartment;
   role_menu: RoleMenu;
   saved_view: SavedView;

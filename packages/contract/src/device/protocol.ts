@@ -166,6 +166,7 @@ export const event = z.object({
 /** As a device with a clock tells it. */
 export type DeviceEvent = z.input<typeof event> & { ts: number }
 export const replySteps = ['downloading', 'upgrading'] as const
+export type ReplyStep = (typeof replySteps)[number]
 export const reply = z.object({
   id: z.string().min(1).max(64),
   state: z.enum(['acknowledged', 'progress', 'done', 'failed']),

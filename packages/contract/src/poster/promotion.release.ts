@@ -8,7 +8,6 @@ export const promotionRelease = {
   modes: ['realTime', 'offline', 'scheduled'],
   installModes: [],
   conditions: [],
-  severalOrganisations: true,
   perms: {
     release: 'promotion:list:release',
     list: 'promotion:list:list',

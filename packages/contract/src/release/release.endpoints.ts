@@ -127,7 +127,10 @@ export const releaseDetail = defineEndpoint({
     row: rowOf(() => release),
     /** All that holds of it. */
     options: releaseOptions,
-    /** The figures behind the reason it stands still: `failed`, `ended`, `size`, `limit`, `unhealthy`, as far as they apply. */
+    /**
+     * The figures behind the reason it stands still, as far as they apply: `failed`, `succeeded`, `unhealthy`, `size` (of the
+     * wave), and what was allowed or needed as `limit` (so many) or `percent` (such a share).
+     */
     because: z.record(z.string(), z.number()),
     /** An action undoes it. */
     undoable: z.boolean(),

@@ -43,5 +43,9 @@ export const readFault = (error: string | null): { readonly fault: UpdateFault; 
   return { fault: 'unknown', detail: error?.trim() || null }
 }
 
-/** Where people find the words of a fault. */
-export const faultKeys = (fault: string): readonly string[] => [`releaseDevice.fault.${fault}`]
+/** Where people find the words of a fault, or of the code that kept a device from taking it. */
+export const faultKeys = (fault: string): readonly string[] => [
+  `releaseDevice.fault.${fault}`,
+  `command.refusal.${fault}`,
+  `error.${fault}`,
+]

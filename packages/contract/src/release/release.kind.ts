@@ -12,8 +12,6 @@ export interface ReleaseKindSpec {
   readonly installModes: readonly InstallMode[]
   /** Options that mean something to this kind beside waves, thresholds and times. */
   readonly conditions: readonly ('minBattery' | 'wifiOnly' | 'bytesPerSecond' | 'rollBack')[]
-  /** One release may go to devices of several organisations below an enterprise. */
-  readonly severalOrganisations: boolean
   readonly perms: {
     readonly release: string
     readonly list: string
@@ -32,6 +30,8 @@ export interface ReleaseKindSpec {
     readonly departmentRunning: ErrorSpec
     readonly notCancellable: ErrorSpec
     readonly notRetryable: ErrorSpec
+    /** Where one release may not go to devices of several organisations. */
+    readonly severalOrganisations?: ErrorSpec
   }
   /** What holds where a release says nothing. */
   readonly defaults: ReleaseOptions

@@ -37,7 +37,9 @@ const figure = () => readOnly(unsorted(number(0, devicesMax)))
 /** How it stands with the devices of a release. */
 export const releaseFigures = {
   total: readOnly(number(0, devicesMax)),
-  /** Of those that are published: their wave has begun, and they were sent it. */
+  /** Of those that are published, whoever was not told yet: its wave has not begun, or its time has not come. */
+  waiting: figure(),
+  /** Whoever was sent it, however it ended. */
   told: figure(),
   published: figure(),
   downloading: figure(),

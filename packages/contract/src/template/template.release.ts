@@ -8,7 +8,6 @@ export const templateRelease = {
   modes: ['realTime', 'offline', 'scheduled'],
   installModes: [],
   conditions: [],
-  severalOrganisations: true,
   perms: {
     release: 'config:template:apply',
     list: 'config:template:list',

@@ -28,7 +28,7 @@ export const needsOfTasks = [
         from device_task recent join command t on t.task_id = recent.id
           join department d on d.id = t.department_id
           join department home on home.id = recent.department_id
-        where recent.end_time > now() - ${newsDays} * interval '1 day' and recent.failed > 0
+        where recent.end_time > now() - ${newsDays} * interval '1 day' and recent.failed > 0 and recent.origin_kind <> 'release'
           and t.state = any(${states}) and ${reaches(scope, sql`d.path`)}
           and ${reaches(scope, sql`home.path`)}
         group by t.task_id) n join device_task k on k.id = n.task_id

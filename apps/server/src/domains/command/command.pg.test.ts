@@ -153,7 +153,10 @@ describe('a command', () => {
     it('does so as well when the wait is over', async () => {
       await begin()
       await sql`update command set expires = now() - interval '1 second'`.execute(world.db)
-      await createTasks(world.app.services).touched(world.db, await expireOverdue(world.db))
+      await createTasks(world.app.services).touched(
+        world.db,
+        (await expireOverdue(world.db)).map(({ taskId }) => taskId),
+      )
       await expect.poll(stands, { timeout: 30_000 }).toEqual({ kept: false, status: 1 })
     })
 
@@ -189,7 +192,7 @@ describe('a command', () => {
     const made = await give('reboot', { sns: ['HP-1'] })
     await sent(1)
     await sql`update command set expires = now() - interval '1 second'`.execute(world.db)
-    expect(await expireOverdue(world.db)).toEqual([made.data.id])
+    expect((await expireOverdue(world.db)).map(({ taskId }) => taskId)).toEqual([made.data.id])
     await answer('done')
     expect(await states()).toEqual({ 'HP-1': 'expired' })
     const told = await alder.get(`${task}/device/list`, { taskId: made.data.id })

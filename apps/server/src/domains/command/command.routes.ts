@@ -30,12 +30,14 @@ import { createActorOf } from '../identity/index.ts'
 import { expireOverdue, failOf, findAttempts, findBusy } from './command.store.ts'
 import { commandsOfDevices } from './device-extension.ts'
 import { createEffects, ownEffects } from './effect.ts'
+import { createFollowers } from './follow.ts'
 import { mountLog } from './log.routes.ts'
 import { createMessageIds } from './message-id.ts'
 import { createOwnChecks } from './order.ts'
 import { findArgs } from './outbox.store.ts'
 import { createPlanReader, createPlans, startPlans } from './plan.ts'
 import { createReplies } from './reply.service.ts'
+import type { Moved } from './reply.store.ts'
 import { createRules } from './rules.ts'
 import { createSender } from './sender.ts'
 import { mountSettings } from './setting.routes.ts'
@@ -95,7 +97,16 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   const uploads = createUploads({ ...services, tokens })
   const told = createToldSecrets(taskArgs)
   const sender = createSender({ db, signals, link, taskArgs, ids, tokens, told, log })
-  const replies = createReplies({ ids, taskArgs, tasks, applyDone: createEffects(rules) })
+  const followers = createFollowers()
+  const replies = createReplies({ ids, taskArgs, tasks, applyDone: createEffects(rules), followers })
+  /** Commands that ended without a word of their devices. */
+  const ended = async (tx: Db, moved: readonly Moved[]) => {
+    await followers.tellEnded(tx, moved)
+    await tasks.touched(
+      tx,
+      moved.map(({ taskId }) => taskId),
+    )
+  }
 
   mount(kit, taskTable, {
     list: byDefault,
@@ -170,7 +181,7 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
     await payloads.sealStored(db)
   })
   jobs.every('expiring commands', expiryMs, () =>
-    db.transaction().execute(async (tx) => tasks.touched(tx as Db, await expireOverdue(tx as Db))),
+    db.transaction().execute(async (tx) => ended(tx as Db, await expireOverdue(tx as Db))),
   )
   // Only whoever holds the devices' connections can hand them anything.
   if (config.roles.includes('gateway')) {
@@ -182,12 +193,18 @@ export const mountCommands = (services: Services, { device: link }: { readonly d
   }
 
   link.whileBusy(findBusy)
-  link.onLeaving(async (tx, leaving) => tasks.touched(tx, await failOf(tx, leaving, commandReasons.deviceRemoved)))
+  link.onLeaving(async (tx, leaving) => ended(tx, await failOf(tx, leaving, commandReasons.deviceRemoved)))
 
   return {
     /** What a room has to say about a command that it has declared. */
     serve: rules.serve,
     /** Sends a command to devices: all of them, or none and the first that refuses is named. */
     issue: service.issue,
+    /** Why some devices could not take a command now: an error a device, with its `sn`. */
+    refusals: service.refusals,
+    /** Given up by whoever issued it. */
+    withdraw: service.withdraw,
+    /** Hears what becomes of the commands of an origin, in the transaction in which it does. */
+    follow: followers.follow,
   }
 }

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
 import type { MaintenanceWindow } from '../organisation/index.ts'
+import { type Moved, moved } from './reply.store.ts'
 import type { TargetInput } from './target.ts'
 
 /** Not over yet: an event still leads out of it towards an end. */
@@ -200,6 +201,16 @@ export const giveUpBegun = async (db: Db, taskId: number, sns: readonly string[]
         ${sns ? sql`and sn = any(${sns})` : sql``} returning sn`.execute(db)
   ).rows.map(({ sn }) => sn)
 
+/** Whoever gave them waits for none of these any more: what was not sent never is, what was may still be done. */
+export const withdrawOpen = async (db: Db, ids: readonly number[]): Promise<number[]> =>
+  (
+    await sql<{ taskId: number }>`update command set state = ${commandMachine.next('giveUp')},
+        reason = case when state = any(${commandMachine.from('giveUp')}) then ${commandReasons.givenUp} end,
+        end_time = now(), update_time = now()
+      where id in (select id from command where id = any(${ids}) and state = any(${openStates}) order by id for update)
+      returning task_id as "taskId"`.execute(db)
+  ).rows.map(({ taskId }) => taskId)
+
 export interface Retried {
   id: number
   sn: string
@@ -255,23 +266,23 @@ export const findAttempts = async (db: Db, id: number): Promise<TriedOnce[]> =>
   ).rows
 
 /** They will never answer: what waits for them has failed. */
-export const failOf = async (db: Db, deviceIds: readonly number[], reason: string): Promise<number[]> =>
+export const failOf = async (db: Db, deviceIds: readonly number[], reason: string): Promise<Moved[]> =>
   (
-    await sql<{ id: number }>`update command set state = ${commandMachine.next('fail')}, reason = ${reason},
+    await sql<Moved>`update command c set state = ${commandMachine.next('fail')}, reason = ${reason},
         end_time = now(), update_time = now()
-      where device_id = any(${deviceIds}) and state = any(${commandMachine.from('fail')}) returning task_id as id`.execute(
+      where device_id = any(${deviceIds}) and state = any(${commandMachine.from('fail')}) returning ${moved}`.execute(
       db,
     )
-  ).rows.map(({ id }) => id)
+  ).rows
 
 const expiredAtOnce = 5_000
-export const expireOverdue = async (db: Db): Promise<number[]> =>
+export const expireOverdue = async (db: Db): Promise<Moved[]> =>
   (
-    await sql<{ id: number }>`update command set state = ${commandMachine.next('expire')}, end_time = now(),
+    await sql<Moved>`update command c set state = ${commandMachine.next('expire')}, end_time = now(),
         update_time = now(), reason = case when attempt = 1 and exists (select from device_task k
-            where k.id = command.task_id and k.maintenance_end <= command.expires)
+            where k.id = c.task_id and k.maintenance_end <= c.expires)
           then ${commandReasons.windowClosed} else ${commandReasons.timeLimit} end
       where state = any(${commandMachine.from('expire')}) and id in (
         select id from command where state = any(${openStates}) and expires <= now() order by id
-        limit ${expiredAtOnce} for update skip locked) returning task_id as id`.execute(db)
-  ).rows.map(({ id }) => id)
+        limit ${expiredAtOnce} for update skip locked) returning ${moved}`.execute(db)
+  ).rows

@@ -18,16 +18,20 @@ const schedule = (value: RawBuilder<unknown>) =>
 
 const commandsOf = ({ device, earlier, newest }: TimelinePage, scope: Scope) =>
   sql`select c.create_time, 'command', c.command, case when c.state in ('failed', 'expired') then 'minor' else 'info' end,
-      jsonb_strip_nulls(jsonb_build_object('state', c.state, 'reason', c.reason, 'taskId', c.task_id,
+      jsonb_strip_nulls(jsonb_build_object('state', c.state, 'reason', c.reason, ${givenFor},
         'endTime', c.end_time, 'creatorName', u.real_name))
     from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
       left join sys_user u on u.id = k.creator_id
     where c.sn = ${device.sn} and c.attempt = 1 and ${reaches(scope, sql`d.path`)} ${earlier(sql`c.create_time`)} ${newest}`
 
+/** The page that tells more of it: its task's, or that of the release it was part of. */
+const givenFor = sql`'taskId', case when k.origin_kind <> 'release' then c.task_id end,
+  'releaseId', case when k.origin_kind = 'release' then k.origin_id end`
+
 /** What was tried more than once, each try by itself, with whoever asked for it. */
 const attemptsOf = ({ device, earlier, newest }: TimelinePage, scope: Scope) =>
   sql`select a.time, 'command', c.command, case when a.state in ('failed', 'expired') then 'minor' else 'info' end,
-      jsonb_strip_nulls(jsonb_build_object('state', a.state, 'reason', a.reason, 'taskId', c.task_id,
+      jsonb_strip_nulls(jsonb_build_object('state', a.state, 'reason', a.reason, ${givenFor},
         'attempt', a.attempt, 'endTime', a.end_time, 'creatorName', u.real_name))
     from command c join device_task k on k.id = c.task_id join department d on d.id = c.department_id
       cross join lateral ${attempts}

@@ -6,7 +6,10 @@ import { organisation } from '../organisation/index.ts'
 import { needsOfTasks } from './command.needs.ts'
 import { mountCommands } from './command.routes.ts'
 
+export type { CommandNews } from './follow.ts'
+export { inWords } from './refusal.ts'
 export type { CommandRules } from './rules.ts'
+export { findTarget, seatsOf, type TargetInput } from './target.ts'
 
 export type Commands = ReturnType<typeof mountCommands>
 
@@ -25,6 +28,6 @@ export const command = defineRoom({
     'test_model',
   ],
   needs: needsOfTasks,
-  offers: ['issue', 'serve'],
+  offers: ['issue', 'serve', 'refusals', 'withdraw', 'follow'],
   mount: mountCommands,
 })

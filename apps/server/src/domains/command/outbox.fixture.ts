@@ -9,6 +9,7 @@ import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import type { DeviceReply, Devices } from '../device/index.ts'
 import { createEffects, ownEffects } from './effect.ts'
+import { createFollowers } from './follow.ts'
 import { type Attempt, createMessageIds } from './message-id.ts'
 import { createReplies } from './reply.service.ts'
 import type { CommandRules } from './rules.ts'
@@ -45,6 +46,7 @@ export const answerNewest = async (
     taskArgs: createTaskArgs(createSeal(world.secrets.sealKey)),
     tasks: createTasks({ notify: world.app.services.notify }),
     applyDone,
+    followers: createFollowers(),
   })
   const reply = { id: ids.write(rows[0] as Attempt), state, ...rest }
   await world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, [{ sn, reply }])))
@@ -91,7 +93,7 @@ export const startOutbox = async () => {
   const tokens = createUploadTokens(world.secrets.signingKey)
   const ids = createMessageIds(world.secrets.signingKey)
   const taskArgs = createTaskArgs(createSeal(world.secrets.sealKey))
-  const replies = createReplies({ ids, taskArgs, tasks, applyDone })
+  const replies = createReplies({ ids, taskArgs, tasks, applyDone, followers: createFollowers() })
   const receive = (said: readonly Said[]) =>
     world.db.transaction().execute(async (tx) => replies.receive(tx as Db, await asSaid(tx as Db, said)))
   const told = createToldSecrets(taskArgs)

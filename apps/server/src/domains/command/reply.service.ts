@@ -1,7 +1,9 @@
+import { protocol } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
 import { maskSaid } from '../../platform/secret-fields.ts'
 import type { DeviceReply } from '../device/index.ts'
 import type { createEffects } from './effect.ts'
+import type { Followers } from './follow.ts'
 import type { MessageIds } from './message-id.ts'
 import { acknowledge, end, findSecretive, noteLate, type Report, reportProgress } from './reply.store.ts'
 import { type TaskArgs, withoutWords } from './task-args.ts'
@@ -17,6 +19,7 @@ interface Deps {
   readonly taskArgs: Pick<TaskArgs, 'secretsOf'>
   readonly tasks: Tasks
   readonly applyDone: ReturnType<typeof createEffects>
+  readonly followers: Pick<Followers, 'tellUnderWay' | 'tellEnded'>
 }
 
 interface Words {
@@ -26,17 +29,26 @@ interface Words {
   over?: Report
 }
 
+const stepOrder = [null, ...protocol.replySteps]
+/** A later step counts for more than any percentage of the one before it. */
+const furthest = (one: Report | undefined, other: Report): Report => {
+  if (!one) return other
+  const later = stepOrder.indexOf(other.step) - stepOrder.indexOf(one.step)
+  return later > 0 || (later === 0 && (other.percent ?? -1) >= (one.percent ?? -1)) ? other : one
+}
+
 /** What devices say about their commands. A word that no longer fits changes nothing and is no error. */
-export const createReplies = ({ ids, taskArgs, tasks, applyDone }: Deps) => {
+export const createReplies = ({ ids, taskArgs, tasks, applyDone, followers }: Deps) => {
   const asReport = ({ deviceId, sn, reply }: DeviceReply): Report | undefined => {
     const attempt = ids.read(sn, reply.id)
     if (!attempt) return undefined
-    const { state, progress, error, result } = reply
+    const { state, progress, step, error, result } = reply
     return {
       ...attempt,
       deviceId,
       done: state === 'done',
       percent: progress === undefined ? null : Math.round(progress),
+      step: step ?? null,
       reason: error ? plain(error, 256) : null,
       result: result ?? null,
     }
@@ -53,7 +65,7 @@ export const createReplies = ({ ids, taskArgs, tasks, applyDone }: Deps) => {
       heard.set(key, words)
       const isOver = each.reply.state === 'done' || each.reply.state === 'failed'
       if (isOver) words.over ??= report
-      else if ((report.percent ?? -1) >= (words.under?.percent ?? -1)) words.under = report
+      else words.under = furthest(words.under, report)
     }
     return [...heard.values()]
   }
@@ -92,6 +104,8 @@ export const createReplies = ({ ids, taskArgs, tasks, applyDone }: Deps) => {
       const ended = await end(tx, over)
       const late = await noteLate(tx, over)
       await applyDone(tx, ended)
+      await followers.tellUnderWay(tx, under)
+      await followers.tellEnded(tx, ended)
       await tasks.touched(
         tx,
         [...begun, ...further, ...ended, ...late].map(({ taskId }) => taskId),

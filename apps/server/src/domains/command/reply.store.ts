@@ -1,4 +1,4 @@
-import { type CommandState, commandMachine, commandReasons, fileCommands } from '@campanile/contract'
+import { type CommandState, commandMachine, commandReasons, fileCommands, type protocol } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
@@ -10,6 +10,8 @@ export interface Report extends Attempt {
   readonly deviceId: number
   readonly done: boolean
   readonly percent: number | null
+  /** Of an update: what is under way. */
+  readonly step: protocol.ReplyStep | null
   readonly reason: string | null
   readonly result: Readonly<Record<string, unknown>> | null
 }
@@ -18,8 +20,11 @@ export interface Moved {
   readonly id: number
   readonly taskId: number
   readonly deviceId: number | null
+  readonly sn: string
   readonly command: string
   readonly state: CommandState
+  readonly percent: number | null
+  readonly reason: string | null
   readonly result: Record<string, unknown> | null
 }
 
@@ -31,7 +36,7 @@ const given = (reports: readonly Report[]) => sql`unnest(${reports.map(({ id }) 
 const isMeant = sql`c.id = r.id and c.attempt = r.attempt and c.device_id = r.device_id and c.sn = r.sn and c.plain_id = r.plain_id`
 /** What a device says of a file that has come is left out: the file itself tells its name, its size and its sum. */
 const kept = sql`case when c.file_id is not null then r.result::jsonb - '{name,bytes,sha256}'::text[] else r.result::jsonb end`
-const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.command, c.state, c.result`
+export const moved = sql`c.id, c.task_id as "taskId", c.device_id as "deviceId", c.sn, c.command, c.state, c.percent, c.reason, c.result`
 
 /** The arguments of those of these commands that were told a secret. */
 export const findSecretive = async (db: Db, ids: readonly number[]): Promise<Map<number, StoredArgs>> => {
@@ -64,6 +69,13 @@ export const reportProgress = async (db: Db, reports: readonly Report[]): Promis
       returning ${moved}`.execute(db)
   ).rows
 }
+
+/** Of these, the commands that are under way and whose device and attempt say so. */
+export const findMeant = async (db: Db, reports: readonly Report[]): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`select c.id from command c, ${given(reports)}
+      where ${isMeant} and c.state = ${commandMachine.next('acknowledge')}`.execute(db)
+  ).rows.map(({ id }) => id)
 
 /**
  * A device sends its file first and says `done` when that was confirmed, so whoever says it without one has not done it. Read

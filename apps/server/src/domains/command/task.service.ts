@@ -15,7 +15,7 @@ import {
   type protocol,
   readJsonObject,
 } from '@campanile/contract'
-import { type Actor, scopeFor } from '../../kit/actor.ts'
+import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import type { Db } from '../../platform/db.ts'
 import { createAllowance } from '../../platform/haste.ts'
@@ -32,6 +32,7 @@ import {
   sealArgs,
   type TaskDraft,
   type Waits,
+  withdrawOpen,
 } from './command.store.ts'
 import { begin } from './effect.ts'
 import { createOrder, type Order, scopeOfCommand } from './order.ts'
@@ -105,6 +106,13 @@ interface RoomOrder<N extends CommandName> {
   readonly description?: string | undefined
   /** Not before. */
   readonly due?: string | undefined
+  /** How long it waits for its devices; absent: as long as the command says. */
+  readonly minutes?: number | undefined
+  /**
+   * Those who cannot take it are written down as refused commands of the task, instead of refusing all; a room that gives
+   * it by itself is not stopped either when nobody can.
+   */
+  readonly partly?: boolean | undefined
 }
 
 /** Clocks differ and forms take their time: what has just passed means now. */
@@ -258,7 +266,7 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     const outLater = await refusedBy(db, given, { devices: later, unknown: [] }, { later: true })
     const [refusal] = out.values()
     const nobody = devices.every(({ sn }) => out.has(sn))
-    if (refusal && (!partly || nobody)) throw refusal
+    if (refusal && (!partly || (nobody && call))) throw refusal
     await mustStandUnder(db, departmentId, devices)
     const { name: command, spec, args } = given
     const shown = shownArgs(spec, args)
@@ -387,6 +395,20 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     return queue(giver, given, meant, task)
   }
 
+  /** Why some of these could not take a command now. */
+  const refusals = async <N extends CommandName>(
+    db: Db,
+    scope: Scope,
+    { command, args }: Pick<RoomOrder<N>, 'command' | 'args'>,
+    devices: readonly Known[],
+  ): Promise<AppError[]> =>
+    refusalsOf(db, rules, await orderWithin(scope, command, args as Record<string, unknown>), devices)
+
+  /** What was given is not waited for any more. */
+  const withdraw = async (db: Db, ids: readonly number[]): Promise<void> => {
+    if (ids.length > 0) await tasks.touched(db, await withdrawOpen(db, ids))
+  }
+
   type TimedTarget = TargetInput & Timing
   /** What is to happen now, or what is kept until its time has come. */
   const timed = ({ actor, input }: Call<TimedTarget>, given: Order, perm: string) => {
@@ -436,6 +458,8 @@ export const createTaskService = ({ taskArgs, signals, tasks, rules, plans }: Ta
     beginPlanned,
     outlook,
     issue,
+    refusals,
+    withdraw,
     create,
     createMessage,
   }

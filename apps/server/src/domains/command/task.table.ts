@@ -74,7 +74,8 @@ export const taskTable = bindTable(deviceTask, {
         ? sql<SqlBool>`true`
         : sql<SqlBool>`exists (select from command c where c.task_id = t.id and c.sn = any(${sns}))`,
   },
-  visible: (scope) => sql`t.origin_kind <> 'brokerTask' and ${planInReach(scope)}`,
+  // What a release tells its devices is the release's to show and to stop.
+  visible: (scope) => sql`t.origin_kind not in ('brokerTask', 'release') and ${planInReach(scope)}`,
 })
 
 export const brokerTaskTable = bindTable(brokerTask, {

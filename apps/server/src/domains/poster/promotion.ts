@@ -1,0 +1,108 @@
+import { AppError, type Draft, type Patch, posterErrors, promotion, promotionMachine } from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import type { Call } from '../../kit/call.ts'
+import { mountPlain, plainTable } from '../../kit/plain.ts'
+import { findRow, insertRow, removeRows, updateRow } from '../../kit/rows.ts'
+import { inScope } from '../../kit/scope.ts'
+import { source } from '../../kit/table.ts'
+import type { Db } from '../../platform/db.ts'
+import type { Services } from '../../services.ts'
+import type { KindRules, ReleaseItem } from '../release/index.ts'
+
+const promotions = plainTable(promotion)
+
+interface Text extends ReleaseItem {
+  readonly text: string
+  readonly status: (typeof promotionMachine.states)[number]
+  readonly colour: string | null
+  readonly speed: 'slow' | 'normal' | 'fast'
+  readonly validFrom: string | null
+  readonly validUntil: string
+}
+const findText = async (db: Db, scope: Scope | undefined, id: number): Promise<Text | undefined> => {
+  const reached = scope ? inScope(promotions, scope) : sql<SqlBool>`true`
+  return (
+    await sql<Text>`select t.id, t.title as name, null as version, null as bytes, t.text, t.status, t.colour, t.speed,
+        t.valid_from as "validFrom", t.valid_until as "validUntil"
+      from ${source(promotions)} where t.id = ${id} and ${reached}`.execute(db)
+  ).rows[0]
+}
+
+const isOver = (until: string) => Date.parse(until) <= Date.now()
+/** A validity that has ended, or ends before it begins, is shown by nobody. */
+const refusePassed = (from: string | null | undefined, until: string) => {
+  if (isOver(until) || (from && Date.parse(from) >= Date.parse(until)))
+    throw new AppError({ ...posterErrors.validityPassed, field: 'validUntil' })
+}
+
+/** Where it stands on devices, what they show would no longer be what people read here. */
+const refuseShown = async (db: Db, ids: readonly number[]) => {
+  const { rows } = await sql`select from promotion where id = any(${ids}) and status = 'released' for update`.execute(
+    db,
+  )
+  if (rows.length > 0) throw new AppError(posterErrors.alreadyReleased)
+}
+
+const setStatus = (tx: Db, id: number, event: 'release' | 'remove') =>
+  sql`update promotion set status = ${promotionMachine.next(event)}, update_time = now(),
+      release_time = case when ${event === 'release'} then now() else release_time end
+    where id = ${id} and status = any(${promotionMachine.from(event)})`.execute(tx)
+
+const moment = (time: string) => new Date(time).toISOString()
+
+/** How promotion text is released. */
+export const promotionRules: KindRules<Text> = {
+  find: findText,
+  check: (_db, { status, validFrom, validUntil }, { action }) => {
+    if (action === 'show') refusePassed(validFrom, validUntil)
+    else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
+  },
+  command: (_db, { id, name, text, colour, speed, validFrom, validUntil }, { action }) =>
+    action === 'hide'
+      ? { command: 'hidePromotion', args: { promotionId: id } }
+      : {
+          command: 'showPromotion',
+          args: {
+            promotionId: id,
+            title: name,
+            text,
+            speed,
+            ...(colour !== null && { colour }),
+            ...(validFrom !== null && { validFrom: moment(validFrom) }),
+            validUntil: moment(validUntil),
+          },
+        },
+  after: async (tx, { id }, event, { action }) => {
+    if (event === 'created') await setStatus(tx, id, action === 'show' ? 'release' : 'remove')
+  },
+}
+
+/** Devices have stopped showing it by themselves. */
+export const expirePromotions = (db: Db) =>
+  sql`update promotion set status = ${promotionMachine.next('expire')}
+    where status = any(${promotionMachine.from('expire')}) and valid_until <= now()`.execute(db)
+
+export const mountPromotions = ({ kit }: Services) =>
+  mountPlain(kit, promotions, {
+    create: async ({ db, scope, input, note }: Call<Draft<typeof promotion>>) => {
+      refusePassed(input.validFrom, input.validUntil)
+      note({ description: input.title })
+      return { id: await insertRow(db, promotions, scope, input) }
+    },
+    update: async (call: Call<Patch<typeof promotion>>) => {
+      const { db, scope, input } = call
+      const before = await findRow(db, promotions, scope, input.id)
+      await refuseShown(db, [input.id])
+      const from = input.validFrom === undefined ? before.validFrom : input.validFrom
+      refusePassed(from, input.validUntil ?? before.validUntil)
+      await updateRow(call, promotions, input, { updateTime: new Date().toISOString() })
+      return {}
+    },
+    remove: async ({ db, scope, input, note }: Call<number[]>) => {
+      await refuseShown(db, input)
+      const names = await removeRows(db, promotions, scope, input)
+      note({ description: names.join(', ') })
+      return { removed: names.length }
+    },
+  })

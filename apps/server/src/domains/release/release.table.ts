@@ -1,0 +1,50 @@
+import { release, releaseDevice, releaseStep } from '@campanile/contract'
+import { type SqlBool, sql } from 'kysely'
+import { ofDepartment } from '../../kit/department.ts'
+import { bindTable } from '../../kit/table.ts'
+
+const place = ofDepartment()
+const creator = sql`left join sys_user creator on creator.id = t.creator_id`
+
+/** How often a device is tried by itself. */
+const attempts = sql`coalesce((r.options ->> 'retries')::int, 0) + 1`
+
+export const releaseTable = bindTable(release, {
+  name: 'release',
+  joins: sql`${place.joins} ${creator}`,
+  columns: { ...place.columns, number: sql`t.number::text`, creatorName: sql`creator.real_name` },
+  filters: {
+    ...place.filters,
+    number: (asked: string) =>
+      /^"?\d{1,15}"?$/.test(asked) ? sql<SqlBool>`t.number = ${asked.replaceAll('"', '')}` : sql`false`,
+    sn: (sns: readonly string[]) =>
+      sns.length === 0
+        ? sql<SqlBool>`true`
+        : sql<SqlBool>`exists (select from release_device v where v.release_id = t.id and v.sn = any(${sns}))`,
+  },
+  path: place.path,
+})
+
+/** A device stands in the list of its release for whoever reaches the department it stood in then. */
+export const releaseDeviceTable = bindTable(releaseDevice, {
+  name: 'release_device',
+  joins: sql`${place.joins} join release r on r.id = t.release_id`,
+  columns: {
+    ...place.columns,
+    sn: sql`t.sn`,
+    told: sql`t.told_time is not null`,
+    attempts,
+    urgency: sql`case t.state when 'failed' then 1 when 'pendingRetry' then 2 when 'upgrading' then 3 when 'downloading' then 4
+      when 'published' then case when t.told_time is null then 6 else 5 end when 'cancelled' then 7 else 8 end`,
+  },
+  filters: place.filters,
+  path: place.path,
+})
+
+export const releaseStepTable = bindTable(releaseStep, {
+  name: 'release_step',
+  joins: sql`${place.joins} ${creator}`,
+  columns: { ...place.columns, sn: sql`t.sn`, creatorName: sql`creator.real_name` },
+  filters: place.filters,
+  path: place.path,
+})
