@@ -12,6 +12,7 @@ import { release } from './domains/release/index.ts'
 import { resource } from './domains/resource/index.ts'
 import { search } from './domains/search/index.ts'
 import { system } from './domains/system/index.ts'
+import { template } from './domains/template/index.ts'
 
 /** Every room, each after those it stands on. */
 export const rooms = [
@@ -27,6 +28,7 @@ export const rooms = [
   activation,
   release,
   poster,
+  template,
   home,
   search,
 ] as const

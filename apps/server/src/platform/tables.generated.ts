@@ -120,6 +120,43 @@ export interface Command {
   update_time: Generated<string>;
 }
 
+export interface ConfigTemplate {
+  adb: string | null;
+  bluetooth: string | null;
+  brightness: number | null;
+  brightness_mode: string | null;
+  camera: string | null;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  enterprise_id: number;
+  google_play: string | null;
+  google_services: string | null;
+  id: Generated<number>;
+  items: Generated<Json>;
+  language: string | null;
+  location: string | null;
+  lock_screen: string | null;
+  name: string;
+  notification_bar: string | null;
+  orientation: string | null;
+  remark: string | null;
+  screen_off_seconds: number | null;
+  system_type: Generated<string>;
+  time_zone: string | null;
+  update_time: Generated<string>;
+  usb: string | null;
+  version: Generated<number>;
+  volume_alarm: number | null;
+  volume_call: number | null;
+  volume_music: number | null;
+  volume_system: number | null;
+  wifi: string | null;
+  wifi_password: string | null;
+  wifi_security: string | null;
+  wifi_ssid: string | null;
+}
+
 export interface Content {
   create_time: Generated<string>;
   enterprise_id: number | null;
@@ -956,6 +993,20 @@ export interface TelemetryRollup {
   step: string;
 }
 
+export interface TemplateDevice {
+  apply_time: string;
+  before: Json;
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number;
+  held: Json;
+  id: Generated<number>;
+  sn: string;
+  template_id: number;
+  told_time: string;
+  version: number;
+}
+
 export interface TestModel {
   command: string;
   create_time: Generated<string>;
@@ -1000,6 +1051,7 @@ export interface DB {
   app_traffic: AppTraffic;
   captcha: Captcha;
   command: Command;
+  config_template: ConfigTemplate;
   content: Content;
   custom_resource: CustomResource;
   department: Department;
@@ -1065,6 +1117,7 @@ export interface DB {
   telemetry_hour: TelemetryHour;
   telemetry_raw: TelemetryRaw;
   telemetry_rollup: TelemetryRollup;
+  template_device: TemplateDevice;
   test_model: TestModel;
   upload: Upload;
   user_role: UserRole;

@@ -155,14 +155,27 @@ export const templateDevice = defineResource({
     differs: readOnly(unsorted(namedBy((item) => `configTemplate.field.${item}`, choices(templateItemNames)))),
     /** What it holds instead, item by item. */
     instead: readOnly(unsorted(optional(longText(4096)))),
+    /** What it held before the template was applied: undoing leads back there. */
+    before: readOnly(unsorted(optional(longText(4096)))),
     version: readOnly(number(1, Number.MAX_SAFE_INTEGER)),
     applyTime: readOnly(timestamp()),
     /** When it last said what it holds. */
     toldTime: readOnly(timestamp()),
   },
   list: {
-    columns: ['sn', 'templateName', 'state', 'differs', 'instead', 'version', 'departmentId', 'applyTime', 'toldTime'],
-    hidden: ['version', 'departmentId'],
+    columns: [
+      'sn',
+      'templateName',
+      'state',
+      'differs',
+      'instead',
+      'before',
+      'version',
+      'departmentId',
+      'applyTime',
+      'toldTime',
+    ],
+    hidden: ['before', 'version', 'departmentId'],
     card: ['state', 'differs', 'toldTime'],
     filters: ['sn', 'state', 'templateId', 'departmentId', 'applyTime'],
     sort: '-applyTime',
