@@ -70,7 +70,7 @@ export const createDispatcher = (parts: DispatchParts) => {
     const update: Progress = updates.get(id) ?? {
       step: known ?? step,
       percent: 0,
-      ...(known && { told: { step: known, percent: 0, time: 0 } }),
+      ...(known && { told: { step: known, percent, time: now() } }),
     }
     updates.set(id, update)
     if (update.step === 'upgrading' && step === 'downloading') return

@@ -1,11 +1,12 @@
 import type { OpenLink } from '@campanile/agent'
-import { commandNames, doorChanged, fieldsSchema } from '@campanile/contract'
+import { commandNames, doorChanged, fieldsSchema, readFault } from '@campanile/contract'
 import { event, hello, reply, state } from '@campanile/contract/protocol'
 import { describe, expect, it } from 'vitest'
 import type { Credential } from './credentials.ts'
 import { createFleet } from './fleet.ts'
 import { profiles } from './profiles.ts'
 import { type ScenarioName, scenarios } from './scenarios/index.ts'
+import { readUpdateMix, type UpdateMix } from './updates.ts'
 import { createWheel } from './wheel.ts'
 
 const noon = Date.UTC(2026, 2, 2, 4)
@@ -22,7 +23,13 @@ const oneOfEach: Credential[] = Object.keys(profiles).map((type) => ({
 }))
 
 /** The whole fleet on a wire that only writes down, and a clock that is turned by hand. */
-const watch = async ({ seed = 1, scenario = 'living' as ScenarioName, hours = 1, credentials = oneOfEach } = {}) => {
+const watch = async ({
+  seed = 1,
+  scenario = 'living' as ScenarioName,
+  hours = 1,
+  credentials = oneOfEach,
+  updateMix = undefined as UpdateMix | undefined,
+} = {}) => {
   const said: Said[] = []
   const inbox = new Map<string, (payload: Uint8Array) => void>()
   const wheel = createWheel(noon)
@@ -42,11 +49,12 @@ const watch = async ({ seed = 1, scenario = 'living' as ScenarioName, hours = 1,
     seed,
     timers: wheel,
     open,
+    updateMix,
     log: () => {},
   })
-  const pass = async (ms: number) => {
+  const pass = async (ms: number, step = 1000) => {
     for (const end = wheel.now() + ms; wheel.now() < end; ) {
-      wheel.advanceTo(wheel.now() + 1000)
+      wheel.advanceTo(wheel.now() + step)
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -56,6 +64,12 @@ const watch = async ({ seed = 1, scenario = 'living' as ScenarioName, hours = 1,
     inbox.get(sn)?.(Buffer.from(JSON.stringify({ id, name, args, expires: wheel.now() + hour })))
   return { said, pass, send, fleet }
 }
+/** What the server sends of a new version. */
+const release = (version: string) => ({
+  version,
+  file: { url: '/device/v1/download/1?until=2000000000&sig=a', size: 3_000_000, sha256: 'a'.repeat(64), name: 'x.zip' },
+  manifest: 'a.a',
+})
 const kindOf = ({ topic }: Said) => topic.split('/')[3]
 const valuesOf = (said: Said[], sn: string, name: string) =>
   said.filter(({ topic, body }) => topic === `v1/${sn}/up/state` && name in body).map(({ body }) => body[name])
@@ -120,8 +134,14 @@ describe('a simulated fleet', () => {
       uninstall: { package: 'org.campanile.homework' },
       custom: { payload: { a: 1 } },
       uploadLog: { type: 'log' },
+      installApp: { package: 'org.campanile.phone', action: 'disable' },
+      putFile: { file: release('1').file, path: '/menus/', name: 'menu.png' },
+      showPromotion: { promotionId: 1, title: 'T', text: 'T', speed: 'slow', validUntil: '2027-01-01T00:00:00Z' },
+      hidePromotion: { promotionId: 1 },
     }
-    const names = commandNames.filter((name) => !['wipe', 'unbind', 'switchServer', 'reboot'].includes(name))
+    const names = commandNames.filter(
+      (name) => !['wipe', 'unbind', 'switchServer', 'reboot', 'upgradeFirmware'].includes(name),
+    )
     for (const name of names) send('SIM-4', name, name, args[name])
     await pass(10_000)
     const answer = (id: string) => said.find(({ body }) => body.id === id && body.state !== 'acknowledged')?.body
@@ -170,5 +190,65 @@ describe('a simulated fleet', () => {
     expect(new Set(said.filter((each) => kindOf(each) === 'bye').map(({ topic }) => topic)).size).toBe(16)
     await pass(5000)
     expect(fleet.figures().connected).toBe(16)
+  })
+
+  describe('that is updated', () => {
+    const app = 'org.campanile.phone'
+    const update = async (behaviour: string, name: string, args: object) => {
+      const world = await watch({ scenario: 'load', hours: 0.02, updateMix: readUpdateMix(behaviour) })
+      const ask = () => world.send('SIM-4', 'u', name, args)
+      const replies = () => world.said.filter(({ body }) => body.id === 'u').map(({ body }) => body)
+      const hellos = () => world.said.filter(({ topic }) => topic === 'v1/SIM-4/up/hello').map(({ body }) => body)
+      ask()
+      await world.pass(12_000, 100)
+      return { ...world, ask, replies, hellos, last: () => replies().at(-1) }
+    }
+    const installing = { package: app, action: 'install', ...release('9.1') }
+
+    it('tells each step once and then its new version', async () => {
+      const { replies, hellos, send, pass } = await update('success', 'installApp', installing)
+      const steps = replies().flatMap(({ step }) => (step ? [step] : []))
+      expect([...new Set(steps)]).toEqual(['downloading', 'upgrading'])
+      expect(replies().at(-1)).toMatchObject({ state: 'done' })
+      send('SIM-4', 'r', 'report')
+      await pass(2000)
+      expect(hellos().at(-1)?.apps).toContainEqual(expect.objectContaining({ package: app, version: '9.1' }))
+    })
+
+    it('starts anew for firmware, says so when it is back, and takes no older one', async () => {
+      const { hellos, last, pass, send, said } = await update('success', 'upgradeFirmware', release('9.1'))
+      await pass(60_000)
+      expect(last()).toMatchObject({ state: 'done', result: { version: '9.1' } })
+      expect(hellos().at(-1)).toMatchObject({ firmware: '9.1' })
+      send('SIM-4', 'older', 'upgradeFirmware', release('9.0'))
+      await pass(2000)
+      const answer = said.findLast(({ body }) => body.id === 'older')?.body
+      expect(answer?.error).toBe('olderVersion: 9.1 is in use')
+    })
+
+    it('takes long, fails with a reason, is gone for ever or for a while', async () => {
+      const slow = await update('slow', 'installApp', installing)
+      expect(slow.last()).toMatchObject({ state: 'progress' })
+      await slow.pass(60_000)
+      expect(slow.last()).toMatchObject({ state: 'done' })
+
+      const failing = await update('failing', 'installApp', installing)
+      expect(failing.last()).toMatchObject({ state: 'failed' })
+      expect(readFault(String(failing.last()?.error)).fault).not.toBe('unknown')
+
+      const bricked = await update('bricked', 'installApp', installing)
+      await bricked.pass(hour)
+      expect(bricked.last()).toMatchObject({ state: 'progress', step: 'upgrading' })
+      expect(bricked.fleet.figures().connected).toBe(15)
+
+      const offline = await update('offline', 'installApp', installing)
+      expect(offline.last()).toMatchObject({ state: 'progress', step: 'downloading' })
+      expect(offline.fleet.figures().connected).toBe(15)
+      await offline.pass(150_000)
+      expect(offline.fleet.figures().connected).toBe(16)
+      offline.ask()
+      await offline.pass(12_000, 100)
+      expect(offline.last()).toMatchObject({ state: 'done' })
+    })
   })
 })

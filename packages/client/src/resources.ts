@@ -170,6 +170,17 @@ export const createCalls = (client: Client) => {
       return client.upload(path, form, { ...originOf(endpoint), query: rest as Query })
     },
 
+    /** Bytes as the body itself, for an endpoint whose `upload` is `raw`; `input` is its query. */
+    sendBytes: <E extends Endpoint>(
+      endpoint: E,
+      bytes: Blob,
+      input: InputOf<E>,
+      options?: Options,
+    ): Promise<AnswerOf<E>> => {
+      const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
+      return client.put(path, bytes, { ...originOf(endpoint), ...options, query: rest as Query })
+    },
+
     download: <E extends Endpoint>(endpoint: E, input: InputOf<E>, fileName?: string): Promise<Download> => {
       const { path, rest } = fillPath(endpoint.path, input as Record<string, unknown>)
       return client.download(path, { query: rest as Query, ...(fileName ? { fileName } : {}) })

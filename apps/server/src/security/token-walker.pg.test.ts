@@ -41,6 +41,7 @@ const open = [
   'GET /api/v1/runtime',
   'GET /api/v1/agreements',
   'POST /device/v1/activate',
+  'GET /device/v1/releaseKey',
   'GET /device/v1/agent.mjs',
   'PUT /device/v1/upload/:id',
   'GET /api/v1/logo/:key',

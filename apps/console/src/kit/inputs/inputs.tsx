@@ -2,6 +2,7 @@ import type { Field, FieldKind } from '@campanile/contract/kit'
 import { Checkbox, ColorPicker, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useState } from 'react'
+import { later } from '../../shell/later.tsx'
 import type { Localised } from '../../shell/localised.ts'
 import { FileInput } from '../files/FileInput.tsx'
 import { DatePicker, TimePicker, takenAtOnce } from './calendars.ts'
@@ -10,6 +11,9 @@ import type { InputProps } from './input-props.ts'
 import { JsonInput } from './JsonInput.tsx'
 import { RefPicker } from './RefPicker.tsx'
 import { SecretInput } from './SecretInput.tsx'
+
+/** Few forms take a large file. */
+const UploadInput = later(async () => (await import('../upload/UploadInput.tsx')).UploadInput, ['upload'])
 
 /** What every input is told, in the words of Ant Design. */
 const shared = ({ id, onBlur, invalid, disabled, describedBy, field, name, reader }: InputProps) => ({
@@ -329,7 +333,7 @@ export const inputs: Readonly<Record<FieldKind, (props: InputProps) => ReactNode
   file: (props) => <FileInput {...props} />,
   image: (props) => <FileInput {...props} />,
   group: bySlot,
-  upload: bySlot,
+  upload: (props) => <UploadInput {...props} />,
   object: bySlot,
 }
 
