@@ -29,6 +29,11 @@ const openWords: Record<string, string> = {
   'op_log.type': 'a line is never refused for its word',
   'op_log_pending.type': 'a line is never refused for its word',
   'op_log_tally.type': 'a line is never refused for its word',
+  'promotion.device_type': 'a code of an editable table',
+  'release.action': 'declared by the rooms whose items are released',
+  'release.kind': 'declared by the rooms whose items are released',
+  'release_device.kind': 'declared by the rooms whose items are released',
+  'release_target.kind': 'declared by the rooms whose items are released',
   'stored_file.type': 'what its bytes are; the kinds grow with what fields accept',
 }
 

@@ -7,6 +7,7 @@ import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
 import { furnishRecords } from './furnish-records.ts'
+import { furnishReleases } from './furnish-releases.ts'
 
 /** One row of everything that can belong to somebody, all named after the organisation. */
 export const furnish = async (
@@ -36,6 +37,7 @@ export const furnish = async (
   const logged = await one(sql`select max(id) as id from op_log_now() where department_id = ${id}`)
   const photo = await sendFiles(person, user)
   await sql`update sys_user set photo = ${photo['user.photo']} where id = ${operator}`.execute(db)
+  const devices = await furnishDevices(world, { word, id, shop, admin: adminId })
   const ids = {
     ...photo,
     organisation: id,
@@ -47,7 +49,8 @@ export const furnish = async (
     favourite,
     notification,
     operationLog: logged,
-    ...(await furnishDevices(world, { word, id, shop, admin: adminId })),
+    ...devices,
+    ...(await furnishReleases(world, { word, id, shop, admin: adminId }, devices.device)),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
   const rest = await createRest('organisation', person, word, { ...ids, ...records })

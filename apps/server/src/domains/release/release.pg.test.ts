@@ -144,7 +144,7 @@ describe('a release', () => {
     const { row } = await acts.until(id, ended)
     expect(row).toMatchObject({ progress: 'success', succeeded: 4, failed: 0 })
     await addsUp(id)
-    const told = (await person.get('/api/v1/notification/list')).data.rows as { title: string }[]
+    const told = (await person.get('/api/v1/oauth/notifications')).data.rows as { title: string }[]
     expect(told.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['A release has paused by itself', 'Release finished']),
     )
