@@ -674,6 +674,31 @@ export interface OwnPoint {
   value: number;
 }
 
+export interface Poster {
+  content_id: number;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  device_type: number | null;
+  file_name: string;
+  id: Generated<number>;
+  image_type: string;
+  position: Generated<number>;
+  priority: Generated<string>;
+  range: Generated<string>;
+  release_time: string | null;
+  release_type: Generated<number>;
+  sha_256: string;
+  size: number;
+  source: string;
+  status: Generated<string>;
+  text: string;
+  title: string;
+  update_time: Generated<string>;
+  valid_from: string | null;
+  valid_until: string;
+}
+
 export interface PresenceLog {
   address: string | null;
   detail: string | null;
@@ -1090,6 +1115,7 @@ export interface DB {
   outbox_waiting: OutboxWaiting;
   own_name: OwnName;
   own_point: OwnPoint;
+  poster: Poster;
   presence_log: PresenceLog;
   promotion: Promotion;
   rate_limit: RateLimit;

@@ -7,6 +7,8 @@ import { mountUploads, removeUnneeded } from './upload.routes.ts'
 export { insertDeviceFile } from './file.store.ts'
 export { fileRecords } from './file-records.ts'
 
+export type Files = ReturnType<typeof mountUploads>
+
 /** Files people find again: exports, failed rows of imports, what devices sent; and the bytes that rows of other rooms stand for. */
 export const file = defineRoom({
   word: 'file',
