@@ -14,7 +14,7 @@ import { UploadPanel } from '../../kit/upload/UploadPanel.tsx'
 import { uploads, useUploads } from '../../kit/upload/uploads.ts'
 import { describeError } from '../../shell/errorText.ts'
 import { Page } from '../../shell/Page.tsx'
-import { type About, addResource, isComplete, nameOf, say, useAdded } from './added.ts'
+import { type About, addResource, isComplete, keepSaid, nameOf, saidOf, say, useAdded } from './added.ts'
 import '../../kit/cards.css'
 import '../../kit/kit.css'
 import './uploadScreen.css'
@@ -31,6 +31,10 @@ export default function UploadScreen() {
   const items = useUploads(purpose)
   const open = items.filter(({ state }) => !isThere(state)).length
   const added = useAdded(({ outcomes }) => outcomes)
+  // Before the server has answered there is nothing yet to keep it by.
+  useEffect(() => {
+    if (items.length > 0) keepSaid(items)
+  }, [items])
   const finished = items.filter(({ key, state }) => isThere(state) && added.get(key)?.state === 'added')
   const clear = () => {
     for (const { key } of finished) uploads.forget(key)
@@ -129,7 +133,10 @@ function Added({ item, about, onMissing }: AddedProps) {
   const { t } = useReader(customResource)
   const queries = useQueryClient()
   const outcome = useAdded(({ outcomes }) => outcomes.get(item.key))
-  const said = useAdded((state) => state.about.get(item.key))
+  const said = saidOf(
+    item,
+    useAdded((state) => state.about),
+  )
   const [name, setName] = useState(() => nameOf(item))
   const add = async (wanted: string, what: About) => {
     await addResource(item, wanted, what)

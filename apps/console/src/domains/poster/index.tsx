@@ -1,0 +1,12 @@
+import type { Screen } from '../../shell/screens.ts'
+
+export const standsOn = ['release']
+
+export const screens: Screen[] = [
+  {
+    path: '/promotion/list',
+    load: () => import('./PromotionsScreen.tsx'),
+    titleKey: 'promotion.title',
+    perm: 'promotion:list:list',
+  },
+]

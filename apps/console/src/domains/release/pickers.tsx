@@ -1,0 +1,1 @@
+export { nearReleasing, releaseItem } from './releaseItem.tsx'
