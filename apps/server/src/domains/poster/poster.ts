@@ -32,9 +32,9 @@ import { moment, refusePassed, refuseShown, setStatus } from './shown.ts'
 const posters = plainTable(poster, { columns: { fileUrl: sql`${`${downloadPoster.path}?id=`} || t.id` } })
 
 /** In whose name somebody acts who stands at a path: the installation's, an integrator's, or an enterprise's. */
-const identityAt = (path: RawBuilder<unknown>) => sql<string>`(select case
-    when nlevel(owner.path) = 1 then 'platform' when owner.type = ${organisationType.si} then 'si' else 'enterprise' end
-  from department owner where owner.path = ${ownerPath(path)})`
+const identityAt = (path: RawBuilder<unknown>) => sql<string>`coalesce((select case
+    when nlevel(owner.path) = 1 then 'platform' when owner.type = ${organisationType.si} then 'si' end
+  from department owner where owner.path = ${ownerPath(path)}), 'enterprise')`
 
 /** Who manages posters in several names chooses one by entering an organisation. */
 const mustBeOne = async (db: Db, { paths }: Scope) => {
@@ -136,7 +136,12 @@ export const mountPosters = ({ kit }: Services, file: Pick<Files, 'takeUpload' |
     const { uploadId, ...draft } = call.input
     await mustBeOne(db, scope)
     refusePassed(draft.validFrom, draft.validUntil)
-    const { contentId, name, size, sha256, readAt } = await file.takeUpload(call, uploadId, 'poster', draft.departmentId)
+    const { contentId, name, size, sha256, readAt } = await file.takeUpload(
+      call,
+      uploadId,
+      'poster',
+      draft.departmentId,
+    )
     if (size > posterMaxBytes) throw new AppError(posterErrors.tooLarge)
     const picture = readPicture(await readAt(0, size))
     if (!picture) throw new AppError(posterErrors.formatWrong)
