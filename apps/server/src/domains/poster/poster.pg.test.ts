@@ -131,7 +131,7 @@ describe('posters', () => {
       () => acts.detail(Number(made.data.id)),
       ({ row }) => row.state === 'ended' && row.succeeded === 1,
     )
-    const { file, ...args } = device.told[0]?.args as { file: { url: string; size: number } } & Record<string, unknown>
+    const { file, ...args } = (device.told[0]?.args ?? {}) as { file: { url: string } } & Record<string, unknown>
     expect(args).toMatchObject({ posterId: id, imageType: 'portrait', position: 7, priority: 'high' })
     expect((await world.app.inject({ url: file.url })).rawPayload.equals(bytes)).toBe(true)
     expect(await rowOf(id)).toMatchObject({ status: 'released', releaseType: 1 })
