@@ -3,6 +3,7 @@ import { fileFields, type Resource, resources, type ScopeKind, user } from '@cam
 import { sql } from 'kysely'
 import { expect, vi } from 'vitest'
 import { pngOf } from '../test/png.ts'
+import { uploadWhole } from '../test/uploads.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
 import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
@@ -45,6 +46,7 @@ export const furnish = async (
     user: operator,
     role,
     import: run,
+    upload: (await uploadWhole(person, Buffer.from(`${word} sent`), `${word}.bin`)).id,
     savedView: view,
     favourite,
     notification,
@@ -74,6 +76,13 @@ const sendFiles = async (person: Person, resource: Resource): Promise<Ids> => {
   return sent
 }
 
+/** An upload for a resource that is made of one; whoever makes the row takes it. */
+const sendUpload = async (person: Person, { name, fields }: Resource, word: string): Promise<Ids> => {
+  const purpose = Object.values(fields).find(({ kind }) => kind === 'upload')?.purpose
+  if (purpose === undefined) return {}
+  return { upload: (await uploadWhole(person, Buffer.from(`${word} ${name}`), `${word}.bin`, purpose)).id }
+}
+
 /** Rooms that need no line here: one row each, made the way people make them. */
 export const createRest = async (of: ScopeKind, person: Person, word: string, ids: Ids): Promise<Ids> => {
   const made: Record<string, number> = {}
@@ -83,8 +92,9 @@ export const createRest = async (of: ScopeKind, person: Person, word: string, id
     if (!call || !perms.create || scope !== of || name in ids) continue
     const sent = await sendFiles(person, resource)
     Object.assign(made, sent)
+    const taken = await sendUpload(person, resource, word)
     const needed = (asked: string, kind: Kind) =>
-      sent[kind] ?? (call.shape[asked]?.safeParse(undefined).success ? undefined : ids[kind])
+      sent[kind] ?? taken[kind] ?? (call.shape[asked]?.safeParse(undefined).success ? undefined : ids[kind])
     const called = `${word} ${name}`
     const fits = call.shape[identity]?.safeParse(called).success
     const answer = await person.post(call.path, fill(call, needed, fits ? { [identity]: called } : {}))

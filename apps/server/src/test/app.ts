@@ -150,6 +150,12 @@ export const startTestApp = async (
     return request('POST', url, payload, { headers: { ...headers, sessionid: token ?? '' } })
   }
 
+  /** Bytes as the body itself. */
+  const putBytes = (url: string, content: Buffer, { token }: CallOptions): Promise<Answer> =>
+    request('PUT', url, content, {
+      headers: { 'content-type': 'application/octet-stream', sessionid: token ?? '' },
+    })
+
   /** Calls what the contract declares. */
   const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<Answer> => {
     const values = input as Record<string, unknown>
@@ -180,6 +186,7 @@ export const startTestApp = async (
     settings: createSettings({ db: database.db, clock, seal: createSeal(secrets.sealKey) }),
     request,
     upload,
+    putBytes,
     call,
     signIn,
     /** Closes the server but leaves its database to whoever made it. */

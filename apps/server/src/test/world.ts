@@ -69,6 +69,7 @@ export const startInstallation = async (settings: Parameters<typeof startTestApp
       get: (path: string, values: Body = {}): Promise<Answer> =>
         server.request('GET', `${path}${query(values)}`, undefined, options),
       post: (path: string, body: Body = {}): Promise<Answer> => server.request('POST', path, body, options),
+      putBytes: (path: string, content: Buffer): Promise<Answer> => server.putBytes(path, content, options),
       upload: (path: string, content: Buffer): Promise<Answer> => server.upload(path, content, options),
       put: (path: string, body: Body = {}): Promise<Answer> => server.request('PUT', path, body, options),
       remove: (path: string, body: Body = {}): Promise<Answer> => server.request('DELETE', path, body, options),

@@ -1,14 +1,13 @@
 import { folder } from '../command/device.commands.ts'
-import { fileErrors } from '../file/file.errors.ts'
 import { fileToFetch } from '../file/file-to-fetch.ts'
-import { answering, defineCommands, fileName, optional, text } from '../kit/index.ts'
+import { defineCommands, fileName, optional, text } from '../kit/index.ts'
 
 export const resourceCommands = defineCommands('resource', {
   /** Fetch a file and put it into a folder, whole or not at all; blank means root. What lay there under that name is replaced. */
   putFile: {
     args: {
       file: fileToFetch(),
-      path: optional(answering({ wrong: fileErrors.pathWrong.code }, folder())),
+      path: optional(folder()),
       name: { ...text(255), schema: fileName },
     },
     perm: 'custom:resource:edit',

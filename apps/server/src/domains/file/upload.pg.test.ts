@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pngOf } from '../../test/png.ts'
 import { headersOf, openRaw } from '../../test/raw-http.ts'
+import { announce, finish, md5Of, partsOf, sendPart, sha256Of, uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { announce, finish, md5Of, partsOf, sendPart, sha256Of, uploadWhole } from './upload.fixture.ts'
 import { removeUnneeded } from './upload.routes.ts'
 
 let world: World
@@ -41,7 +41,7 @@ describe('a file in parts', () => {
     expect(begun).toMatchObject({ state: 'uploading', instant: false, chunkCount: 3, received: [] })
     const parts = partsOf(bytes, begun.chunkSize)
     const answers = await Promise.all(
-      [2, 0, 1].map((part) => sendPart(world, alder, { id: begun.id, part }, parts[part]?.bytes as Buffer)),
+      [2, 0, 1].map((part) => sendPart(alder, { id: begun.id, part }, parts[part]?.bytes as Buffer)),
     )
     expect(answers.map(({ code }) => code)).toEqual([100000, 100000, 100000])
     expect(await finish(alder, begun.id)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a file in parts', () => {
     const bytes = fresh(9 * megabyte)
     const { data: begun } = await announce(alder, bytes)
     const [first, second] = partsOf(bytes, begun.chunkSize)
-    await sendPart(world, alder, { id: begun.id, part: 0 }, first?.bytes as Buffer)
+    await sendPart(alder, { id: begun.id, part: 0 }, first?.bytes as Buffer)
     expect(await announce(alder, bytes, { name: 'renamed.bin' })).toMatchObject({
       data: { id: begun.id, received: [0], name: 'renamed.bin' },
     })
@@ -70,13 +70,13 @@ describe('a file in parts', () => {
       [operator, theirs.data.id],
     ] as const)
       await who.remove(cancelUpload.path, { id })
-    await sendPart(world, alder, { id: begun.id, part: 1 }, second?.bytes as Buffer)
+    await sendPart(alder, { id: begun.id, part: 1 }, second?.bytes as Buffer)
     expect((await finish(alder, begun.id)).code).toBe(100000)
   })
 
   it('passes at once where the enterprise has it, and nowhere else', async () => {
     const bytes = fresh()
-    await uploadWhole(world, alder, bytes)
+    await uploadWhole(alder, bytes)
     expect(await announce(operator, bytes)).toMatchObject({ data: { state: 'complete', instant: true } })
     expect(await announce(birch, bytes)).toMatchObject({ data: { state: 'uploading', instant: false, received: [] } })
   })
@@ -86,8 +86,7 @@ describe('a file in parts', () => {
     const before = (await rows('content')) as number
     const begun = await Promise.all([announce(alder, bytes), announce(operator, bytes)])
     const people = [alder, operator]
-    for (const [at, { data }] of begun.entries())
-      await sendPart(world, people[at] as Person, { id: data.id, part: 0 }, bytes)
+    for (const [at, { data }] of begun.entries()) await sendPart(people[at] as Person, { id: data.id, part: 0 }, bytes)
     const lying = (await onDisk()).length
     const done = await Promise.all(begun.map(({ data }, at) => finish(people[at] as Person, data.id)))
     expect(done.map(({ code }) => code)).toEqual([100000, 100000])
@@ -98,7 +97,7 @@ describe('a file in parts', () => {
   it('is finished once, however often and however much at once that is asked for', async () => {
     const bytes = fresh()
     const { data: begun } = await announce(alder, bytes)
-    await sendPart(world, alder, { id: begun.id, part: 0 }, bytes)
+    await sendPart(alder, { id: begun.id, part: 0 }, bytes)
     const answers = await Promise.all(Array.from({ length: 4 }, () => finish(alder, begun.id)))
     expect(answers.map(({ code, data }) => [code, data.id, data.state])).toEqual(
       Array.from({ length: 4 }, () => [100000, begun.id, 'complete']),
@@ -116,7 +115,7 @@ describe('a part', () => {
     const bytes = fresh()
     const { data: begun } = await announce(alder, bytes)
     const other = fresh()
-    const send = (content: Buffer) => sendPart(world, alder, { id: begun.id, part: 0 }, content)
+    const send = (content: Buffer) => sendPart(alder, { id: begun.id, part: 0 }, content)
     expect(await Promise.all([send(bytes), send(bytes)])).toMatchObject([{ code: 100000 }, { code: 100000 }])
     expect(await send(other)).toMatchObject({ code: 100000, data: { received: [0] } })
     expect(await finish(alder, begun.id)).toMatchObject({ code: 100000, data: { sha256: sha256Of(bytes) } })
@@ -139,7 +138,7 @@ describe('a part', () => {
   ])('whose number is %s is refused', async (_, part) => {
     const bytes = fresh()
     const { data: begun } = await announce(alder, bytes)
-    expect(await sendPart(world, alder, { id: begun.id, part }, bytes)).toMatchObject({ status: 400, code: 53039 })
+    expect(await sendPart(alder, { id: begun.id, part }, bytes)).toMatchObject({ status: 400, code: 53039 })
     await alder.remove(cancelUpload.path, { id: begun.id })
   })
 
@@ -149,8 +148,8 @@ describe('a part', () => {
     const before = await onDisk()
     const much = Buffer.alloc(20 * megabyte)
     const wrong = { code: 53039, status: 400 }
-    expect(await sendPart(world, alder, { id: begun.id, part: 0 }, much)).toMatchObject(wrong)
-    expect(await sendPart(world, alder, { id: begun.id, part: 0 }, bytes.subarray(1))).toMatchObject(wrong)
+    expect(await sendPart(alder, { id: begun.id, part: 0 }, much)).toMatchObject(wrong)
+    expect(await sendPart(alder, { id: begun.id, part: 0 }, bytes.subarray(1))).toMatchObject(wrong)
     // Without a length, by a sender that does not say how much will come.
     const { port } = new URL(await world.app.listen({ host: '127.0.0.1', port: 0 }))
     const query = new URLSearchParams({ id: String(begun.id), part: '0', md5: md5Of(bytes) })
@@ -176,8 +175,8 @@ describe('a part', () => {
     const damaged = Buffer.from(bytes)
     damaged[0] = (damaged[0] as number) ^ 1
     const told = { id: begun.id, part: 0, md5: md5Of(bytes) }
-    expect(await sendPart(world, alder, told, damaged)).toMatchObject({ code: 53032, status: 400 })
-    expect(await sendPart(world, alder, told, bytes)).toMatchObject({ code: 100000 })
+    expect(await sendPart(alder, told, damaged)).toMatchObject({ code: 53032, status: 400 })
+    expect(await sendPart(alder, told, bytes)).toMatchObject({ code: 100000 })
     expect((await finish(alder, begun.id)).code).toBe(100000)
   })
 
@@ -186,12 +185,12 @@ describe('a part', () => {
     const { data: begun } = await announce(alder, bytes)
     for (const stranger of [operator, birch]) {
       const id = begun.id
-      expect(await sendPart(world, stranger, { id, part: 0 }, bytes)).toMatchObject({ code: 53030, status: 404 })
+      expect(await sendPart(stranger, { id, part: 0 }, bytes)).toMatchObject({ code: 53030, status: 404 })
       expect((await stranger.get(uploadInfo.path, { id })).code).toBe(53030)
       expect((await finish(stranger, id)).code).toBe(53030)
       expect((await stranger.remove(cancelUpload.path, { id })).code).toBe(53030)
     }
-    expect(await sendPart(world, alder, { id: begun.id, part: 0 }, bytes)).toMatchObject({ code: 100000 })
+    expect(await sendPart(alder, { id: begun.id, part: 0 }, bytes)).toMatchObject({ code: 100000 })
     expect((await finish(alder, begun.id)).code).toBe(100000)
   })
 })
@@ -201,7 +200,7 @@ describe('what is given up', () => {
     const bytes = fresh()
     const before = await onDisk()
     const { data: begun } = await announce(alder, bytes, { sha256: sha256Of(fresh()) })
-    await sendPart(world, alder, { id: begun.id, part: 0 }, bytes)
+    await sendPart(alder, { id: begun.id, part: 0 }, bytes)
     expect(await finish(alder, begun.id)).toMatchObject({ code: 53033, status: 400 })
     expect((await finish(alder, begun.id)).code).toBe(53030)
     expect(await onDisk()).toEqual(before)
@@ -211,10 +210,10 @@ describe('what is given up', () => {
     const bytes = fresh(9 * megabyte)
     const before = await onDisk()
     const { data: begun } = await announce(alder, bytes)
-    await sendPart(world, alder, { id: begun.id, part: 0 }, bytes.subarray(0, begun.chunkSize))
+    await sendPart(alder, { id: begun.id, part: 0 }, bytes.subarray(0, begun.chunkSize))
     expect((await alder.remove(cancelUpload.path, { id: begun.id })).code).toBe(100000)
     expect(await onDisk()).toEqual(before)
-    expect(await sendPart(world, alder, { id: begun.id, part: 1 }, bytes.subarray(begun.chunkSize))).toMatchObject({
+    expect(await sendPart(alder, { id: begun.id, part: 1 }, bytes.subarray(begun.chunkSize))).toMatchObject({
       code: 53030,
     })
   })
@@ -225,7 +224,7 @@ describe('what is given up', () => {
     const before = await onDisk()
     const { data: begun } = await announce(alder, bytes)
     const [first, second] = partsOf(bytes, begun.chunkSize)
-    await sendPart(world, alder, { id: begun.id, part: 0 }, first?.bytes as Buffer)
+    await sendPart(alder, { id: begun.id, part: 0 }, first?.bytes as Buffer)
     const { parts } = world.app.services.files
     const { rows: found } = await sql<{ key: string }>`select stored_as as key from upload
       where id = ${begun.id}`.execute(world.db)
@@ -236,7 +235,7 @@ describe('what is given up', () => {
       join(world.app.services.config.dataDir, 'files', key.slice(0, 2), `${key}.parts`, `1.${half}.part`),
     )
     vi.spyOn(parts, 'newKey').mockReturnValueOnce(half)
-    expect(await sendPart(world, alder, { id: begun.id, part: 1 }, second?.bytes as Buffer)).toMatchObject({
+    expect(await sendPart(alder, { id: begun.id, part: 1 }, second?.bytes as Buffer)).toMatchObject({
       code: 53037,
       status: 503,
     })
@@ -252,8 +251,8 @@ describe('what is given up', () => {
   it('what nobody touched for a day goes, and what no row names; what is touched or named stays', async () => {
     const half = fresh()
     const forgotten = await announce(alder, half)
-    await sendPart(world, alder, { id: forgotten.data.id, part: 0 }, half)
-    const unnamed = await uploadWhole(world, alder, fresh())
+    await sendPart(alder, { id: forgotten.data.id, part: 0 }, half)
+    const unnamed = await uploadWhole(alder, fresh())
     const recent = await announce(alder, fresh())
     const old = [forgotten.data.id, unnamed.id]
     await sql`update upload set touched_time = now() - interval '25 hours' where id = any(${old})`.execute(world.db)
@@ -270,7 +269,7 @@ describe('what is given up', () => {
   it('a part that is lost from the disk is asked for again', async () => {
     const bytes = fresh()
     const { data: begun } = await announce(alder, bytes)
-    await sendPart(world, alder, { id: begun.id, part: 0 }, bytes)
+    await sendPart(alder, { id: begun.id, part: 0 }, bytes)
     const { parts } = world.app.services.files
     const { rows: found } = await sql<{ key: string }>`select stored_as as key from upload
       where id = ${begun.id}`.execute(world.db)
@@ -279,7 +278,7 @@ describe('what is given up', () => {
     await parts.begin(key)
     expect((await finish(alder, begun.id)).code).toBe(53031)
     expect((await alder.get(uploadInfo.path, { id: begun.id })).data.received).toEqual([])
-    await sendPart(world, alder, { id: begun.id, part: 0 }, bytes)
+    await sendPart(alder, { id: begun.id, part: 0 }, bytes)
     expect((await finish(alder, begun.id)).code).toBe(100000)
   })
 })
@@ -326,7 +325,7 @@ describe('what the bytes are', () => {
   const refusedAs = async (name: string, bytes: Buffer) => {
     const before = await onDisk()
     const { data: begun } = await announce(alder, bytes, { name })
-    await sendPart(world, alder, { id: begun.id, part: 0 }, bytes)
+    await sendPart(alder, { id: begun.id, part: 0 }, bytes)
     const { code } = await finish(alder, begun.id)
     if (code !== 100000) expect(await onDisk()).toEqual(before)
     return code

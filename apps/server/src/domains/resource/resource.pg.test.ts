@@ -3,9 +3,9 @@ import { customResource, deviceDownload, downloadResource } from '@campanile/con
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../test/app.ts'
+import { sha256Of, uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { createDownloads } from '../file/download.ts'
-import { sha256Of, uploadWhole } from '../file/upload.fixture.ts'
 import { removeUnneeded } from '../file/upload.routes.ts'
 
 let world: World
@@ -28,7 +28,7 @@ const add = async (
   values: Readonly<Record<string, unknown>> = {},
   fileName = 'a.bin',
 ) => {
-  const { id: uploadId } = await uploadWhole(world, person, bytes, fileName)
+  const { id: uploadId } = await uploadWhole(person, bytes, fileName)
   return person.post(`${path}/create`, { name: named(), type: 'data', departmentId: world.a.id, uploadId, ...values })
 }
 const contentOf = async (id: number) =>
@@ -45,7 +45,7 @@ const get = async (url: string, headers: Readonly<Record<string, string>> = {}) 
 describe('a resource', () => {
   it('is made of an upload, once, and tells what it is', async () => {
     const bytes = randomBytes(5000)
-    const upload = await uploadWhole(world, alder, bytes, '价目表.csv')
+    const upload = await uploadWhole(alder, bytes, '价目表.csv')
     const draft = { name: named(), type: 'data', departmentId: world.a.shop, uploadId: upload.id }
     const { data } = await alder.post(`${path}/create`, draft)
     const { rows } = (await alder.get(`${path}/list`, { ids: data.id })).data as { rows: object[] }
@@ -73,7 +73,7 @@ describe('a resource', () => {
   })
 
   it('is made of no upload of somebody else, and of none that is not complete', async () => {
-    const { id } = await uploadWhole(world, birch, randomBytes(10))
+    const { id } = await uploadWhole(birch, randomBytes(10))
     const draft = { name: named(), type: 'data', departmentId: world.a.id }
     expect((await alder.post(`${path}/create`, { ...draft, uploadId: id })).code).toBe(53030)
     expect((await alder.post(`${path}/create`, { ...draft, uploadId: 999_999 })).code).toBe(53030)
