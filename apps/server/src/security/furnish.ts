@@ -9,6 +9,7 @@ import { declaredCalls, fill, type Ids, type Kind } from './declared-calls.ts'
 import { furnishDevices } from './furnish-devices.ts'
 import { furnishRecords } from './furnish-records.ts'
 import { furnishReleases } from './furnish-releases.ts'
+import { furnishShown } from './furnish-shown.ts'
 
 /** One row of everything that can belong to somebody, all named after the organisation. */
 export const furnish = async (
@@ -53,6 +54,7 @@ export const furnish = async (
     operationLog: logged,
     ...devices,
     ...(await furnishReleases(world, { word, id, shop, admin: adminId }, devices.device)),
+    ...(await furnishShown(world, person, { word, id, shop }, devices.device)),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
   const rest = await createRest('organisation', person, word, { ...ids, ...records })

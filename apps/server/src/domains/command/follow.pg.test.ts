@@ -27,20 +27,18 @@ beforeEach(() => {
 })
 
 const give = (ids: readonly number[], more: { minutes?: number; partly?: boolean } = {}) =>
-  world.db
-    .transaction()
-    .execute((tx) =>
-      world.app.doors.command.issue(
-        { db: tx as Db, departmentId: world.a.id },
-        {
-          command: 'message',
-          args: { title: '', text: 'Hello' },
-          devices: { ids },
-          origin: { kind: 'tried', id: 77 },
-          ...more,
-        },
-      ),
-    )
+  world.db.transaction().execute((tx) =>
+    world.app.doors.command.issue(
+      { db: tx as Db, departmentId: world.a.id },
+      {
+        command: 'message',
+        args: { title: '', text: 'Hello' },
+        devices: { ids },
+        origin: { kind: 'tried', id: 77 },
+        ...more,
+      },
+    ),
+  )
 const statesOf = async (taskId: number) =>
   (
     await sql<{ id: number; state: string; reason: string | null; minutes: number }>`select id, state, reason,

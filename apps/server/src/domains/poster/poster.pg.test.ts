@@ -5,8 +5,8 @@ import { addDepartment, addRole, addUser } from '../../test/app.ts'
 import { addDevices } from '../../test/devices.ts'
 import { eventually } from '../../test/mqtt.ts'
 import { pngOf } from '../../test/png.ts'
+import { announce, finish, sendPart } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { announce, finish, sendPart } from '../file/upload.fixture.ts'
 import { createActs, standDevice } from '../release/release.fixture.ts'
 import { expireShown } from './shown.ts'
 
@@ -26,7 +26,7 @@ const picture = (width = 480, height = 800) => Buffer.concat([pngOf(width, heigh
 const upload = async (bytes: Buffer, name = 'poster.png', by = person) => {
   const { data, code } = await announce(by, bytes, { purpose: 'poster', name })
   if (code !== 100000) return { code, id: 0 }
-  if (data.state === 'uploading') await sendPart(world, by, { id: data.id, part: 0 }, bytes)
+  if (data.state === 'uploading') await sendPart(by, { id: data.id, part: 0 }, bytes)
   return { code: (await finish(by, data.id)).code, id: data.id }
 }
 const draft = async (more: object = {}, bytes = picture()) => ({
@@ -64,7 +64,7 @@ describe('a picture', () => {
   it('that was sent as something else makes no poster', async () => {
     const bytes = picture(100, 100)
     const { data } = await announce(person, bytes, { purpose: 'resource', name: 'small.png' })
-    await sendPart(world, person, { id: data.id, part: 0 }, bytes)
+    await sendPart(person, { id: data.id, part: 0 }, bytes)
     await finish(person, data.id)
     expect((await person.post(`${path}/create`, await draft({ uploadId: data.id }))).status).toBe(404)
     // The enterprise has these bytes, so nothing is sent, and they are judged when a poster is made of them.
@@ -143,7 +143,8 @@ describe('posters', () => {
   })
 
   it('end with their validity', async () => {
-    expect((await person.post(`${path}/create`, await draft({ validUntil: '2020-01-01T00:00:00Z' }))).code).toBe(301003)
+    const backwards = { validFrom: '2999-02-01T00:00:00Z' }
+    expect((await person.post(`${path}/create`, await draft(backwards))).code).toBe(301003)
     await addDevices(world.db, ['S-OFF'], { departmentId: world.a.shop })
     const id = await add()
     const order = { kind: 'poster', itemId: id, targets: [{ sns: ['S-OFF'] }], mode: 'offline' }
@@ -151,6 +152,7 @@ describe('posters', () => {
     await sql`update poster set valid_until = now() where id = ${id}`.execute(world.db)
     await expireShown(world.db, 'poster')
     expect(await rowOf(id)).toMatchObject({ status: 'expired' })
+    expect((await person.post('/api/v3/release/create', order)).code).toBe(301003)
     expect((await person.post('/api/v3/release/create', { ...order, itemId: 9_999_999 })).code).toBe(301006)
   })
 })

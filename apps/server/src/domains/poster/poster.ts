@@ -27,7 +27,7 @@ import { readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'
 import type { Files } from '../file/index.ts'
 import type { KindRules, ReleaseItem } from '../release/index.ts'
-import { moment, refusePassed, refuseShown, setStatus } from './shown.ts'
+import { moment, refuseBackwards, refuseOver, refuseShown, setStatus } from './shown.ts'
 
 const posters = plainTable(poster, { columns: { fileUrl: sql`${`${downloadPoster.path}?id=`} || t.id` } })
 
@@ -81,8 +81,8 @@ const linkSeconds = 24 * 3600
 /** How posters are released. */
 export const posterRules = ({ linkFor }: Pick<Files, 'linkFor'>): KindRules<Picture> => ({
   find: findPicture,
-  check: (_db, { status, validFrom, validUntil }, { action }) => {
-    if (action === 'show') refusePassed(validFrom, validUntil)
+  check: (_db, { status, validUntil }, { action }) => {
+    if (action === 'show') refuseOver(validUntil)
     else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
   },
   command: (_db, item, { action, options: { wifiOnly, bytesPerSecond } }) => {
@@ -135,7 +135,7 @@ export const mountPosters = ({ kit }: Services, file: Pick<Files, 'takeUpload' |
     const { db, scope, note } = call
     const { uploadId, ...draft } = call.input
     await mustBeOne(db, scope)
-    refusePassed(draft.validFrom, draft.validUntil)
+    refuseBackwards(draft.validFrom, draft.validUntil)
     const { contentId, name, size, sha256, readAt } = await file.takeUpload(
       call,
       uploadId,
@@ -158,7 +158,7 @@ export const mountPosters = ({ kit }: Services, file: Pick<Files, 'takeUpload' |
     const before = await findRow(db, posters, scope, input.id)
     await refuseShown(db, 'poster', [input.id])
     const from = input.validFrom === undefined ? before.validFrom : input.validFrom
-    refusePassed(from, input.validUntil ?? before.validUntil)
+    refuseBackwards(from, input.validUntil ?? before.validUntil)
     await updateRow(call, posters, input, {
       updateTime: new Date().toISOString(),
       ...(input.departmentId && { source: await sourceOf(db, input.departmentId) }),

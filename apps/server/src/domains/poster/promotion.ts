@@ -9,7 +9,7 @@ import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import type { KindRules, ReleaseItem } from '../release/index.ts'
-import { moment, refusePassed, refuseShown, setStatus } from './shown.ts'
+import { moment, refuseBackwards, refuseOver, refuseShown, setStatus } from './shown.ts'
 
 const promotions = plainTable(promotion)
 
@@ -33,8 +33,8 @@ const findText = async (db: Db, scope: Scope | undefined, id: number): Promise<T
 /** How promotion text is released. */
 export const promotionRules: KindRules<Text> = {
   find: findText,
-  check: (_db, { status, validFrom, validUntil }, { action }) => {
-    if (action === 'show') refusePassed(validFrom, validUntil)
+  check: (_db, { status, validUntil }, { action }) => {
+    if (action === 'show') refuseOver(validUntil)
     else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
   },
   command: (_db, { id, name, text, colour, speed, validFrom, validUntil }, { action }) =>
@@ -60,7 +60,7 @@ export const promotionRules: KindRules<Text> = {
 export const mountPromotions = ({ kit }: Services) =>
   mountPlain(kit, promotions, {
     create: async ({ db, scope, input, note }: Call<Draft<typeof promotion>>) => {
-      refusePassed(input.validFrom, input.validUntil)
+      refuseBackwards(input.validFrom, input.validUntil)
       note({ description: input.title })
       return { id: await insertRow(db, promotions, scope, input) }
     },
@@ -69,7 +69,7 @@ export const mountPromotions = ({ kit }: Services) =>
       const before = await findRow(db, promotions, scope, input.id)
       await refuseShown(db, 'promotion', [input.id])
       const from = input.validFrom === undefined ? before.validFrom : input.validFrom
-      refusePassed(from, input.validUntil ?? before.validUntil)
+      refuseBackwards(from, input.validUntil ?? before.validUntil)
       await updateRow(call, promotions, input, { updateTime: new Date().toISOString() })
       return {}
     },

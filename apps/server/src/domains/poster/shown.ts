@@ -4,11 +4,13 @@ import type { Db } from '../../platform/db.ts'
 
 type Shown = 'promotion' | 'poster'
 
-/** A validity that has ended, or ends before it begins, is shown by nobody. */
-export const refusePassed = (from: string | null | undefined, until: string) => {
-  const end = Date.parse(until)
-  if (end <= Date.now() || (from && Date.parse(from) >= end))
-    throw new AppError({ ...posterErrors.validityPassed, field: 'validUntil' })
+const validityPassed = () => new AppError({ ...posterErrors.validityPassed, field: 'validUntil' })
+/** A validity that ends before it begins is shown by nobody. A draft may lie about with one that has passed. */
+export const refuseBackwards = (from: string | null | undefined, until: string) => {
+  if (from && Date.parse(from) >= Date.parse(until)) throw validityPassed()
+}
+export const refuseOver = (until: string) => {
+  if (Date.parse(until) <= Date.now()) throw validityPassed()
 }
 
 /** Where it stands on devices, what they show would no longer be what people read here. */

@@ -3,6 +3,7 @@ import {
   commonErrors,
   release as declared,
   type ErrorSpec,
+  type ReleaseKind,
   type ReleaseKindSpec,
   releaseDeviceMachine,
   releaseMachine,
@@ -252,7 +253,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
       installMode: release.installMode,
       options: { ...release.options, waves: [{ percent: 100 }] },
     }
-    const order = { kind: release.kind as 'promotion', spec, rules, item, way, mode: 'offline' as const, scope }
+    const order = { kind: release.kind as ReleaseKind, spec, rules, item, way, mode: 'offline' as const, scope }
     const made = await releases.make(db, order, {
       departmentId: release.departmentId,
       devices,

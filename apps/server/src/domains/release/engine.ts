@@ -349,4 +349,3 @@ export const createEngine = ({ db, signals, notify, log, kinds, command }: Engin
     },
   }
 }
-export type Engine = ReturnType<typeof createEngine>

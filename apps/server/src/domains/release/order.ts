@@ -6,7 +6,6 @@ import {
   deviceErrors,
   devicesMax,
   type ErrorSpec,
-  type InputOf,
   type ReleaseKindSpec,
   type ReleaseOptions,
   type ReleaseTarget,
@@ -28,7 +27,6 @@ import { findRunning } from './release.store.ts'
 type Asked = z.output<typeof createRelease.input>
 /** What a preview and a release have in common. */
 export type Ordered = Omit<Asked, 'partly' | 'description'>
-export type Given = InputOf<typeof createRelease>
 
 /** An order that can be meant: what, in which way, and where its giver may release it. */
 export interface Order {
