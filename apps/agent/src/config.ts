@@ -50,6 +50,8 @@ const schema = z.strictObject({
   commands: z.record(z.string(), argv).default({}),
   /** A program that prints values only it can know, such as `{"door":"closed"}`, as JSON. */
   valuesCommand: argv.optional(),
+  /** Sets items of a template that the machine cannot set itself, and prints the values that hold; both as JSON. */
+  templateCommand: argv.optional(),
   kiosk: z.strictObject({ start: argv, stop: argv }).optional(),
   /** Get the list, the PIN or the payload as JSON on standard input. */
   whitelistCommand: argv.optional(),

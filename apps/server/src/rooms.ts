@@ -14,6 +14,7 @@ import { release } from './domains/release/index.ts'
 import { resource } from './domains/resource/index.ts'
 import { search } from './domains/search/index.ts'
 import { system } from './domains/system/index.ts'
+import { template } from './domains/template/index.ts'
 
 /** Every room, each after those it stands on. */
 export const rooms = [
@@ -31,6 +32,7 @@ export const rooms = [
   poster,
   packageRoom,
   firmware,
+  template,
   home,
   search,
 ] as const

@@ -7,6 +7,7 @@ import { createDoor } from './door.ts'
 import { bustle, createLife } from './life.ts'
 import { profileOf, towns } from './profiles.ts'
 import { between, pick } from './random.ts'
+import { createSettings } from './template.ts'
 import { createSimulatedUpdates, refuseFirmware, type UpdateParts } from './updates.ts'
 
 export interface HardwareParts {
@@ -54,6 +55,11 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
   let changed: Map<string, 'disabled' | 'removed'> | undefined
   let installed: Map<string, string> | undefined
   let measured: StateValues = {}
+  let setUp: ReturnType<typeof createSettings> | undefined
+  const settings = () => {
+    setUp ??= createSettings(random)
+    return setUp
+  }
   let updating: ReturnType<typeof createSimulatedUpdates> | undefined
   const updates = () => {
     updating ??= createSimulatedUpdates({ ...parts.updates, sn, timers, values: () => measured })
@@ -114,7 +120,7 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       const used = traffic.look(now, values, profile.apps, (name) => changed?.get(name) !== 'removed')
       return {
         values: { ...values, ...(door && { door: door.state }), locked, kiosk },
-        events: [...events, ...passed, ...used],
+        events: [...events, ...passed, ...used, ...(setUp?.look(now) ?? [])],
       }
     },
     obstacle: async (name) =>
@@ -142,6 +148,14 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
     allowOnly: (packages) => effort('whitelist', { packages: packages.length }),
     wipe: () => effort('wipe'),
     configure: ({ items }) => effort('configure', { applied: Object.keys(items) }),
+    applyTemplate: async (template) => {
+      await effort('applyTemplate')
+      return settings().apply(template)
+    },
+    undoTemplate: async (templateId) => {
+      await effort('undoTemplate')
+      return settings().undo(templateId)
+    },
     kiosk: async (profileOn) => {
       const result = await effort(profileOn ? 'kioskOn' : 'kioskOff')
       kiosk = profileOn !== undefined
@@ -188,6 +202,18 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
     putFile: async ({ file, name, path = '' }, update) => {
       await updates().run(update, { item: `${path}${name}`, file, conditions: {}, upgradeMs: [50, 300] })
       return { path: `${path}${name}`, bytes: file.size }
+    },
+    showPoster: async (poster, update) => {
+      const { posterId, file, bytesPerSecond } = poster
+      const work = {
+        item: `poster ${posterId}`,
+        file,
+        bytesPerSecond,
+        conditions: poster,
+        upgradeMs: [50, 300],
+      } as const
+      await updates().run(update, work)
+      return { posterId }
     },
     recoverUpdates: async () => undefined,
     updateEnded: async (id) => updating?.ended.get(id),

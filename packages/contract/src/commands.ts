@@ -4,6 +4,7 @@ import { firmwareCommands } from './firmware/firmware.commands.ts'
 import { packageCommands } from './package/package.commands.ts'
 import { posterCommands } from './poster/poster.commands.ts'
 import { resourceCommands } from './resource/resource.commands.ts'
+import { templateCommands } from './template/template.commands.ts'
 
 /** Every command there is, by its name. */
 export const commands = {
@@ -13,4 +14,5 @@ export const commands = {
   ...packageCommands,
   ...posterCommands,
   ...resourceCommands,
+  ...templateCommands,
 }

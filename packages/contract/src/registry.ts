@@ -19,6 +19,7 @@ import type { Endpoint, Resource } from './kit/index.ts'
 import { licenceEndpoints } from './licence/licence.resource.ts'
 import { organisationEndpoints } from './organisation/organisation.endpoints.ts'
 import { packageEndpoints } from './package/package.endpoints.ts'
+import { posterEndpoints } from './poster/poster.endpoints.ts'
 import { releaseEndpoints } from './release/release.endpoints.ts'
 import { resourceEndpoints } from './resource/resource.endpoints.ts'
 import * as declared from './resources.ts'
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   ...uploadEndpoints,
   ...filePartEndpoints,
   ...packageEndpoints,
+  ...posterEndpoints,
   ...resourceEndpoints,
   ...brokerEndpoints,
   ...settingEndpoints,

@@ -1,4 +1,5 @@
 import { type CommandName, commandSpec, type deviceCommands } from '@campanile/contract'
+import { applyTemplate } from './applyTemplate.ts'
 import type { Command, Context, Outcome } from './command.ts'
 import { configure } from './configure.ts'
 import { custom } from './custom.ts'
@@ -17,8 +18,10 @@ import { report } from './report.ts'
 import { restartApp } from './restartApp.ts'
 import { screenLockPassword } from './screenLockPassword.ts'
 import { screenshot } from './screenshot.ts'
+import { showPoster } from './showPoster.ts'
 import { switchServer } from './switchServer.ts'
 import { unbind } from './unbind.ts'
+import { undoTemplate } from './undoTemplate.ts'
 import { uninstall } from './uninstall.ts'
 import { unlock } from './unlock.ts'
 import { upgradeFirmware } from './upgradeFirmware.ts'
@@ -28,7 +31,14 @@ import { wipe } from './wipe.ts'
 
 export type { Context, Outcome } from './command.ts'
 
-type OwnName = keyof typeof deviceCommands | 'installApp' | 'upgradeFirmware' | 'putFile'
+type OwnName =
+  | keyof typeof deviceCommands
+  | 'installApp'
+  | 'upgradeFirmware'
+  | 'putFile'
+  | 'applyTemplate'
+  | 'undoTemplate'
+  | 'showPoster'
 
 /** A command that any device knows does not compile here until this one does. */
 const handlers: { [N in OwnName]: Command<N> } = {
@@ -56,6 +66,9 @@ const handlers: { [N in OwnName]: Command<N> } = {
   installApp,
   upgradeFirmware,
   putFile,
+  applyTemplate,
+  undoTemplate,
+  showPoster,
   custom,
 }
 

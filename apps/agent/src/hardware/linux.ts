@@ -16,8 +16,9 @@ import { type Machine, thisMachine } from './linux/machine.ts'
 import { powerObstacle, schedulePower } from './linux/power.ts'
 import { captureScreen, screenObstacle } from './linux/screen.ts'
 import { createSessions } from './linux/session.ts'
-import { createConfigure, createKept } from './linux/settings.ts'
+import { createAppliers, createConfigure, createKept } from './linux/settings.ts'
 import { createSoftware } from './linux/software.ts'
+import { createTemplates } from './linux/template.ts'
 import { addresses, createValues } from './linux/values.ts'
 import type { Hardware, Result } from './port.ts'
 
@@ -40,7 +41,9 @@ export const createLinux = (parts: LinuxParts): Hardware => {
   const software = createSoftware(machine, config, allowed)
   const sessions = createSessions(machine, config.display)
   const kept = createKept(stateFolder)
-  const configure = createConfigure(machine, kept)
+  const appliers = createAppliers(machine)
+  const configure = createConfigure(machine, kept, appliers)
+  const templates = createTemplates({ machine, program: config.templateCommand, kept, appliers })
   const values = createValues()
   const appTraffic = createAppTraffic(machine, config)
   const boot = bootId()
@@ -112,6 +115,7 @@ export const createLinux = (parts: LinuxParts): Hardware => {
     enableSoftware: software.enableObstacle,
     uninstall: software.uninstallObstacle,
     ...updates.obstacles,
+    showPoster: () => configured('commands.showPoster', config.commands.showPoster),
     custom: () => configured('customCommand', config.customCommand),
   }
 
@@ -129,7 +133,7 @@ export const createLinux = (parts: LinuxParts): Hardware => {
     measure: async () => {
       const { locked, kiosk } = await kept.load()
       return {
-        events: await appTraffic(Date.now()),
+        events: [...(await appTraffic(Date.now())), ...(await templates.look(Date.now()))],
         values: {
           ...(await values()),
           ...(await ownValues()),
@@ -167,6 +171,8 @@ export const createLinux = (parts: LinuxParts): Hardware => {
       return { removed: config.wipe }
     },
     configure,
+    applyTemplate: templates.apply,
+    undoTemplate: templates.undo,
     kiosk: async (profile) => {
       const file = join(stateFolder, 'kiosk.json')
       if (profile) await writePrivate(file, `${JSON.stringify(await sealed(profile, file), null, 2)}\n`)
@@ -182,6 +188,10 @@ export const createLinux = (parts: LinuxParts): Hardware => {
     installApp: updates.installApp,
     upgradeFirmware: updates.upgradeFirmware,
     putFile: updates.putFile,
+    showPoster: async (poster, update) => {
+      const path = await updates.keepPoster(poster, update)
+      return { ...(await hand(config.commands.showPoster, { ...poster, path })), path }
+    },
     recoverUpdates: updates.recover,
     updateEnded: updates.ended,
     custom: (payload) => hand(config.customCommand, payload),

@@ -43,6 +43,9 @@ export interface Hardware {
   allowOnly(packages: readonly string[]): Promise<Result>
   wipe(): Promise<Result>
   configure(settings: CommandArgs<'configure'>): Promise<Result>
+  /** Answers the values that hold now and those that held before. */
+  applyTemplate(template: CommandArgs<'applyTemplate'>): Promise<Result>
+  undoTemplate(templateId: number): Promise<Result>
   kiosk(profile: CommandArgs<'kioskOn'> | undefined): Promise<Result>
   software(): Promise<NonNullable<Hello['apps']>>
   setEnabled(app: string, enabled: boolean): Promise<Result>
@@ -50,6 +53,8 @@ export interface Hardware {
   installApp(app: CommandArgs<'installApp'>, update: UpdateContext): Promise<Result>
   upgradeFirmware(firmware: CommandArgs<'upgradeFirmware'>, update: UpdateContext): Promise<Result>
   putFile(file: CommandArgs<'putFile'>, update: UpdateContext): Promise<Result>
+  /** Fetches the picture before it is shown. */
+  showPoster(poster: CommandArgs<'showPoster'>, update: UpdateContext): Promise<Result>
   /** At the start of a run: ends or takes back what the last one has left half done. */
   recoverUpdates(): Promise<void>
   /** What became of the update with this id; undefined when it never came to touch anything, and is simply done again. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { type CommandArgs, compareVersions } from '@campanile/contract'
 import type { StateValues } from '@campanile/contract/protocol'
 import type { AppConfig, Config } from '../config.ts'
@@ -130,6 +130,17 @@ export const createUpdates = (parts: UpdateParts) => {
     return { path: target, bytes: file.size }
   }
 
+  /** A picture for whatever shows posters here, by the number of its poster. */
+  const keepPoster = async (poster: CommandArgs<'showPoster'>, update: UpdateContext): Promise<string> => {
+    const { posterId, file } = poster
+    needConditions(await parts.values(), poster)
+    const path = await fetchTold(file, update, poster.bytesPerSecond, file.size)
+    update.tell('upgrading', downloadedPercent)
+    const target = await putInPlace(path, join(stateFolder, 'posters'), '', `${posterId}${extname(file.name)}`)
+    await rm(path, { force: true })
+    return target
+  }
+
   return {
     obstacles: {
       installApp: () => (apps.size > 0 ? undefined : 'no app with a folder is configured (apps in config.json)'),
@@ -140,6 +151,7 @@ export const createUpdates = (parts: UpdateParts) => {
     upgradeFirmware: (args: CommandArgs<'upgradeFirmware'>, update: UpdateContext) =>
       inTurn(() => upgrade(args, update)),
     putFile: (args: CommandArgs<'putFile'>, update: UpdateContext) => inTurn(() => put(args, update)),
+    keepPoster: (poster: CommandArgs<'showPoster'>, update: UpdateContext) => inTurn(() => keepPoster(poster, update)),
 
     versionOf: async (name: string) => apps.get(name)?.version(),
     firmwareVersion: async () => (await slots?.running())?.note?.version ?? config.firmware?.version,

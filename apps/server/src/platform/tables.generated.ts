@@ -178,6 +178,43 @@ export interface Command {
   update_time: Generated<string>;
 }
 
+export interface ConfigTemplate {
+  adb: string | null;
+  bluetooth: string | null;
+  brightness: number | null;
+  brightness_mode: string | null;
+  camera: string | null;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  enterprise_id: number;
+  google_play: string | null;
+  google_services: string | null;
+  id: Generated<number>;
+  items: Generated<Json>;
+  language: string | null;
+  location: string | null;
+  lock_screen: string | null;
+  name: string;
+  notification_bar: string | null;
+  orientation: string | null;
+  remark: string | null;
+  screen_off_seconds: number | null;
+  system_type: Generated<string>;
+  time_zone: string | null;
+  update_time: Generated<string>;
+  usb: string | null;
+  version: Generated<number>;
+  volume_alarm: number | null;
+  volume_call: number | null;
+  volume_music: number | null;
+  volume_system: number | null;
+  wifi: string | null;
+  wifi_password: string | null;
+  wifi_security: string | null;
+  wifi_ssid: string | null;
+}
+
 export interface Content {
   create_time: Generated<string>;
   enterprise_id: number | null;
@@ -716,6 +753,31 @@ export interface OwnPoint {
   value: number;
 }
 
+export interface Poster {
+  content_id: number;
+  create_time: Generated<string>;
+  creator_id: number | null;
+  department_id: number;
+  device_type: number | null;
+  file_name: string;
+  id: Generated<number>;
+  image_type: string;
+  position: Generated<number>;
+  priority: Generated<string>;
+  range: Generated<string>;
+  release_time: string | null;
+  release_type: Generated<number>;
+  sha_256: string;
+  size: number;
+  source: string;
+  status: Generated<string>;
+  text: string;
+  title: string;
+  update_time: Generated<string>;
+  valid_from: string | null;
+  valid_until: string;
+}
+
 export interface PresenceLog {
   address: string | null;
   detail: string | null;
@@ -1046,6 +1108,20 @@ export interface TelemetryRollup {
   step: string;
 }
 
+export interface TemplateDevice {
+  apply_time: string;
+  before: Json;
+  create_time: Generated<string>;
+  department_id: number;
+  device_id: number;
+  held: Json;
+  id: Generated<number>;
+  sn: string;
+  template_id: number;
+  told_time: string;
+  version: number;
+}
+
 export interface TestModel {
   command: string;
   create_time: Generated<string>;
@@ -1093,6 +1169,7 @@ export interface DB {
   app_traffic: AppTraffic;
   captcha: Captcha;
   command: Command;
+  config_template: ConfigTemplate;
   content: Content;
   custom_resource: CustomResource;
   department: Department;
@@ -1132,6 +1209,7 @@ export interface DB {
   outbox_waiting: OutboxWaiting;
   own_name: OwnName;
   own_point: OwnPoint;
+  poster: Poster;
   presence_log: PresenceLog;
   promotion: Promotion;
   rate_limit: RateLimit;
@@ -1160,6 +1238,7 @@ export interface DB {
   telemetry_hour: TelemetryHour;
   telemetry_raw: TelemetryRaw;
   telemetry_rollup: TelemetryRollup;
+  template_device: TemplateDevice;
   test_model: TestModel;
   upload: Upload;
   user_role: UserRole;

@@ -11,6 +11,7 @@ import { furnishPackages } from './furnish-packages.ts'
 import { furnishFirmware } from './furnish-firmware.ts'
 import { furnishRecords } from './furnish-records.ts'
 import { furnishReleases } from './furnish-releases.ts'
+import { furnishShown } from './furnish-shown.ts'
 
 /** One row of everything that can belong to somebody, all named after the organisation. */
 export const furnish = async (
@@ -57,6 +58,7 @@ export const furnish = async (
     ...devices,
     ...(await furnishFirmware(person, word, id)),
     ...(await furnishReleases(world, { word, id, shop, admin: adminId }, devices.device)),
+    ...(await furnishShown(world, person, { word, id, shop }, devices.device)),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
   const rest = await createRest('organisation', person, word, { ...ids, ...records })

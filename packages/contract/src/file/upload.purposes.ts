@@ -1,6 +1,8 @@
 import type { ErrorSpec } from '../kit/index.ts'
 import { packageErrors } from '../package/package.errors.ts'
 import { releaseErrors } from '../release/release.errors.ts'
+import { posterErrors } from '../poster/poster.errors.ts'
+import { posterMaxBytes, posterSizes } from '../poster/poster.picture.ts'
 
 /** What people may send in parts, and whom it is for. A room that takes files adds its line. */
 export interface UploadPurpose {
@@ -12,6 +14,10 @@ export interface UploadPurpose {
   readonly extensions: readonly string[]
   /** Answered where a name ends otherwise. */
   readonly refusal?: ErrorSpec
+  /** Answered where it weighs more. */
+  readonly tooLarge?: ErrorSpec
+  /** A picture (jpeg or png) of one of these widths and heights, and what is answered for any other. */
+  readonly picture?: { readonly sizes: readonly (readonly [number, number])[]; readonly refusal: ErrorSpec }
 }
 
 const gibibyte = 1024 ** 3
@@ -31,6 +37,15 @@ export const uploadPurposes = {
     maxFiles: 10,
     extensions: ['.img', '.zip'],
     refusal: releaseErrors.fileTypeWrong,
+  },
+  poster: {
+    perm: 'slider:list:add',
+    maxBytes: posterMaxBytes,
+    maxFiles: 1,
+    extensions: ['.jpg', '.png'],
+    refusal: posterErrors.formatWrong,
+    tooLarge: posterErrors.tooLarge,
+    picture: { sizes: Object.values(posterSizes), refusal: posterErrors.resolutionWrong },
   },
 } as const satisfies Record<string, UploadPurpose>
 

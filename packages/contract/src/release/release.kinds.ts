@@ -1,6 +1,8 @@
 import { firmwareRelease } from '../firmware/firmware.release.ts'
 import { appRelease } from '../package/app.release.ts'
+import { posterRelease } from '../poster/poster.release.ts'
 import { promotionRelease } from '../poster/promotion.release.ts'
+import { templateRelease } from '../template/template.release.ts'
 import type { ReleaseKindSpec } from './release.kind.ts'
 
 /** Every kind of item that is released, by its word; a room adds its own. */
@@ -8,6 +10,8 @@ export const releaseKindSpecs = {
   app: appRelease,
   firmware: firmwareRelease,
   promotion: promotionRelease,
+  poster: posterRelease,
+  template: templateRelease,
 } as const satisfies Record<string, ReleaseKindSpec>
 export type ReleaseKind = keyof typeof releaseKindSpecs
 export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]

@@ -1,1 +1,6 @@
+export * from './template.commands.ts'
 export * from './template.errors.ts'
+export * from './template.events.ts'
+export * from './template.items.ts'
+export * from './template.release.ts'
+export * from './template.resource.ts'

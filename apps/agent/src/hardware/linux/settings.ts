@@ -7,6 +7,8 @@ import type { Result } from '../port.ts'
 import type { Machine } from './machine.ts'
 import { powerObstacle, schedulePower } from './power.ts'
 
+const items = z.record(z.string(), z.union([z.string(), z.number()]))
+export type Items = z.infer<typeof items>
 const allWeek = [1, 2, 3, 4, 5, 6, 7]
 /** What the machine was last told, beyond its configuration. */
 const kept = z.object({
@@ -14,7 +16,10 @@ const kept = z.object({
   items: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
   locked: z.boolean().optional(),
   kiosk: z.boolean().optional(),
+  /** The template that was applied last: what holds of it, as far as it was told, and what held before. */
+  template: z.object({ id: z.number(), version: z.number(), items, before: items }).optional(),
 })
+type Value = string | number | boolean
 export type Kept = z.infer<typeof kept>
 
 export const createKept = (folder: string) => {
@@ -35,30 +40,40 @@ export const createKept = (folder: string) => {
   }
 }
 
-/** How a value reaches the machine. What needs nothing more than being remembered is not here. */
-export const createConfigure = (machine: Machine, store: ReturnType<typeof createKept>) => {
+export type KeptStore = ReturnType<typeof createKept>
+
+/** How a value reaches the machine. */
+export const createAppliers = (machine: Machine) => {
   const need = (program: string) => {
     if (!machine.has(program)) throw new Error(`${program} is not installed`)
   }
-  const appliers: Record<string, (value: string | number | boolean) => Promise<unknown>> = {
-    serverUrl: async () => {
-      throw new Error('the server is changed by the command switchServer')
-    },
-    volume: async (value) => {
+  return {
+    volume: async (value: Value): Promise<void> => {
       need('amixer')
       await machine.run('amixer', ['--quiet', 'sset', 'Master', `${value}%`])
     },
-    brightness: async (value) => {
+    brightness: async (value: Value): Promise<void> => {
       const [light] = await readdir('/sys/class/backlight').catch(() => [])
       if (!light) throw new Error('no screen with a backlight')
       const folder = `/sys/class/backlight/${light}`
       const most = Number(await readFile(`${folder}/max_brightness`, 'utf8'))
       await writeFile(`${folder}/brightness`, String(Math.round((most * Number(value)) / 100)))
     },
-    timeZone: async (value) => {
+    timeZone: async (value: Value): Promise<void> => {
       need('timedatectl')
       if (!machine.hasSystemd) throw new Error('this machine does not run systemd')
       await machine.run('timedatectl', ['set-timezone', '--', String(value)])
+    },
+  }
+}
+export type Appliers = ReturnType<typeof createAppliers>
+
+export const createConfigure = (machine: Machine, store: KeptStore, own: Appliers) => {
+  /** What needs nothing more than being remembered is not here. */
+  const appliers: Record<string, (value: Value) => Promise<unknown>> = {
+    ...own,
+    serverUrl: async () => {
+      throw new Error('the server is changed by the command switchServer')
     },
   }
 

@@ -3,18 +3,9 @@ import { promotion, promotionMachine, promotionRelease } from '@campanile/contra
 import { useMemo } from 'react'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import { releaseItem } from '../release/pickers.tsx'
+import { targetsOf, tones } from './shown.ts'
 
 type PromotionRow = Row<typeof promotion>
-
-const tones = { draft: 'off', released: 'good', removed: 'off', expired: 'warning' } as const
-
-/** Whom a text is meant for, as far as it says so itself; the devices of a set are chosen each time. */
-const targetsOf = ({ range, deviceType, departmentId, departmentName }: PromotionRow, everywhere: string) => {
-  if (range === 'all') return [{ departmentId, label: departmentName }]
-  if (range === 'category' && deviceType !== null)
-    return [{ filter: { deviceType: [String(deviceType)] }, label: everywhere }]
-  return []
-}
 
 /** Texts that devices show, released and taken back wave by wave. */
 export default function PromotionsScreen() {

@@ -4,6 +4,12 @@ export const standsOn = ['release']
 
 export const screens: Screen[] = [
   {
+    path: '/slider/list',
+    load: () => import('./PostersScreen.tsx'),
+    titleKey: 'poster.title',
+    perm: 'slider:list:list',
+  },
+  {
     path: '/promotion/list',
     load: () => import('./PromotionsScreen.tsx'),
     titleKey: 'promotion.title',

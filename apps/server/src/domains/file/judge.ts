@@ -1,5 +1,13 @@
-import { AppError, type ContentKind, contentKinds, fileErrors, mostMegapixels } from '@campanile/contract'
+import {
+  AppError,
+  type ContentKind,
+  contentKinds,
+  fileErrors,
+  mostMegapixels,
+  type UploadPurpose,
+} from '@campanile/contract'
 import { imageKind } from '../../platform/image-kind.ts'
+import { readPicture } from '../../platform/picture.ts'
 
 /** Enough to find the size of a picture behind whatever its maker wrote before it. */
 export const headBytes = 256 * 1024
@@ -65,4 +73,13 @@ export const judge = (name: string, { head, tail }: Ends): ContentKind | null =>
 export const mustKeepPromise = (name: string, kind: ContentKind | null | undefined) => {
   const promised = promisedBy(name)
   if (promised && promised !== kind) throw new AppError(fileErrors.contentDiffers, { name })
+}
+
+/** Where only pictures of certain sizes are wanted: what is none, or another, is answered with the codes of its purpose. */
+export const mustFitPurpose = (purpose: UploadPurpose | undefined, { head }: Ends) => {
+  if (!purpose?.picture) return
+  const picture = readPicture(head)
+  if (!picture) throw new AppError(purpose.refusal ?? fileErrors.contentDiffers)
+  if (!purpose.picture.sizes.some(([width, height]) => picture.width === width && picture.height === height))
+    throw new AppError(purpose.picture.refusal)
 }

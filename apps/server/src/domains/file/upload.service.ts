@@ -25,7 +25,7 @@ import {
   readBytes,
 } from '../../platform/parts.ts'
 import type { Services } from '../../services.ts'
-import { headBytes, judge, mustKeepPromise, tailBytes } from './judge.ts'
+import { headBytes, judge, mustFitPurpose, mustKeepPromise, tailBytes } from './judge.ts'
 import {
   addPart,
   completeUpload,
@@ -147,7 +147,10 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
     const spec = uploadPurpose(purpose)
     if (!spec) throw notFound()
     if (!endsAsWanted(spec, name)) throw new AppError(spec.refusal ?? fileErrors.contentDiffers, { name })
-    if (size > spec.maxBytes) throw new AppError(fileErrors.fileTooLarge, { limit: sized(spec.maxBytes) })
+    if (size > spec.maxBytes)
+      throw spec.tooLarge
+        ? new AppError(spec.tooLarge)
+        : new AppError(fileErrors.fileTooLarge, { limit: sized(spec.maxBytes) })
     const { path } = actor.operating ?? actor.department
     const upload = await alone(async (tx) => {
       const enterpriseId = await enterpriseAt(tx, path)
@@ -228,10 +231,12 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
   const examine = async (upload: Upload) => {
     const digest = await digestOf(parts, upload)
     if (digest.toString('hex') !== upload.sha256) throw new AppError(fileErrors.digestMismatch)
-    return judge(upload.name, {
+    const ends = {
       head: await readBytes(parts, upload, 0, headBytes),
       tail: await readBytes(parts, upload, Math.max(0, upload.size - tailBytes), tailBytes),
-    })
+    }
+    mustFitPurpose(uploadPurpose(upload.purpose), ends)
+    return judge(upload.name, ends)
   }
 
   const complete = async (upload: Upload, actor: Actor): Promise<Upload> => {

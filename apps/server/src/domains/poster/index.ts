@@ -1,18 +1,26 @@
 import { defineRoom } from '../../room.ts'
 import { device } from '../device/index.ts'
+import { file } from '../file/index.ts'
 import { release } from '../release/index.ts'
-import { expirePromotions, mountPromotions, promotionRules } from './promotion.ts'
+import { mountPosters, posterRules } from './poster.ts'
+import { mountPromotions, promotionRules } from './promotion.ts'
+import { expireShown } from './shown.ts'
 
 const minuteMs = 60_000
 
 /** What devices show to whoever stands before them. */
 export const poster = defineRoom({
   word: 'poster',
-  after: [device, release],
-  tables: ['promotion'],
-  jobs: [{ name: 'ending promotion text', everyMs: minuteMs, run: ({ db }) => expirePromotions(db) }],
-  mount: (services, { release }) => {
+  after: [device, file, release],
+  tables: ['promotion', 'poster'],
+  jobs: [
+    { name: 'ending promotion text', everyMs: minuteMs, run: ({ db }) => expireShown(db, 'promotion') },
+    { name: 'ending posters', everyMs: minuteMs, run: ({ db }) => expireShown(db, 'poster') },
+  ],
+  mount: (services, { file, release }) => {
     mountPromotions(services)
     release.bring('promotion', promotionRules)
+    mountPosters(services, file)
+    release.bring('poster', posterRules(file))
   },
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addDevices } from '../../test/devices.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
-import { expirePromotions } from './promotion.ts'
+import { expireShown } from './shown.ts'
 
 let world: World
 let person: Person
@@ -65,7 +65,7 @@ it('is left alone while devices show it, and shown no longer when its validity h
   expect((await person.put(`${path}/update`, { id, text: 'Another' })).code).toBe(301007)
   expect((await person.remove(`${path}/delete`, { ids: [id] })).code).toBe(301007)
   await sql`update promotion set valid_until = now() where id = ${id}`.execute(world.db)
-  await expirePromotions(world.db)
+  await expireShown(world.db, 'promotion')
   expect(await rowOf(id)).toMatchObject({ status: 'expired' })
   expect((await person.put(`${path}/update`, { id, validUntil: '2999-01-01T00:00:00Z' })).code).toBe(100000)
   expect((await person.remove(`${path}/delete`, { ids: [id] })).data).toMatchObject({ removed: 1 })

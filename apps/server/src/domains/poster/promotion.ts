@@ -9,6 +9,7 @@ import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import type { KindRules, ReleaseItem } from '../release/index.ts'
+import { moment, refuseBackwards, refuseOver, refuseShown, setStatus } from './shown.ts'
 
 const promotions = plainTable(promotion)
 
@@ -29,35 +30,12 @@ const findText = async (db: Db, scope: Scope | undefined, id: number): Promise<T
   ).rows[0]
 }
 
-const isOver = (until: string) => Date.parse(until) <= Date.now()
-const validityPassed = () => new AppError({ ...posterErrors.validityPassed, field: 'validUntil' })
-/** A validity that ends before it begins is shown by nobody. A draft may lie about with one that has passed. */
-const refuseBackwards = (from: string | null | undefined, until: string) => {
-  if (from && Date.parse(from) >= Date.parse(until)) throw validityPassed()
-}
-
-/** Where it stands on devices, what they show would no longer be what people read here. */
-const refuseShown = async (db: Db, ids: readonly number[]) => {
-  const { rows } = await sql`select from promotion where id = any(${ids}) and status = 'released' for update`.execute(
-    db,
-  )
-  if (rows.length > 0) throw new AppError(posterErrors.alreadyReleased)
-}
-
-const setStatus = (tx: Db, id: number, event: 'release' | 'remove') =>
-  sql`update promotion set status = ${promotionMachine.next(event)}, update_time = now(),
-      release_time = case when ${event === 'release'} then now() else release_time end
-    where id = ${id} and status = any(${promotionMachine.from(event)})`.execute(tx)
-
-const moment = (time: string) => new Date(time).toISOString()
-
 /** How promotion text is released. */
 export const promotionRules: KindRules<Text> = {
   find: findText,
   check: (_db, { status, validUntil }, { action }) => {
-    if (action === 'show') {
-      if (isOver(validUntil)) throw validityPassed()
-    } else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
+    if (action === 'show') refuseOver(validUntil)
+    else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
   },
   command: (_db, { id, name, text, colour, speed, validFrom, validUntil }, { action }) =>
     action === 'hide'
@@ -75,14 +53,9 @@ export const promotionRules: KindRules<Text> = {
           },
         },
   after: async (tx, { id }, event, { action }) => {
-    if (event === 'created') await setStatus(tx, id, action === 'show' ? 'release' : 'remove')
+    if (event === 'created') await setStatus(tx, 'promotion', id, action === 'show' ? 'release' : 'remove')
   },
 }
-
-/** Devices have stopped showing it by themselves. */
-export const expirePromotions = (db: Db) =>
-  sql`update promotion set status = ${promotionMachine.next('expire')}
-    where status = any(${promotionMachine.from('expire')}) and valid_until <= now()`.execute(db)
 
 export const mountPromotions = ({ kit }: Services) =>
   mountPlain(kit, promotions, {
@@ -94,14 +67,14 @@ export const mountPromotions = ({ kit }: Services) =>
     update: async (call: Call<Patch<typeof promotion>>) => {
       const { db, scope, input } = call
       const before = await findRow(db, promotions, scope, input.id)
-      await refuseShown(db, [input.id])
+      await refuseShown(db, 'promotion', [input.id])
       const from = input.validFrom === undefined ? before.validFrom : input.validFrom
       refuseBackwards(from, input.validUntil ?? before.validUntil)
       await updateRow(call, promotions, input, { updateTime: new Date().toISOString() })
       return {}
     },
     remove: async ({ db, scope, input, note }: Call<number[]>) => {
-      await refuseShown(db, input)
+      await refuseShown(db, 'promotion', input)
       const names = await removeRows(db, promotions, scope, input)
       note({ description: names.join(', ') })
       return { removed: names.length }

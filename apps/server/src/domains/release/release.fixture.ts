@@ -66,6 +66,7 @@ export const standDevice = async (world: World, sn: string, departmentId: number
     mind: (other: Temper) => {
       temper = other
     },
+    tell: (event: object) => line.publish(protocol.upTopic(sn, 'event'), event),
     say: (id: string, reply: Reply) => line.publish(protocol.upTopic(sn, 'reply'), { id, ...reply }),
     leave: () => {
       clearInterval(timer)
