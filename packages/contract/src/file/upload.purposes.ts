@@ -1,8 +1,8 @@
 import type { ErrorSpec } from '../kit/index.ts'
 import { packageErrors } from '../package/package.errors.ts'
-import { releaseErrors } from '../release/release.errors.ts'
 import { posterErrors } from '../poster/poster.errors.ts'
 import { posterMaxBytes, posterSizes } from '../poster/poster.picture.ts'
+import { releaseErrors } from '../release/release.errors.ts'
 
 /** What people may send in parts, and whom it is for. A room that takes files adds its line. */
 export interface UploadPurpose {
