@@ -30,7 +30,7 @@ import {
   findRelease,
   type StoredRelease,
 } from './release.store.ts'
-import { releaseDeviceTable, releaseStepTable, releaseTable } from './release.table.ts'
+import { releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
 
 type Door<R extends { mount: (...given: never[]) => unknown }> = ReturnType<R['mount']>
 interface Doors {
@@ -121,6 +121,8 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   return {
     /** What a room has to say about the releases of its items. */
     bring: kinds.bring,
+    /** For a history under a wire name of its kind: the rows, and what can be done with them. */
+    tableOf: tableOfKind,
     actionsOn,
   }
 }
