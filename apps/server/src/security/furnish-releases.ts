@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Enterprise, World } from '../test/world.ts'
 
-/** A text and a release of it that has ended, with all that hangs on one: nobody drives it while it is looked at. */
+/**
+ * A text and a release of it that has ended, with all that hangs on one. Its device has gone since, so that nobody can try
+ * it again: nothing drives it while it is looked at.
+ */
 export const furnishReleases = async (
   { db }: Pick<World, 'db'>,
   { word, id, shop, admin: adminId }: Pick<Enterprise, 'word' | 'id' | 'shop' | 'admin'>,
@@ -22,7 +25,7 @@ export const furnishReleases = async (
   const releaseDevice =
     await one(sql`insert into release_device (release_id, kind, device_id, sn, department_id, wave, state, reason, detail, attempt,
         told_time, end_time)
-      values (${release}, 'promotion', ${device}, ${word}, ${shop}, 1, 'failed', 'unknown', ${word}, 1, now(), now())
+      values (${release}, 'promotion', null, ${word}, ${shop}, 1, 'failed', 'unknown', ${word}, 1, now(), now())
       returning id`)
   const releaseStep =
     await one(sql`insert into release_step (release_id, what, device_id, sn, wave, reason, detail, creator_id,

@@ -1,3 +1,4 @@
+import { appHistory } from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { defineRoom } from '../../room.ts'
@@ -9,7 +10,7 @@ import { release } from '../release/index.ts'
 import { createAppRules } from './app.release.ts'
 import { mountApps } from './app.routes.ts'
 import { mountAudit } from './audit.routes.ts'
-import { categories, downloads, histories } from './package.tables.ts'
+import { categories, downloads } from './package.tables.ts'
 import { mountSigningKeys } from './signing-key.routes.ts'
 
 /** Apps: what was uploaded, who may use it, and the store. */
@@ -24,6 +25,7 @@ export const packageRoom = defineRoom({
     mountApps({ ...services, file })
     mountAudit(kit)
     mountPlain(kit, downloads)
+    const histories = release.tableOf(appHistory, 'app')
     mountPlain(kit, histories, { actions: release.actionsOn(histories) })
     release.bring('app', createAppRules(services, file))
     records.keep({ table: 'app_download', keepDays: () => 365 })

@@ -2,7 +2,6 @@ import {
   appAudit,
   appCategory,
   appDownload,
-  appHistory,
   appPackage,
   packageErrors,
   signingKey,
@@ -14,8 +13,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { plainTable } from '../../kit/plain.ts'
 import { reaches } from '../../kit/scope.ts'
-import { bindTable, type TableSpec } from '../../kit/table.ts'
-import { releasesOf } from '../release/index.ts'
+import type { TableSpec } from '../../kit/table.ts'
 
 export const categories = plainTable(appCategory, {
   columns: { apps: sql`(select count(*) from app_package a where a.app_cate = t.id)` },
@@ -71,6 +69,3 @@ export const downloads = plainTable(appDownload, {
   joins: sql`left join sys_user fetcher on fetcher.id = t.user_id`,
   columns: { userName: sql`fetcher.real_name` },
 })
-
-/** Releases of apps: the release room keeps them, this is another way to look at them. */
-export const histories = bindTable(appHistory, releasesOf('app'))

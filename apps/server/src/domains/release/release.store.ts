@@ -49,10 +49,12 @@ const read = async (db: Db, id: number, held = sql``): Promise<StoredRelease | u
       where r.id = ${id} ${held}`.execute(db)
   ).rows[0]
 export const findRelease = (db: Db, id: number) => read(db, id)
+// No key update: steps that answers of devices write refer to the row and must not wait for whoever holds it.
 /** For a person: waits until the engine has ended its step. */
-export const lockRelease = (db: Db, id: number) => read(db, id, sql`for update of r`)
+export const lockRelease = (db: Db, id: number) => read(db, id, sql`for no key update of r`)
 /** For the engine: nothing where another server or a person is at it. */
-export const takeRelease = (db: Db, id: number) => read(db, id, sql`and r.state <> 'ended' for update of r skip locked`)
+export const takeRelease = (db: Db, id: number) =>
+  read(db, id, sql`and r.state <> 'ended' for no key update of r skip locked`)
 
 /** Those the engine has to look at by now. */
 export const findDue = async (db: Db, limit: number): Promise<number[]> =>

@@ -1,7 +1,7 @@
-import { type ReleaseKind, release, releaseDevice, releaseStep } from '@campanile/contract'
+import { type ReleaseKind, type Resource, release, releaseDevice, releaseStep } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable, type TableSpec } from '../../kit/table.ts'
+import { bindTable, type Table, type TableSpec } from '../../kit/table.ts'
 
 const place = ofDepartment()
 const creator = sql`left join sys_user creator on creator.id = t.creator_id`
@@ -9,7 +9,7 @@ const creator = sql`left join sys_user creator on creator.id = t.creator_id`
 /** How often a device is tried by itself. */
 const attempts = sql`coalesce((r.options ->> 'retries')::int, 0) + 1`
 
-const releases: TableSpec = {
+const asRelease: TableSpec = {
   name: 'release',
   joins: sql`${place.joins} ${creator}`,
   columns: { ...place.columns, number: sql`t.number::text`, creatorName: sql`creator.real_name` },
@@ -24,10 +24,10 @@ const releases: TableSpec = {
   },
   path: place.path,
 }
-
-export const releaseTable = bindTable(release, releases)
-/** How a list of one kind alone is read: rooms that bring a kind have one of their own, with permissions of its own. */
-export const releasesOf = (kind: ReleaseKind): TableSpec => ({ ...releases, visible: () => sql`t.kind = ${kind}` })
+export const releaseTable = bindTable(release, asRelease)
+/** The releases of one kind, as a list of their own shows them: fields of `releaseFields`, with whatever permissions it has. */
+export const tableOfKind = <const R extends Resource>(resource: R, kind: ReleaseKind): Table<R> =>
+  bindTable(resource, { ...asRelease, visible: () => sql<SqlBool>`t.kind = ${kind}` })
 
 /** A device stands in the list of its release for whoever reaches the department it stood in then. */
 export const releaseDeviceTable = bindTable(releaseDevice, {
