@@ -17,6 +17,8 @@ export default defineConfig({
     // The module preload helper would be an inline-free but needless polyfill: every target browser has it.
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Every chunk names those it needs, and the first one names all: what they are called is fetched with each page.
+      output: { chunkFileNames: 'assets/[hash].js', assetFileNames: 'assets/[hash][extname]' },
       // Ant Design's parts only declare; many do not say so, and a dialog would bring a whole form library along.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/(@rc-component|antd\/es)\//, sideEffects: false }] },
     },
