@@ -1,4 +1,4 @@
-import { protocol, readSerials } from '@campanile/contract'
+import { protocol, readSerials, sendUploadPart } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeclaredRoute } from '../app.ts'
@@ -7,6 +7,7 @@ import { createUploadTokens } from '../domains/command/upload.service.ts'
 import { addRole, addUser, startTestApp, type TestApp } from '../test/app.ts'
 import { addDevices } from '../test/devices.ts'
 import { headersOf, openRaw, type RawConnection } from '../test/raw-http.ts'
+import { announce } from '../test/uploads.ts'
 import { type Person, startWorld, type World } from '../test/world.ts'
 
 // Every route that takes a body, in every phase, and more of them with every room that is added
@@ -111,6 +112,13 @@ const doors: Record<string, (name: string) => Promise<{ url: string; headers: Re
   'PUT /device/v1/upload/:id': async (name) => {
     const { url, token } = await askForFile(name)
     return { url, headers: { [protocol.uploadTokenHeader]: token } }
+  },
+  'PUT /api/v3/file/upload/part': async (name) => {
+    const person = await world.as('alder.admin')
+    const { promised = 1 } = formPhases[rawPhases[Number(name.split('-')[1])] ?? ''] ?? {}
+    const { data } = await announce(person, Buffer.from(name), { size: promised })
+    const query = new URLSearchParams({ id: String(data.id), part: '0', md5: '0'.repeat(32) })
+    return { url: `${sendUploadPart.path}?${query}`, headers: { SessionId: person.token } }
   },
 }
 
