@@ -1,14 +1,13 @@
 import {
   AppError,
   commonErrors,
-  release as declared,
   type ErrorSpec,
+  type ReleaseKind,
   type ReleaseKindSpec,
   releaseDeviceMachine,
   releaseMachine,
 } from '@campanile/contract'
 import { sql } from 'kysely'
-import { moveRows } from '../../kit/action.ts'
 import { covers } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
@@ -60,6 +59,11 @@ const isTaken = (error: unknown) =>
 export const createActions = ({ kinds, command, signals, releases }: Deps) => {
   const changedMeanwhile = ({ number }: StoredRelease) => new AppError(commonErrors.changedMeanwhile, { names: number })
 
+  /** It is held, so what it stands at is what it stood at when it was read. */
+  const mustBe = (release: StoredRelease, event: 'pause' | 'resume' | 'stop') => {
+    if (!releaseMachine.can(release.state, event)) throw changedMeanwhile(release)
+  }
+
   /** Held until the transaction ends, so that the engine takes no step meanwhile. */
   const hold = async (list: Table, { db, scope, actor }: OfOne, id: number, perm: PermOf): Promise<StoredRelease> => {
     await findRow(db, list, scope, id)
@@ -79,9 +83,9 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
   }
 
   const pause = (list: Table) => async (call: OfOne) => {
-    const { db, scope, actor, input } = call
+    const { db, actor, input } = call
     const release = await hold(list, call, input.id, 'release')
-    await moveRows(db, list, scope, declared.actions.pause, [release.id])
+    mustBe(release, 'pause')
     await setState(db, release.id, 'paused', { reason: 'byPerson' })
     await writeSteps(db, release, [{ what: 'paused', wave: release.wave || undefined, by: actor.id }])
     await settled(call, release)
@@ -90,9 +94,9 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
 
   /** What has failed until now has been seen by whoever goes on: neither it nor the gates of this wave stop it again. */
   const resume = (list: Table) => async (call: OfOne) => {
-    const { db, scope, actor, input } = call
+    const { db, actor, input } = call
     const release = await hold(list, call, input.id, 'release')
-    await moveRows(db, list, scope, declared.actions.resume, [release.id])
+    mustBe(release, 'resume')
     await sql`update release r set waived = state_reason in ('tooFewSucceeded', 'notHealthy') is true,
         forgiven = (select count(*) from release_device v where v.release_id = r.id and v.wave = r.wave and v.state = 'failed')
       where r.id = ${release.id}`.execute(db)
@@ -124,9 +128,8 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     return cancelled
   }
 
-  const stopNow = async (call: OfOne, list: Table, release: StoredRelease) => {
-    const { db, scope, actor } = call
-    await moveRows(db, list, scope, declared.actions.stop, [release.id])
+  const stopNow = async ({ db, actor }: OfOne, release: StoredRelease) => {
+    mustBe(release, 'stop')
     await setState(db, release.id, 'stopping')
     await sql`update release set stopped = true where id = ${release.id}`.execute(db)
     await writeSteps(db, release, [{ what: 'stopped', by: actor.id }])
@@ -135,7 +138,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
   }
   const stop = (list: Table) => async (call: OfOne) => {
     const release = await hold(list, call, call.input.id, 'release')
-    const cancelled = await stopNow(call, list, release)
+    const cancelled = await stopNow(call, release)
     await settled(call, release)
     return { cancelled: cancelled.length }
   }
@@ -235,7 +238,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     const spec = kinds.spec(release.kind)
     const undoing = spec.undone?.[release.action]
     if (undoing === undefined) throw changedMeanwhile(release)
-    if (releaseMachine.can(release.state, 'stop')) await stopNow(call, list, release)
+    if (releaseMachine.can(release.state, 'stop')) await stopNow(call, release)
     const reached = await findDevicesIn(db, release.id, { states: ['succeeded'] })
     const scope = scopeOf(actor, spec.perms.release)
     const rules = kinds.of(release.kind)
@@ -252,7 +255,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
       installMode: release.installMode,
       options: { ...release.options, waves: [{ percent: 100 }] },
     }
-    const order = { kind: release.kind as 'promotion', spec, rules, item, way, mode: 'offline' as const, scope }
+    const order = { kind: release.kind as ReleaseKind, spec, rules, item, way, mode: 'offline' as const, scope }
     const made = await releases.make(db, order, {
       departmentId: release.departmentId,
       devices,

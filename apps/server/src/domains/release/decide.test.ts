@@ -169,7 +169,7 @@ describe('thresholds', () => {
 
   it('look whether devices are well once the bake is over, and stop where more are not than may fail', () => {
     const options = { failPercent: 20, health: { online: true } }
-    const waves = [through(), wave({ wave: 2 })]
+    const waves = [through({ endTime: inMinutes(-5) }), wave({ wave: 2 })]
     expect(next({ options, waves: [through({ bakeUntil: inMinutes(1) }), wave({ wave: 2 })] })).toMatchObject({
       next: 'wait',
     })
@@ -180,6 +180,9 @@ describe('thresholds', () => {
       reason: 'notHealthy',
       because: { unhealthy: 3, size: 10 },
     })
+    // Whoever starts anew after it was changed is given the time for it.
+    const restarting = [through({ endTime: inMinutes(-4) }), wave({ wave: 2 })]
+    expect(next({ options, waves: restarting, unhealthy: 3 })).toEqual({ next: 'wait', until: inMinutes(1) })
     expect(next({ options, waves, waived: true })).toEqual({ next: 'beginWave', wave: 2 })
     expect(next({ options: { health: { online: false } }, waves })).toEqual({ next: 'beginWave', wave: 2 })
   })
@@ -210,6 +213,11 @@ describe('standing still and ending', () => {
     expect(next({ wave: 2, waves: [through(), last] })).toEqual({ next: 'end' })
     // Nothing is left to go on with.
     expect(next({ state: 'paused', wave: 2, waves: [through(), last] })).toEqual({ next: 'end' })
+  })
+
+  it('does not stand still at the very end, where nobody is left whom it could be kept from', () => {
+    const waves = [through(), wave({ wave: 2, failed: 10, open: 0 })]
+    expect(next({ wave: 2, options: { failPercent: 0 }, waves })).toMatchObject({ next: 'endWave' })
   })
 
   it('does nothing more once it has ended', () => {

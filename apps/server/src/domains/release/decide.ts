@@ -96,6 +96,9 @@ const isThrough = ({ options, mode }: Standing, wave: WaveStanding): boolean => 
 const wantsHealth = ({ options: { health } }: Standing) =>
   Boolean(health?.online || health?.heartbeat || health?.noCrash)
 
+/** A device that was changed may have to start anew before it is there again. */
+const comingBackMinutes = 5
+
 /** The gates between a wave that is through and the next one. */
 const passGates = (standing: Standing, wave: WaveStanding, now: Date): Decision => {
   const { options, waived, unhealthy } = standing
@@ -109,8 +112,11 @@ const passGates = (standing: Standing, wave: WaveStanding, now: Date): Decision 
   if (!wave.skipped && wave.bakeUntil && now < wave.bakeUntil) return { next: 'wait', until: wave.bakeUntil }
   if (!passed && wave.succeeded > 0 && wantsHealth(standing)) {
     if (unhealthy === undefined) return { next: 'checkHealth' }
-    if (unhealthy * 100 > (options.failPercent ?? 0) * wave.size)
+    if (unhealthy * 100 > (options.failPercent ?? 0) * wave.size) {
+      const until = new Date((wave.endTime ?? now).getTime() + comingBackMinutes * minuteMs)
+      if (now < until) return { next: 'wait', until }
       return { next: 'pause', reason: 'notHealthy', because: { unhealthy, size: wave.size } }
+    }
   }
   return { next: 'beginWave', wave: wave.wave + 1 }
 }
@@ -121,12 +127,13 @@ const goOn = (standing: Standing, now: Date): Decision => {
   const wave = waves.find((each) => each.wave === at)
   if (sum(begun, 'overdue') > 0) return { next: 'timeOut' }
   if (!wave) return beginTime && now < beginTime ? { next: 'wait', until: beginTime } : { next: 'beginWave', wave: 1 }
+  const isLast = at === waves.length
   const because = tooManyFailed(standing, wave)
-  if (because) return { next: 'pause', reason: 'tooManyFailed', because }
+  // At the very end there is nobody left whom it could be kept from.
+  if (because && !(isLast && sum(waves, 'open') === 0)) return { next: 'pause', reason: 'tooManyFailed', because }
   if (sum(begun, 'ready') > 0) return { next: 'tell' }
   const until = earliest(begun.map(({ nextTime }) => nextTime))
   if (!isThrough(standing, wave)) return { next: 'wait', until }
-  const isLast = at === waves.length
   if (!wave.endTime) {
     const bakes = isLast || wave.skipped ? 0 : wave.bakeMinutes
     return { next: 'endWave', wave: at, bakeUntil: new Date(now.getTime() + bakes * minuteMs) }

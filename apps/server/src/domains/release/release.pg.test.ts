@@ -254,10 +254,8 @@ describe('a release', () => {
   it('begins anew when what failed is retried after its end', async () => {
     const devices = await stand([failing('installFailed')])
     const id = await acts.begin(order(devices))
-    expect((await acts.until(id, (now) => ended(now) || paused(now))).row.failed).toBe(1)
+    expect((await acts.until(id, ended)).row).toMatchObject({ failed: 1, progress: 'failed' })
     devices[0]?.mind(obedient)
-    if (paused(await acts.detail(id))) await acts.act('resume', id)
-    await acts.until(id, ended)
     await acts.act('retryFailed', id)
     const { row } = await acts.until(id, (now) => ended(now) && now.row.succeeded === 1)
     expect(row.progress).toBe('success')
@@ -460,12 +458,24 @@ it('stands still where devices that succeeded are not well afterwards', async ()
   const [first] = devices as [Standing]
   await sql`insert into device_event (device_id, event_id, time, type, level, received)
     values (${first.id}, 'e1', now(), 'appCrashed', 'major', now())`.execute(world.db)
-  await sql`update release_wave set bake_until = now() where release_id = ${id}`.execute(world.db)
+  await sql`update release_wave set bake_until = now(), end_time = end_time - interval '5 minutes'
+    where release_id = ${id} and end_time is not null`.execute(world.db)
   const { row, because } = await acts.until(id, paused)
   expect(row.stateReason).toBe('notHealthy')
   expect(because).toEqual({ unhealthy: 1, size: 1 })
   await acts.act('resume', id)
   await acts.until(id, ended)
+})
+
+it('groups failures by reason, and what devices say in words of their own by these words', async () => {
+  const tempers = ['no paper', 'no paper', 'ink is empty', 'installFailed: 1', 'installFailed: 2'].map(failing)
+  const id = await acts.begin(order(await stand(tempers), { options: { waves: [{ percent: 100 }], failPercent: 100 } }))
+  const { reasons } = await acts.until(id, ended)
+  expect(reasons.map(({ reason, detail, count }) => [reason, detail, count])).toEqual([
+    ['installFailed', '1', 2],
+    ['unknown', 'no paper', 2],
+    ['unknown', 'ink is empty', 1],
+  ])
 })
 
 it('fails on a device that is deleted while it waits for it', async () => {

@@ -30,7 +30,7 @@ import {
   findRelease,
   type StoredRelease,
 } from './release.store.ts'
-import { releaseDeviceTable, releaseStepTable, releaseTable } from './release.table.ts'
+import { releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
 
 type Door<R extends { mount: (...given: never[]) => unknown }> = ReturnType<R['mount']>
 interface Doors {
@@ -123,6 +123,8 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
     bring: kinds.bring,
     /** Makes one as `createRelease` does, for a room with an address of its own. */
     create: releases.create,
+    /** For a history under a wire name of its kind: the rows, and what can be done with them. */
+    tableOf: tableOfKind,
     actionsOn,
   }
 }

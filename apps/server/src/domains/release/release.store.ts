@@ -49,10 +49,12 @@ const read = async (db: Db, id: number, held = sql``): Promise<StoredRelease | u
       where r.id = ${id} ${held}`.execute(db)
   ).rows[0]
 export const findRelease = (db: Db, id: number) => read(db, id)
+// No key update: steps that answers of devices write refer to the row and must not wait for whoever holds it.
 /** For a person: waits until the engine has ended its step. */
-export const lockRelease = (db: Db, id: number) => read(db, id, sql`for update of r`)
+export const lockRelease = (db: Db, id: number) => read(db, id, sql`for no key update of r`)
 /** For the engine: nothing where another server or a person is at it. */
-export const takeRelease = (db: Db, id: number) => read(db, id, sql`and r.state <> 'ended' for update of r skip locked`)
+export const takeRelease = (db: Db, id: number) =>
+  read(db, id, sql`and r.state <> 'ended' for no key update of r skip locked`)
 
 /** Those the engine has to look at by now. */
 export const findDue = async (db: Db, limit: number): Promise<number[]> =>
@@ -423,13 +425,17 @@ export const countUnhealthy = async (db: Db, { id, wave, options: { health } }: 
   return rows[0]?.count ?? 0
 }
 
-/** Why devices failed, with the first of each. */
+/** More ways to say it than anybody reads. */
+const mostReasons = 50
+/** Why devices failed, with the first of each; what devices say in words of their own is told apart by these words. */
 export const findReasons = async (db: Db, id: number, named: number) =>
   (
     await sql<{ reason: string; detail: string | null; count: number; sns: string[] }>`select
         coalesce(reason, 'unknown') as reason, (array_agg(detail order by change_time))[1] as detail, count(*)::int as count,
         (array_agg(sn order by change_time))[1:${named}] as sns
-      from release_device where release_id = ${id} and state = 'failed' group by 1 order by 3 desc, 1`.execute(db)
+      from release_device where release_id = ${id} and state = 'failed'
+      group by 1, case when coalesce(reason, 'unknown') = 'unknown' then detail end order by 3 desc, 1, 2
+      limit ${mostReasons}`.execute(db)
   ).rows
 
 /** How far those are that download, when the next is tried again, and how much happens. */

@@ -1,7 +1,7 @@
-import { release, releaseDevice, releaseStep } from '@campanile/contract'
+import { type ReleaseKind, type Resource, release, releaseDevice, releaseStep } from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
-import { bindTable } from '../../kit/table.ts'
+import { bindTable, type Table, type TableSpec } from '../../kit/table.ts'
 
 const place = ofDepartment()
 const creator = sql`left join sys_user creator on creator.id = t.creator_id`
@@ -9,7 +9,7 @@ const creator = sql`left join sys_user creator on creator.id = t.creator_id`
 /** How often a device is tried by itself. */
 const attempts = sql`coalesce((r.options ->> 'retries')::int, 0) + 1`
 
-export const releaseTable = bindTable(release, {
+const asRelease: TableSpec = {
   name: 'release',
   joins: sql`${place.joins} ${creator}`,
   columns: { ...place.columns, number: sql`t.number::text`, creatorName: sql`creator.real_name` },
@@ -23,7 +23,11 @@ export const releaseTable = bindTable(release, {
         : sql<SqlBool>`exists (select from release_device v where v.release_id = t.id and v.sn = any(${sns}))`,
   },
   path: place.path,
-})
+}
+export const releaseTable = bindTable(release, asRelease)
+/** The releases of one kind, as a list of their own shows them: fields of `releaseFields`, with whatever permissions it has. */
+export const tableOfKind = <const R extends Resource>(resource: R, kind: ReleaseKind): Table<R> =>
+  bindTable(resource, { ...asRelease, visible: () => sql<SqlBool>`t.kind = ${kind}` })
 
 /** A device stands in the list of its release for whoever reaches the department it stood in then. */
 export const releaseDeviceTable = bindTable(releaseDevice, {
