@@ -29,6 +29,7 @@ const openWords: Record<string, string> = {
   'op_log.type': 'a line is never refused for its word',
   'op_log_pending.type': 'a line is never refused for its word',
   'op_log_tally.type': 'a line is never refused for its word',
+  'poster.device_type': 'a code of an editable table',
   'promotion.device_type': 'a code of an editable table',
   'release.action': 'declared by the rooms whose items are released',
   'release.kind': 'declared by the rooms whose items are released',

@@ -50,6 +50,7 @@ const message = { command: 'message', args: { title: '', text: 'x' } }
 const peculiar: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/api/v3/device/setting/saveItems': { items: { volume: 3 } },
   '/api/v3/device/basic/command': message,
+  '/api/v3/device/configuration/create': { volumeMusic: 40 },
   '/api/v3/device/batch/run': { command: 'lock', args: {} },
   '/api/v3/device/broker/task/create': { name: 'x', topic: 'a/b', payload: '{}' },
   '/api/v3/device/group/saveFilter': { name: 'Saved', deviceType: 3, filter: {} },

@@ -262,6 +262,7 @@ const together: Readonly<Record<string, object>> = {
     endTime: '2026-01-02T00:00:00Z',
   },
   'POST /api/v3/device/basic/create': { sn: 'Sample' },
+  'POST /api/v3/device/configuration/create': { volumeMusic: 40 },
   'POST /api/v3/device/group/saveFilter': { name: 'Saved', deviceType: 3, filter: {} },
 }
 
@@ -406,12 +407,13 @@ describe('no secret is let out', () => {
 
   it('unnoticed: somebody was answered by each of them', () => {
     // A file goes in, or a picture or a file of devices comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts,
-    // resource.pg.test.ts
+    // resource.pg.test.ts, poster.pg.test.ts
     const withFile = ({ upload, slots, path }: DeclaredCall) =>
       upload ||
       slots.some(({ kind }) => kind === 'import') ||
       path.endsWith('/:key') ||
-      path.startsWith('/device/v1/download/')
+      path.startsWith('/device/v1/download/') ||
+      path === '/api/v3/device/sliders/create'
     const silent = [...reading, ...verbs]
       .filter((call) => !withFile(call))
       .map(nameOf)

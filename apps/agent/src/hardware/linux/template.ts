@@ -108,7 +108,8 @@ export const createTemplates = ({ machine, program, kept, appliers }: TemplatePa
     lookedAt = now
     const { template } = await kept.load()
     if (!template) return []
-    const held = pick(await read(), Object.keys(template.items))
+    // A program that fails now is asked again later; other values must not wait for it.
+    const held = pick(await read().catch(() => ({})), Object.keys(template.items))
     const changed = Object.entries(held).filter(([name, value]) => template.items[name] !== value)
     if (changed.length === 0) return []
     const items = Object.fromEntries(changed)

@@ -1,7 +1,5 @@
 import type { Screen } from '../../shell/screens.ts'
 
-export const standsOn = ['release']
-
 export const screens: Screen[] = [
   {
     path: '/config/template',
