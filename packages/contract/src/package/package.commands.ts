@@ -23,7 +23,7 @@ export const packageCommands = defineCommands('packageCommand', {
       installMode: optional(when(installing, choice(appInstallModes))),
       ...fetchConditions,
     },
-    perm: 'device:list:uninstall',
+    perm: 'iot:apk:release',
     group: 'apps',
     ownScreen: true,
     repeatable: true,
