@@ -89,7 +89,7 @@ try {
   }
   await Promise.all(Array.from({ length: atOnce }, send))
   const sent = (performance.now() - start) / 1000
-  await call('finish', { id: begun.id })
+  await client.call('POST', '/api/v3/file/upload/finish', { body: { id: begun.id }, timeout: 600_000 })
   const seconds = (performance.now() - start) / 1000
   clearInterval(watch)
   const used = product.used()

@@ -146,10 +146,19 @@ const underOwnNames = (given: unknown, also: NonNullable<FieldCodes['also']>): u
   return { ...named, ...Object.fromEntries(others) }
 }
 
+/** An object that pretends to be a word ({"toString":1}) is none. */
+const asked = (permOf: NonNullable<Route['permOf']>, given: Readonly<Record<string, unknown>>) => {
+  try {
+    return permOf(given)
+  } catch (error) {
+    throw error instanceof TypeError ? new AppError(commonErrors.wrongFormat) : error
+  }
+}
+
 /** The permission that depends on what is asked for, before the rest of it is checked. */
 const mustHoldFor = ({ permOf }: Pick<Route, 'permOf'>, actor: Actor, given: unknown) => {
   if (!permOf || typeof given !== 'object' || given === null) return
-  const permission = permOf(given as Readonly<Record<string, unknown>>)
+  const permission = asked(permOf, given as Readonly<Record<string, unknown>>)
   if (permission && !scopeFor(actor, permission)) throw new AppError(commonErrors.noPermission, { permission })
 }
 

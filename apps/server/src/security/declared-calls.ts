@@ -173,6 +173,7 @@ const samples: readonly unknown[] = [
   '12345',
   'wx0123456789abcdef',
   '0123456789abcdef0123456789abcdef',
+  '0123456789abcdef'.repeat(4),
   '/sample',
   'a:b:c',
   'true',

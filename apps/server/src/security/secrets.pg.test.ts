@@ -406,13 +406,14 @@ describe('no secret is let out', () => {
   })
 
   it('unnoticed: somebody was answered by each of them', () => {
-    // A file goes in, or a picture comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts,
-    // poster.pg.test.ts
+    // A file goes in, or a picture or a file of devices comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts,
+    // resource.pg.test.ts, poster.pg.test.ts
     const withFile = ({ upload, slots, path }: DeclaredCall) =>
       upload ||
       slots.some(({ kind }) => kind === 'import') ||
       path.endsWith('/:key') ||
-      path === '/api/v3/device/sliders/create'
+      path === '/api/v3/device/sliders/create' ||
+      path.startsWith('/device/v1/download/')
     const silent = [...reading, ...verbs]
       .filter((call) => !withFile(call))
       .map(nameOf)

@@ -44,6 +44,7 @@ const open = [
   'GET /device/v1/releaseKey',
   'GET /device/v1/agent.mjs',
   'PUT /device/v1/upload/:id',
+  'GET /device/v1/download/:id',
   'GET /api/v1/logo/:key',
 ]
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { codes, hasCode, isLineFault, type Line, OtherFile, type Pending } from './line.ts'
-import { isSending, isThere, uploadMachine } from './machine.ts'
+import { isThere, uploadMachine } from './machine.ts'
 import type { Item } from './queue.ts'
 import * as queue from './queue.ts'
 
@@ -226,7 +226,5 @@ export const createUploads = (line: Line, limits: Limits = usualLimits) => {
         })
       store.setState(({ items }) => ({ items: [...items, ...made] }))
     },
-    isBusy: () => store.getState().items.some(({ state }) => state === 'waiting' || isSending(state)),
   }
 }
-export type Uploads = ReturnType<typeof createUploads>
