@@ -96,7 +96,8 @@ function Lines(props: InputProps) {
 const few = 4
 const choice = (props: InputProps) => {
   const options = (props.field.options ?? []).map((value) => ({ value, label: props.reader.option(props.name, value) }))
-  return options.length <= few ? (
+  // What may stay open must be able to become so again, which radio buttons cannot.
+  return options.length <= few && props.field.required ? (
     <Radio.Group
       id={props.id}
       disabled={props.disabled}
@@ -106,7 +107,14 @@ const choice = (props: InputProps) => {
       options={options}
     />
   ) : (
-    <Select {...shared(props)} className="whole" value={props.value} onChange={props.onChange} options={options} />
+    <Select
+      {...shared(props)}
+      className="whole"
+      allowClear={!props.field.required}
+      value={props.value ?? undefined}
+      onChange={(value) => props.onChange(value ?? null)}
+      options={options}
+    />
   )
 }
 
