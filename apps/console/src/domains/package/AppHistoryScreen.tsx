@@ -1,5 +1,5 @@
 import { appHistory } from '@campanile/contract/package'
-import { ReleaseList } from '../release/pickers.tsx'
+import { ReleaseList } from '../release/marks.tsx'
 
 /** Releases of apps, and what became of them. */
 export default function AppHistoryScreen() {

@@ -1,2 +1,1 @@
-export { ReleaseList } from './list/ReleaseList.tsx'
 export { releaseItem } from './releaseItem.tsx'

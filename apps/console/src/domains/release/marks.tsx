@@ -1,0 +1,2 @@
+/** What other rooms show of releases; apart from the pickers, whose users would otherwise fetch it. */
+export { ReleaseList } from './list/ReleaseList.tsx'
