@@ -138,6 +138,19 @@ describe('a simulated fleet', () => {
       putFile: { file: release('1').file, path: '/menus/', name: 'menu.png' },
       showPromotion: { promotionId: 1, title: 'T', text: 'T', speed: 'slow', validUntil: '2027-01-01T00:00:00Z' },
       hidePromotion: { promotionId: 1 },
+      showPoster: {
+        posterId: 1,
+        title: 'T',
+        text: 'T',
+        file: release('1').file,
+        imageType: 'portrait',
+        position: 1,
+        priority: 'normal',
+        validUntil: '2027-01-01T00:00:00Z',
+      },
+      removePoster: { posterId: 1 },
+      applyTemplate: { templateId: 1, version: 1, items: { brightness: 50 } },
+      undoTemplate: { templateId: 1 },
     }
     const names = commandNames.filter(
       (name) => !['wipe', 'unbind', 'switchServer', 'reboot', 'upgradeFirmware'].includes(name),

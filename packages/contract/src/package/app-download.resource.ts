@@ -1,6 +1,17 @@
 import { device } from '../device/device.resource.ts'
 import { serial } from '../device/facts.ts'
-import { choice, defineResource, longText, mono, optional, readOnly, ref, text, timestamp } from '../kit/index.ts'
+import {
+  choice,
+  defineResource,
+  longText,
+  mono,
+  optional,
+  readOnly,
+  ref,
+  text,
+  timestamp,
+  untold,
+} from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
 
 /** Somebody, or a device, fetched an app. */
@@ -12,7 +23,7 @@ export const appDownload = defineResource({
     appName: readOnly(text(255)),
     packageName: readOnly(mono(255)),
     version: readOnly(mono(128)),
-    deviceId: readOnly(optional(ref(() => device))),
+    deviceId: untold(readOnly(optional(ref(() => device, 'sn')))),
     sn: readOnly(optional(serial())),
     userName: readOnly(optional(text())),
     result: readOnly(choice(['success', 'failure'])),

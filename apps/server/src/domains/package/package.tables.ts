@@ -67,5 +67,5 @@ export const audits = plainTable(appAudit, {
 
 export const downloads = plainTable(appDownload, {
   joins: sql`left join sys_user fetcher on fetcher.id = t.user_id`,
-  columns: { userName: sql`fetcher.real_name` },
+  columns: { sn: sql`t.sn`, userName: sql`fetcher.real_name` },
 })
