@@ -88,11 +88,11 @@ export const createMenus = () => {
     const refuse = (spec: ErrorSpec, row: MenuRow) => {
       throw new AppError(spec, { id: row.menuId })
     }
-    for (const row of all) {
-      if (ids.includes(row.menuId) && row.builtIn) refuse(identityErrors.menuBuiltIn, row)
+    // What can never be deleted is said first, wherever it stands among the others.
+    for (const row of all) if (ids.includes(row.menuId) && row.builtIn) refuse(identityErrors.menuBuiltIn, row)
+    for (const row of all)
       if (row.parentId && ids.includes(row.parentId) && !ids.includes(row.menuId))
         refuse(identityErrors.menuHasChildren, row)
-    }
     await removeRows(db, menuTable, scope, ids)
     const names = all.filter((row) => ids.includes(row.menuId)).map((row) => row.name.en)
     call.note({ description: names.join(', ') })

@@ -472,7 +472,8 @@ it('groups failures by reason, and what devices say in words of their own by the
   const id = await acts.begin(order(await stand(tempers), { options: { waves: [{ percent: 100 }], failPercent: 100 } }))
   const { reasons } = await acts.until(id, ended)
   expect(reasons.map(({ reason, detail, count }) => [reason, detail, count])).toEqual([
-    ['installFailed', '1', 2],
+    // Whichever of the two was heard first.
+    ['installFailed', expect.stringMatching(/^[12]$/), 2],
     ['unknown', 'no paper', 2],
     ['unknown', 'ink is empty', 1],
   ])
