@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { verifyManifest } from '@campanile/manifest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addDevice } from '../../test/devices.ts'
 import { uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import {
@@ -96,7 +97,9 @@ describe('an app that is released', () => {
       }),
     )
     expect(await refused({})).toBe(53084)
-    expect(await refused({ targets: [{ departmentId: world.a.shop }], partly: true })).toBe(53088)
+    await addDevice(world.db, { sn: 'TILL-2', departmentId: world.a.shop })
+    const shop = { targets: [{ departmentId: world.a.shop }], without: ['TILL-1'] }
+    expect(await refused({ ...shop, mode: 'offline' })).toBe(53088)
     expect((await acts.act('cancelDevices', id, { sns: ['TILL-1'] })).code).toBe(53022)
     expect((await acts.act('retryDevices', id, { sns: ['TILL-1'] })).code).toBe(53023)
     await acts.act('stop', id)

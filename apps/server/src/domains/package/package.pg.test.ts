@@ -191,6 +191,8 @@ describe('a signing key', () => {
   let keeper: Person
   beforeAll(async () => {
     await sql`insert into system_config (key, value) values ('signSecret', 'true')`.execute(world.db)
+    // Settings are looked at again after a moment.
+    world.clock.advance(2)
     await world.appoint('harbour', 'safety', world.si)
     keeper = await world.as('harbour.safety')
   })
