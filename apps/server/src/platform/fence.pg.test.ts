@@ -13,6 +13,7 @@ import { plannedOnce } from './planned-once.ts'
  * decision 0017.
  */
 const outside: Readonly<Record<string, string>> = {
+  app_category: 'the installation’s own; its path is a short name',
   role_department: 'which departments a role reaches decides the fence itself',
   session: 'found by the hash of a token, before anybody is known',
   telemetry_raw:
