@@ -298,7 +298,7 @@ describe('the menu', () => {
     await menu().getByRole('button', { name: 'Admin' }).click()
     await line('Roles').waitFor()
     await menu().getByRole('button', { name: 'Devices', exact: true }).click()
-    await menu().getByRole('button', { name: 'Work 3' }).click()
+    await menu().getByRole('button', { name: 'Work 4' }).click()
     await line('Device settings').click()
     await heading(page, 'Device settings').waitFor()
     await line('Device settings').waitFor({ state: 'hidden' })

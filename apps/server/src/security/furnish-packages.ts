@@ -10,7 +10,7 @@ interface Owner {
   readonly admin: number
 }
 
-/** An app of an organisation and the key it is signed with; neither can be made of a few bytes, so both are put in their tables. */
+/** An app of an organisation, a release of it that has ended, and the key it is signed with; none can be made of a few bytes, so they are put in their tables. */
 export const furnishPackages = async (db: Db, { word, id, shop, admin }: Owner): Promise<Ids> => {
   const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
   const digest = createHash('sha256').update(word).digest()
@@ -27,5 +27,18 @@ export const furnishPackages = async (db: Db, { word, id, shop, admin }: Owner):
     select ${content}, ${id}, ${`${word} app`}, ${`org.example.${word}`}, '1.0', 1, 1, ${digest}, '{}', c.id, ${signingKey},
       ${shop}, ${admin} from app_category c order by c.id limit 1 returning id`)
   const appCategory = await one(sql`select app_cate as id from app_package where id = ${appPackage}`)
-  return { signingKey, appPackage, appCategory, storeApp: appPackage, storeAppOld: appPackage, appAudit: appPackage }
+  const appHistory =
+    await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode,
+      options, state, wave, wave_count, total, failed, end_time)
+    values ('app', ${appPackage}, ${`${word} app`}, 'install', ${id}, ${admin}, 'offline', '{}', 'ended', 1, 1, 1, 1, now())
+    returning id`)
+  return {
+    appHistory,
+    signingKey,
+    appPackage,
+    appCategory,
+    storeApp: appPackage,
+    storeAppOld: appPackage,
+    appAudit: appPackage,
+  }
 }
