@@ -26,19 +26,16 @@ export const furnishPackages = async (db: Db, { word, id, shop, admin }: Owner):
       version_code, size, sha_256, signers, app_cate, signing_key_id, department_id, creator_id)
     select ${content}, ${id}, ${`${word} app`}, ${`org.example.${word}`}, '1.0', 1, 1, ${digest}, '{}', c.id, ${signingKey},
       ${shop}, ${admin} from app_category c order by c.id limit 1 returning id`)
-  const appCategory = await one(sql`select app_cate as id from app_package where id = ${appPackage}`)
   const appHistory =
     await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode,
       options, state, wave, wave_count, total, failed, end_time)
     values ('app', ${appPackage}, ${`${word} app`}, 'install', ${id}, ${admin}, 'offline', '{}', 'ended', 1, 1, 1, 1, now())
     returning id`)
-  return {
-    appHistory,
-    signingKey,
-    appPackage,
-    appCategory,
-    storeApp: appPackage,
-    storeAppOld: appPackage,
-    appAudit: appPackage,
+  // Files that somebody has sent and given to no row yet.
+  const sent = {
+    'signingKey.keyFile': await file('signingKey', 'keyFile'),
+    'appPackage.image': await file('appPackage', 'image'),
+    'appCategory.image': await file('appCategory', 'image'),
   }
+  return { ...sent, appHistory, signingKey, appPackage, storeApp: appPackage, storeAppOld: appPackage }
 }

@@ -407,12 +407,13 @@ describe('no secret is let out', () => {
 
   it('unnoticed: somebody was answered by each of them', () => {
     // A file goes in, or a picture or a file of devices comes out: import.pg.test.ts, personal.pg.test.ts, system.pg.test.ts,
-    // resource.pg.test.ts, poster.pg.test.ts
+    // resource.pg.test.ts, poster.pg.test.ts, package.pg.test.ts
     const withFile = ({ upload, slots, path }: DeclaredCall) =>
       upload ||
       slots.some(({ kind }) => kind === 'import') ||
       path.endsWith('/:key') ||
       path.startsWith('/device/v1/download/') ||
+      /^\/api\/v3\/device\/apk\/\w+\/(file\/|download$)/.test(path) ||
       path === '/api/v3/device/sliders/create'
     const silent = [...reading, ...verbs]
       .filter((call) => !withFile(call))
@@ -420,9 +421,9 @@ describe('no secret is let out', () => {
       .filter((name) => !answered.has(name))
     // Answered only in a state that passes: over-the-wire.pg.test.ts, command.pg.test.ts, forgotten.pg.test.ts,
     // device.pg.test.ts, transfer.pg.test.ts, two-factor.pg.test.ts, release.pg.test.ts; or only with a file whose name says
-    // what it is: firmware.pg.test.ts, package.pg.test.ts
+    // what it is: firmware.pg.test.ts, package.pg.test.ts; template.pg.test.ts
     const inPassing =
-      /\/((release|histories)\/(pause|resume|stop|skipWave|cancelDevices|retryFailed|retryDevices|rollBack)|(ota|apk)\/packages\/(create|submit|takeDown)|audit\/(review|pass|reject|takeDown)|apk\/secret\/(create|update)|testModel\/run|requireTwoFactor|task\/(cancel|giveUp)|group\/setFilter|transferBatch)$/
+      /\/((release|histories)\/(pause|resume|stop|skipWave|cancelDevices|retryFailed|retryDevices|rollBack)|(ota|apk)\/packages\/(create|submit|takeDown)|configuration\/copy|audit\/(review|pass|reject|takeDown)|apk\/secret\/(create|update)|testModel\/run|requireTwoFactor|task\/(cancel|giveUp)|group\/setFilter|transferBatch)$/
     expect(silent.filter((name) => !inPassing.test(name))).toEqual([])
   })
 

@@ -64,7 +64,8 @@ const searched = (call: DeclaredCall) =>
   Object.keys(call.shape).filter((field) => call.shape[field]?.safeParse('birch').success)
 const plain = (call: DeclaredCall): Record<string, unknown> => ('pageSize' in call.shape ? { pageSize: '199' } : {})
 /** Reading itself adds lines here. */
-const growsByItself = (call: DeclaredCall) => call.path.includes('op-log')
+const growsByItself = (call: DeclaredCall) =>
+  call.path.includes('op-log') || call.path.startsWith('/api/v3/device/apk/download/')
 
 interface Place {
   readonly table: string

@@ -117,8 +117,10 @@ export const mountApps = (deps: Deps) => {
   const fetched = async (call: Call<{ id: number }>) => {
     const app = await findKept(call.db, call.input.id)
     if (!app) throw new AppError(packageErrors.notFound)
+    // A file that is gone is an error, and then nobody has fetched it.
+    const sent = await file.sendContent(deps.db, app.contentId, `${app.packageName}-${app.version}.apk`)
     await insertDownload(deps.db, { app, userId: call.actor.id, departmentId: call.actor.department.id })
-    return file.sendContent(deps.db, app.contentId, `${app.packageName}-${app.version}.apk`)
+    return sent
   }
   kit.guarded(downloadApp, 'appPackage', async (call) => {
     const { appName, version } = await findRow(call.db, apps, call.scope, call.input.id)

@@ -60,6 +60,12 @@ describe('an app', () => {
       type: 'private',
     })
     expect(app.icon).toMatchObject({ type: 'image/png' })
+    const icon = await world.app.inject({
+      method: 'GET',
+      url: `${path}/file/icon?id=${app.id}`,
+      headers: { sessionid: alder.token },
+    })
+    expect(icon.rawPayload.subarray(1, 4).toString()).toBe('PNG')
     expect((await birch.get(`${path}/list`)).data.total).toBe(0)
   })
 
