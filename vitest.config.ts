@@ -20,12 +20,12 @@ const startTheirOwn = ['main', 'stopping', 'cli', 'demo/fleet', 'demo/simulated'
 )
 const build = 'scripts/test-build.mjs'
 /** What is waited for comes at once on a quiet machine and late on a busy one: a test that is wrong takes longer, no more. */
-const patient = { expect: { poll: { timeout: 30_000 } } }
+const patient = { expect: { poll: { timeout: 60_000 } } }
 const onPostgres = {
   ...patient,
   globalSetup: [build, 'apps/server/src/test/global-setup.ts'],
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   // One more than there are cores: a test that waits for a process or a timer leaves its core to another.
   maxWorkers: 3,
 }
@@ -107,8 +107,8 @@ export default defineConfig({
           include: ['e2e/**/*.e2e.ts'],
           globalSetup: ['e2e/prepare.ts'],
           isolate: false,
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
           maxWorkers: 2,
           ...patient,
         },

@@ -84,11 +84,10 @@ describe('another language', () => {
   })
 })
 
-/** As somebody sees a screen: all languages, a wide page and a phone, dark and light. */
+/** As somebody sees a screen: a wide page, light and then dark, and a dark phone in another language. */
 const sights = [
-  { language: 'zh-CN', lang: 'zh-Hans', width: 1440, height: 900, colorScheme: 'dark', axe: ['color-contrast'] },
-  { language: 'zh-TW', lang: 'zh-Hant', width: 390, height: 844, colorScheme: 'dark', axe: [] },
-  { language: 'en', lang: 'en', width: 1440, height: 900, colorScheme: 'light', axe: undefined },
+  { language: 'en', lang: 'en', width: 1440, height: 900, axe: true },
+  { language: 'zh-TW', lang: 'zh-Hant', width: 390, height: 844, axe: false },
 ] as const
 
 /** Counts what the page is waiting for, so that a screen is looked at as soon as it has fallen silent. */
@@ -119,6 +118,13 @@ const move = async (page: Page, path: string) => {
   await page.waitForFunction(() => awaited === 0)
 }
 
+/** As when evening comes: the page has been drawn anew before it is looked at. */
+const turn = async (page: Page, colorScheme: 'dark' | 'light') => {
+  await page.emulateMedia({ colorScheme })
+  await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+}
+
 const look = async ({ page, complaints }: Person, where: string) => {
   const text = await page.locator('body').innerText()
   expect(
@@ -131,22 +137,22 @@ const look = async ({ page, complaints }: Person, where: string) => {
   expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(0)
 }
 
-// Three people at once: part of the time a screen is waited for.
-describe.concurrent.each(sights)('every screen in $language, $width px wide, $colorScheme', (sight) => {
+// Two people at once: part of the time a screen is waited for.
+describe.concurrent.each(sights)('every screen in $language, $width px wide', (sight) => {
   it('opens without a complaint, an untranslated text, a barrier or a sideways scroll', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
-    const { language, lang, width, height, colorScheme } = sight
+    const { language, lang, width, height } = sight
     const person = await arrive(browser, place.url, { as: 'admin', password: adminPassword, width, height })
     const { page, context } = person
-    if (sight.axe?.length !== 0) await context.addInitScript({ path: axe })
+    if (sight.axe) await context.addInitScript({ path: axe })
     await context.addInitScript(countAnswers)
     await context.addInitScript((chosen) => {
       localStorage.setItem('campanile.language', JSON.stringify(chosen))
       // A page that has been left is gone: those behind would be drawn along with every one in front.
       localStorage.setItem('campanile.settings', JSON.stringify({ tabs: false }))
     }, language)
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: sight.axe ? 'light' : 'dark' })
     await page.goto('/personal/profile')
     await page.locator(`html[lang=${lang}]`).waitFor()
     await heading(page, '').first().waitFor()
@@ -154,10 +160,13 @@ describe.concurrent.each(sights)('every screen in $language, $width px wide, $co
     for (const path of screens) {
       await move(page, path)
       await look(person, `${path} in ${language}`)
+      if (!sight.axe) continue
       // What is around a screen is the same around all.
       const looked = path === screens[0] ? 'html' : 'main'
-      if (sight.axe?.length !== 0)
-        for (const barrier of await barriers(page, looked, sight.axe)) found.push(`${path}: ${barrier}`)
+      for (const barrier of await barriers(page, looked)) found.push(`${path}: ${barrier}`)
+      await turn(page, 'dark')
+      for (const barrier of await barriers(page, looked, ['color-contrast'])) found.push(`${path}, dark: ${barrier}`)
+      await turn(page, 'light')
     }
     expect(found).toEqual([])
     await context.close()

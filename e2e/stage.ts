@@ -79,7 +79,7 @@ export const arrive = async (
     reducedMotion: 'reduce',
     ...(as && { storageState: await signedIn(url, as, password) }),
   })
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))

@@ -11,6 +11,8 @@ import { makeArchive, offer } from './test/release.ts'
 
 const sn = 'KILLED-1'
 const seed = Number(process.env.KILL_SEED ?? 1)
+/** Beside the named points: at so many offsets of the file, and at so many moments. KILLS=20 for a night. */
+const many = Number(process.env.KILLS ?? 1)
 let platform: Platform
 let folder: string
 let child: ChildProcess | undefined
@@ -130,7 +132,7 @@ it('killed at any state and any offset, it has the old or the new version, and e
     expect((await ended(`${kind} first`)).body).toMatchObject({ state: 'done' })
     present[kind] = first.version
 
-    for (const [round, point] of pointsOf(random, kind === 'app' ? 4 : 2).entries()) {
+    for (const [round, point] of pointsOf(random, many).entries()) {
       const isWell = random() < 0.75
       const { version, args } = await release(isWell)
       const id = `${kind} ${round}`

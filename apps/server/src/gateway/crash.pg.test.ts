@@ -15,7 +15,7 @@ import { type ServerProcess, startServer } from '../test/server-process.ts'
 
 /** The product as customers run it, a disk that is waited for, and devices that keep their own books. */
 const speakers = 12
-const targets = 10_000
+const targets = 4_000
 const adminPassword = 'Crash-Test-Password-1'
 let dataDir: string
 let port: number

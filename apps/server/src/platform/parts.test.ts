@@ -29,6 +29,7 @@ it('what was written in parts is read as one, from anywhere', async () => {
     await parts.write(layout.key, part, inChunks(own, 70_001), { bytes: own.length, md5: md5(own) })
   }
   expect(await digestOf(parts, layout)).toEqual(createHash('sha256').update(bytes).digest())
+  // Compared as a whole: byte by byte, as `toEqual` does it, took half a minute.
   for (const [first, count] of [
     [0, 1],
     [1_299_999, 2],
@@ -36,7 +37,7 @@ it('what was written in parts is read as one, from anywhere', async () => {
     [2_999_990, 100],
     [3_000_000, 5],
   ] as const)
-    expect(await readBytes(parts, layout, first, count)).toEqual(bytes.subarray(first, first + count))
+    expect(bytes.subarray(first, first + count).equals(await readBytes(parts, layout, first, count))).toBe(true)
 })
 
 it('a part that does not fit leaves nothing, and one that is there stays as it is', async () => {

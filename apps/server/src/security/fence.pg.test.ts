@@ -12,7 +12,7 @@ vi.mock('../kit/actor.ts', async (original) => {
   return { ...real, scopeFor: everywhere }
 })
 
-const walked = walkTwoEnterprises()
+const walked = walkTwoEnterprises({ fenceAlone: true })
 
 describe('the fence alone', () => {
   it('is what kept them apart here: without it each sees the other', async () => {

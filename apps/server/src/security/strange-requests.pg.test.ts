@@ -150,16 +150,15 @@ const attemptsOn = (call: DeclaredCall, random: Random): Attempt[] => {
   const { method } = call
   const path = call.path.replace(/:\w+/g, '1')
   const odd = call.path.replace(/:\w+/g, () => random.pick(parameters))
-  const several = Array.from({ length: 4 * fuzzRounds }, () => ({ method, url: `${path}?${queryOf(call, random)}` }))
-  const paths = odd === path ? [] : Array.from({ length: 6 }, () => ({ method, url: odd }))
+  const several = Array.from({ length: 2 * fuzzRounds }, () => ({ method, url: `${path}?${queryOf(call, random)}` }))
+  const paths = odd === path ? [] : Array.from({ length: 2 }, () => ({ method, url: odd }))
   if (method === 'GET') return [...several, ...paths]
   const type = 'application/json'
   return [
     ...several.slice(0, fuzzRounds),
     ...paths,
-    ...Array.from({ length: 8 * fuzzRounds }, () => ({ method, url: path, type, body: spoiled(call, random) })),
-    ...Array.from({ length: 3 * fuzzRounds }, () => ({ method, url: path, type, body: random.pick(broken) })),
-    { method, url: path, type: random.pick(types), body: random.pick(broken) },
+    ...Array.from({ length: 4 * fuzzRounds }, () => ({ method, url: path, type, body: spoiled(call, random) })),
+    ...Array.from({ length: fuzzRounds }, () => ({ method, url: path, type, body: random.pick(broken) })),
     { method, url: path, type: random.pick(types), body: `--x\r\n${random.pick(strange)}` },
   ]
 }

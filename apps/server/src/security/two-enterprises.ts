@@ -63,9 +63,11 @@ const ownWhereNeeded = (call: DeclaredCall) => (asked: string, kind: Kind) =>
 const searched = (call: DeclaredCall) =>
   Object.keys(call.shape).filter((field) => call.shape[field]?.safeParse('birch').success)
 const plain = (call: DeclaredCall): Record<string, unknown> => ('pageSize' in call.shape ? { pageSize: '199' } : {})
-/** Reading itself adds lines here. */
+/** Reading itself adds lines here, and devices are counted anew each minute. */
 const growsByItself = (call: DeclaredCall) =>
-  call.path.includes('op-log') || call.path.startsWith('/api/v3/device/apk/download/')
+  call.path.includes('op-log') ||
+  call.path.includes('/deviceSummary/') ||
+  call.path.startsWith('/api/v3/device/apk/download/')
 
 interface Place {
   readonly table: string
@@ -85,21 +87,25 @@ const findPlaces = async () =>
       order by 1, 2`.execute(world.db)
   ).rows
 
-/** Everything of one enterprise and of its people, by table. */
-const snapshot = async (word: string) => {
-  // Lines that wait are chained by the server itself, a moment later.
-  await catchUpLog(world.db)
+/** Every row of one enterprise and of its people, with the table it stands in. */
+const rowsOf = (word: string) => {
   const theirs = { department_id: sql`(select id from below)`, user_id: sql`(select id from people)` }
   const parts = places.map(
     ({ table, column }) => sql`select ${`${table}.${column}`}::text as place, to_jsonb(t) as row
       from ${sql.table(table)} t where ${sql.ref(column)} in ${theirs[column]}`,
   )
-  const { rows } = await sql<{ place: string; row: unknown }>`
-    with below as materialized (
+  return sql`(with below as materialized (
       select d.id from department d join department top on d.path <@ top.path where top.name = ${`${word} works`}
     ), people as materialized (select id from sys_user where department_id in (select id from below))
     select place, row from (${sql.join(parts, sql` union all `)}
-      union all select 'department', to_jsonb(t) from department t where id in (select id from below)) every
+      union all select 'department', to_jsonb(t) from department t where id in (select id from below)) every)`
+}
+
+/** By table, in one order. */
+const snapshot = async (word: string) => {
+  // Lines that wait are chained by the server itself, a moment later.
+  await catchUpLog(world.db)
+  const { rows } = await sql<{ place: string; row: unknown }>`select place, row from ${rowsOf(word)} every
     order by place, row::text`.execute(world.db)
   const content: Record<string, unknown[]> = Object.fromEntries(
     ['department', ...places.map(({ table, column }) => `${table}.${column}`)].map((place) => [place, []]),
@@ -108,17 +114,33 @@ const snapshot = async (word: string) => {
   return content
 }
 
-let untouched: Awaited<ReturnType<typeof snapshot>> | undefined
+/** The same as long as no row has come, gone or changed. */
+const printOf = async (word: string) => {
+  await catchUpLog(world.db)
+  const { rows } = await sql<{
+    print: string
+  }>`select count(*) || ' ' || sum(hashtextextended(place || row::text, 0)::numeric)
+    as print from ${rowsOf(word)} every`.execute(world.db)
+  return rows[0]?.print
+}
+
+let untouched: { print: string | undefined; rows: Awaited<ReturnType<typeof snapshot>> } | undefined
 
 /** What the other enterprise has is what it had when it was last looked at. */
 const expectUntouched = async () => {
   const before = untouched
-  untouched = await snapshot('birch')
-  if (before) expect(untouched).toEqual(before)
+  const print = await printOf('birch')
+  // Looked at after each of hundreds of calls: all rows are fetched and compared only where something is different.
+  if (before && print === before.print) return
+  untouched = { print, rows: await snapshot('birch') }
+  if (before) expect(untouched.rows).toEqual(before.rows)
 }
 
-/** Walks every route there is as one of two enterprises that look alike. Answers how to go on there. */
-export const walkTwoEnterprises = () => {
+/**
+ * Walks every route there is as one of two enterprises that look alike. Answers how to go on there. Orders and words that are
+ * looked for change what a query asks for, not which rows the database lets it see: its fence alone is walked without them.
+ */
+export const walkTwoEnterprises = ({ fenceAlone = false } = {}) => {
   beforeAll(async () => {
     world = await startInstallation()
     places = await findPlaces()
@@ -170,7 +192,9 @@ export const walkTwoEnterprises = () => {
       },
     )
 
-    it.each(reading.filter((call) => call.sorts.length > 0).map((call) => [name(call), call] as const))(
+    it
+      .skipIf(fenceAlone)
+      .each(reading.filter((call) => call.sorts.length > 0).map((call) => [name(call), call] as const))(
       '%s shows nothing of the other in any order',
       async (_, call) => {
         for (const sort of call.sorts) {
@@ -195,7 +219,9 @@ export const walkTwoEnterprises = () => {
       expect(answer.status).toBeLessThan(500)
     })
 
-    it.each(reading.filter((call) => searched(call).length > 0).map((call) => [name(call), call] as const))(
+    it
+      .skipIf(fenceAlone)
+      .each(reading.filter((call) => searched(call).length > 0).map((call) => [name(call), call] as const))(
       '%s does not find the other by name',
       async (_, call) => {
         for (const field of searched(call)) {

@@ -13,8 +13,8 @@ import { createAnsweringDevice } from '../../test/answering-device.ts'
 import { eventually } from '../../test/mqtt.ts'
 import { startServer } from '../../test/server-process.ts'
 
-/** Three times what the server takes at once, so that it dies in the middle of many; KILLED_DEVICES=10000 for a whole fleet. */
-const size = Number(process.env.KILLED_DEVICES ?? 3_000)
+/** Half again what the server takes at once, so that it dies in the middle of many; KILLED_DEVICES=10000 for a whole fleet. */
+const size = Number(process.env.KILLED_DEVICES ?? 1_500)
 const patienceMs = 180_000
 const adminPassword = 'Killed-Test-Password-1'
 let dataDir: string

@@ -126,7 +126,7 @@ describe('an encrypted password', () => {
       sealWith(key, { nonce: 'A'.repeat(43), password: testPassword }),
       sealWith(key, { nonce: (data as { nonce: string }).nonce, password: testPassword, extra: 1 }),
       `${good.slice(0, -8)}AAAAAAA=`,
-      ...Array.from({ length: 1000 }, () => randomBytes(256).toString('base64')),
+      ...Array.from({ length: 200 }, () => randomBytes(256).toString('base64')),
     ]
     const answers = []
     for (const cipher of bad)
