@@ -114,6 +114,7 @@ export const startProduct = async ({ profile }: { profile?: string | undefined }
 
   return {
     mqttPort,
+    secrets,
     get url() {
       return url
     },

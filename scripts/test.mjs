@@ -73,6 +73,12 @@ installProgram('the MQTT clients of Mosquitto', ['mosquitto_pub'], ['mosquitto-c
 installProgram('Python', ['python3'], ['python3'])
 installProgram('Perl', ['prove'], ['perl'])
 installProgram('OpenSSL', ['openssl'], ['openssl'])
+// Large files may lie in a store that speaks S3; this is one that others run.
+installProgram(
+  'a store that speaks S3 (OpenStack Swift)',
+  ['swift-proxy-server'],
+  ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+)
 // The agent sends a picture of a real screen with a real window on it.
 installProgram('a screen in memory (Xvfb)', ['Xvfb'], ['xvfb'])
 installProgram('the small programs of X', ['xwd'], ['x11-apps'])

@@ -31,7 +31,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
   const jobs = createJobs({ db, signals, log })
   const logWriter = createLogWriter({ db, log })
   const records = createRecords({ db, jobs })
-  const files = createFiles(join(config.dataDir, 'files'))
+  const files = createFiles(join(config.dataDir, 'files'), config.filesStore)
   const outbox = createOutbox({ db, signals, log })
   const notify = createNotify({ signals, outbox })
   const liveMessages = createLiveMessages()
@@ -78,6 +78,7 @@ export const createWork = ({ config, secrets, db, pool, log, settings, rateLimit
       await logWriter.stop()
       await signals.stop()
       await reading.close()
+      files.stop()
     },
   }
 }

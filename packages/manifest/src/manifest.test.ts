@@ -87,7 +87,10 @@ it('a file fits its manifest by length and digest', () => {
   expect(fileFault(manifest, { size, sha256: '0'.repeat(64) })).toBe('digestDiffers')
 })
 
-describe('the example for makers of devices', () => {
+describe.each([
+  ['verify-manifest.mjs', process.execPath],
+  ['verify-manifest.sh', 'sh'],
+])('the example for makers of devices: %s', (example, program) => {
   const folder = mkdtempSync(join(tmpdir(), 'campanile-manifest-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const expires = Math.floor(Date.now() / 1000) + 3600
@@ -97,16 +100,9 @@ describe('the example for makers of devices', () => {
   }
   const key = put('key.pem', publicKey.export({ type: 'spki', format: 'pem' }))
   const run = (text: string, content: Buffer, model = 'T30') => {
-    const args = [
-      'docs/examples/verify-manifest.mjs',
-      key,
-      put('manifest', text),
-      put('file', content),
-      'firmware',
-      model,
-    ]
+    const args = [`docs/examples/${example}`, key, put('manifest', text), put('file', content), 'firmware', model]
     try {
-      return execFileSync(process.execPath, args, { encoding: 'utf8', stdio: 'pipe' }).trim()
+      return execFileSync(program, args, { encoding: 'utf8', stdio: 'pipe' }).trim()
     } catch (error) {
       return error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
     }
@@ -119,5 +115,6 @@ describe('the example for makers of devices', () => {
     expect(run(fresh, bytes, 'T40')).toBe('refused: another model')
     expect(run(signManifest(privateKey, { ...manifest, expires: 1 }), bytes)).toBe('refused: expired')
     expect(run(signManifest(other.privateKey, manifest), bytes)).toBe('refused: wrong signature')
+    expect(run('what.is.this', bytes)).toBe('refused: this is no manifest')
   })
 })

@@ -35,6 +35,7 @@ test('every variable is read', () => {
     CAMPANILE_MQTT_KEY: '/etc/tls/devices.key',
     CAMPANILE_DATA: '/srv/campanile',
     CAMPANILE_DATABASE_URL: 'postgres://owner:pw@db.example/campanile',
+    CAMPANILE_FILES_URL: 's3://AKID:a%2Fb%2Bc@s3.example:9000/campanile/here?region=eu-west-1&tls=off',
     CAMPANILE_BROKER_URL: 'mqtts://broker.example:8883',
     CAMPANILE_ADMIN_PASSWORD: 'Tower-bell-7',
     CAMPANILE_DEMO: '1',
@@ -50,6 +51,14 @@ test('every variable is read', () => {
     mqttTls: { cert: '/etc/tls/devices.crt', key: '/etc/tls/devices.key' },
     dataDir: '/srv/campanile',
     databaseUrl: 'postgres://owner:pw@db.example/campanile',
+    filesStore: {
+      endpoint: 'http://s3.example:9000',
+      region: 'eu-west-1',
+      bucket: 'campanile',
+      prefix: 'here/',
+      accessKeyId: 'AKID',
+      secretAccessKey: 'a/b+c',
+    },
     brokerUrl: 'mqtts://broker.example:8883',
     adminPassword: 'Tower-bell-7',
     demo: true,
@@ -79,6 +88,10 @@ test.each([
   ['CAMPANILE_TRUSTED_PROXIES', '10.0.0.0/33', 'write addresses or ranges separated by commas'],
   ['CAMPANILE_ROLES', 'api,web', 'write one or more of api, gateway, worker'],
   ['CAMPANILE_DATABASE_URL', 'mysql://x/y', 'write postgres://owner:password@host:5432/database'],
+  ['CAMPANILE_FILES_URL', 'https://key:secret@s3.example/bucket', 'write s3://key:secret@host/bucket'],
+  ['CAMPANILE_FILES_URL', 's3://key@s3.example/bucket', 'write s3://key:secret@host/bucket'],
+  ['CAMPANILE_FILES_URL', 's3://key:secret@s3.example/', 'write s3://key:secret@host/bucket'],
+  ['CAMPANILE_FILES_URL', 's3://key:secret@s3.example/bucket?tsl=off', 'write s3://key:secret@host/bucket'],
   ['CAMPANILE_BROKER_URL', 'broker:1883', 'write mqtt://host:1883'],
   ['CAMPANILE_ADMIN_PASSWORD', 'short1!', 'write 8 to 64 characters'],
 ])('%s=%s is refused with what to write instead', (name, value, advice) => {
@@ -106,6 +119,7 @@ test('all mistakes are told at once', () => {
 test('a password inside a wrong value is not repeated', () => {
   const told = sentences({
     CAMPANILE_DATABASE_URL: 'mysql://u:hunter2@h/d',
+    CAMPANILE_FILES_URL: 's3://AKID:hunter2@h',
     CAMPANILE_ADMIN_PASSWORD: 'hunter2',
   }).join()
   expect(told).not.toContain('hunter2')

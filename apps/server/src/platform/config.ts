@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { isKnownDefault } from '@campanile/contract'
 import ipaddr from 'ipaddr.js'
 import { OperatorError } from './operator-error.ts'
+import { readS3Address, type S3Address, s3AddressShape } from './s3/address.ts'
 import settings from './settings.json' with { type: 'json' }
 
 const roleNames = ['api', 'gateway', 'worker'] as const
@@ -16,6 +17,8 @@ export interface Config {
   dataDir: string
   databaseUrl?: string
   brokerUrl?: string
+  /** Where large files are kept; without it in the data folder. */
+  filesStore?: S3Address
   /** Files; with them the devices' port also speaks TLS. */
   mqttTls?: { cert: string; key: string }
   adminPassword?: string
@@ -73,6 +76,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[] = []): Config 
     databaseUrlShape,
   )
   const brokerUrl = read('CAMPANILE_BROKER_URL', undefined, parseUrl(['mqtt:', 'mqtts:']), brokerUrlShape)
+  const filesStore = read('CAMPANILE_FILES_URL', undefined, readS3Address, s3AddressShape)
   const adminPassword = read(
     'CAMPANILE_ADMIN_PASSWORD',
     undefined,
@@ -91,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: string[] = []): Config 
     ...config,
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(brokerUrl ? { brokerUrl } : {}),
+    ...(filesStore ? { filesStore } : {}),
     ...(cert && key ? { mqttTls: { cert: resolve(cert), key: resolve(key) } } : {}),
     ...(adminPassword ? { adminPassword } : {}),
   }

@@ -3,7 +3,9 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { syncFolder } from './data-folder.ts'
-import { createFolderParts } from './parts.ts'
+import { besideFolder, createFolderParts } from './parts.ts'
+import type { S3Address } from './s3/address.ts'
+import { createS3Parts } from './s3/parts.ts'
 
 export interface StoredFile {
   /** Made here; no name from outside ever becomes a path. */
@@ -23,8 +25,10 @@ const dayMs = 24 * 3_600_000
 
 const newKey = () => randomBytes(16).toString('hex')
 
-/** Bytes on disk, found by key. A file is there whole or not at all. */
-export const createFiles = (folder: string) => {
+/** Bytes on disk, found by key. A file is there whole or not at all. Large ones lie in an object store where there is one. */
+export const createFiles = (folder: string, address?: S3Address) => {
+  const inFolder = createFolderParts(folder)
+  const store = address && createS3Parts(address)
   const pathOf = (key: string) => {
     if (!keyShape.test(key)) throw new TypeError('not a key of the file store')
     return join(folder, key.slice(0, 2), key)
@@ -32,12 +36,14 @@ export const createFiles = (folder: string) => {
 
   return {
     /** Large files, which come and are read in parts. */
-    parts: createFolderParts(folder),
+    parts: store ? besideFolder(inFolder, store) : inFolder,
 
     start: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await removeUnfinished(folder)
+      await store?.check()
     },
+    stop: () => store?.stop(),
 
     newKey,
 

@@ -3,7 +3,16 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../test/temporary-folder.ts'
-import { createFolderParts, digestOf, PartDamaged, PartGone, PartLengthWrong, readBytes, slicesOf } from './parts.ts'
+import {
+  createFolderParts,
+  digestOf,
+  FileGone,
+  PartDamaged,
+  PartGone,
+  PartLengthWrong,
+  readBytes,
+  slicesOf,
+} from './parts.ts'
 
 const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
 const inChunks = async function* (bytes: Buffer, size: number) {
@@ -29,7 +38,7 @@ it('what was written in parts is read as one, from anywhere', async () => {
     await parts.write(layout.key, part, inChunks(own, 70_001), { bytes: own.length, md5: md5(own) })
   }
   expect(await digestOf(parts, layout)).toEqual(createHash('sha256').update(bytes).digest())
-  // Compared as a whole: byte by byte, as `toEqual` does it, took half a minute.
+  // Compared by the buffers themselves: the matcher goes through a million numbers one by one.
   for (const [first, count] of [
     [0, 1],
     [1_299_999, 2],
@@ -37,7 +46,7 @@ it('what was written in parts is read as one, from anywhere', async () => {
     [2_999_990, 100],
     [3_000_000, 5],
   ] as const)
-    expect(bytes.subarray(first, first + count).equals(await readBytes(parts, layout, first, count))).toBe(true)
+    expect((await readBytes(parts, layout, first, count)).equals(bytes.subarray(first, first + count))).toBe(true)
 })
 
 it('a part that does not fit leaves nothing, and one that is there stays as it is', async () => {
@@ -63,5 +72,5 @@ it('a part that does not fit leaves nothing, and one that is there stays as it i
   await parts.remove(key)
   await parts.remove(key)
   // Nothing comes back to life where a file was given up.
-  await expect(write(bytes)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(write(bytes)).rejects.toThrow(FileGone)
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { link, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { access, link, mkdir, open, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncFolder } from './data-folder.ts'
@@ -20,6 +20,11 @@ export class PartGone extends Error {
     super(`part ${part} is not there`)
     this.part = part
   }
+}
+
+/** What should be written to was given up, or is finished. */
+export class FileGone extends Error {
+  override readonly name = 'FileGone'
 }
 
 /** How a file lies in its parts: all of the same length but the last. */
@@ -57,21 +62,24 @@ export const slicesOf = function* (
   }
 }
 
-/** Where files that come in parts are kept. Made of folders here; anything that keeps whole parts can stand in its place. */
+/** Where files that come in parts are kept: in folders here, or in a store of objects (s3/parts.ts). */
 export interface Parts {
   /** Makes room for a file under a key from `newKey`. */
   begin(key: string): Promise<void>
-  /** Takes one part. It is there whole or not at all, and what is there once stays as it is, whoever sends it again. */
+  /** Takes one part. It is there whole or not at all. */
   write(
     key: string,
     part: number,
     content: AsyncIterable<Buffer>,
     wanted: { bytes: number; md5: string },
   ): Promise<void>
-  /** After the last part: from here on they survive a power cut. */
-  settle(key: string): Promise<void>
+  /** After the last part, as often as asked: from here on they survive a power cut, and nothing changes them. */
+  settle(layout: Layout): Promise<void>
+  /** Of what is settled. */
   read(layout: Layout, span: Span): Readable
   remove(key: string): Promise<void>
+  /** Keys that were begun before then and never settled, where the store itself knows of them. */
+  abandoned(before: Date): Promise<string[]>
   /** Bytes that may still be written; nothing where that is not known. */
   space(): Promise<number | undefined>
 }
@@ -82,9 +90,18 @@ const writtenAtOnce = 1024 * 1024
 const readAtOnce = 256 * 1024
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+const goneIfMissing = (error: unknown): never => {
+  throw isMissing(error) ? new FileGone() : error
+}
+
+export interface FolderParts extends Parts {
+  newKey(): string
+  /** Whether a file lies here. */
+  has(key: string): Promise<boolean>
+}
 
 /** Each part is a file in a folder of its key: they are written side by side, and nothing is copied when the last has come. */
-export const createFolderParts = (folder: string): Parts & { newKey: () => string } => {
+export const createFolderParts = (folder: string): FolderParts => {
   const newKey = () => randomBytes(16).toString('hex')
   const folderOf = (key: string) => {
     if (!keyShape.test(key)) throw new TypeError('not a key of the file store')
@@ -110,8 +127,14 @@ export const createFolderParts = (folder: string): Parts & { newKey: () => strin
     }
   }
 
-  const parts: Parts & { newKey: () => string } = {
+  const parts: FolderParts = {
     newKey,
+
+    has: (key) =>
+      access(folderOf(key)).then(
+        () => true,
+        () => false,
+      ),
 
     begin: async (key) => {
       await mkdir(folderOf(key), { recursive: true, mode: 0o700 })
@@ -120,7 +143,7 @@ export const createFolderParts = (folder: string): Parts & { newKey: () => strin
     write: async (key, part, content, { bytes, md5 }) => {
       const path = join(folderOf(key), String(part))
       const half = `${path}.${parts.newKey()}.part`
-      const handle = await open(half, 'w', 0o600)
+      const handle = await open(half, 'w', 0o600).catch(goneIfMissing)
       const hash = createHash('md5')
       let size = 0
       let held: Buffer[] = []
@@ -147,7 +170,7 @@ export const createFolderParts = (folder: string): Parts & { newKey: () => strin
         await handle.datasync()
         // Under its name only if nobody was first: what has been counted as arrived is never written again.
         await link(half, path).catch((error: NodeJS.ErrnoException) => {
-          if (error.code !== 'EEXIST') throw error
+          if (error.code !== 'EEXIST') goneIfMissing(error)
         })
       } finally {
         await handle.close()
@@ -155,7 +178,7 @@ export const createFolderParts = (folder: string): Parts & { newKey: () => strin
       }
     },
 
-    settle: async (key) => {
+    settle: async ({ key }) => {
       await syncFolder(folderOf(key))
       await syncFolder(dirname(folderOf(key)))
     },
@@ -165,12 +188,32 @@ export const createFolderParts = (folder: string): Parts & { newKey: () => strin
     // A part that is still coming in may put its name there meanwhile.
     remove: (key) => rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 }),
 
+    // A folder that was begun and forgotten holds nothing.
+    abandoned: async () => [],
+
     space: async () => {
       const { bavail, bsize } = await statfs(folder)
       return bavail * bsize
     },
   }
   return parts
+}
+
+/** New files go to the store, and those that came before it was there stay where they are. */
+export const besideFolder = (folder: FolderParts, store: Parts): Parts => {
+  const placeOf = async (key: string) => ((await folder.has(key)) ? folder : store)
+  return {
+    ...store,
+    write: async (key, ...part) => (await placeOf(key)).write(key, ...part),
+    settle: async (layout) => (await placeOf(layout.key)).settle(layout),
+    read: (layout, span) => {
+      const bytes = async function* () {
+        yield* (await placeOf(layout.key)).read(layout, span)
+      }
+      return Readable.from(bytes(), { objectMode: false, highWaterMark: readAtOnce })
+    },
+    remove: async (key) => (await placeOf(key)).remove(key),
+  }
 }
 
 /** As many bytes as asked for, or fewer at the end. */

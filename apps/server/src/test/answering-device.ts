@@ -3,7 +3,18 @@ import { protocol } from '@campanile/contract'
 import { generate, type Packet, parser } from 'mqtt-packet'
 
 /** A device that does what it is told once per id and keeps its own books; ten thousand of them fit into a test. */
-export const createAnsweringDevice = ({ sn, password, port }: { sn: string; password: string; port: number }) => {
+export const createAnsweringDevice = ({
+  sn,
+  password,
+  port,
+  slowness = 1,
+}: {
+  sn: string
+  password: string
+  port: number
+  /** How long work and coming back take, beside the usual. */
+  slowness?: number
+}) => {
   /** How often each id was done, and which answers the server has acknowledged. */
   const done = new Map<string, number>()
   const acknowledged = new Set<string>()
@@ -32,7 +43,7 @@ export const createAnsweringDevice = ({ sn, password, port }: { sn: string; pass
     told.push(id)
     if (!done.has(id)) done.set(id, 1)
     // Work takes its time, a different one each.
-    setTimeout(() => reply(id), 200 + Math.random() * 4_000)
+    setTimeout(() => reply(id), slowness * (200 + Math.random() * 4_000))
   }
   const receive = (packet: Packet) => {
     if (packet.cmd === 'connack')
@@ -57,7 +68,7 @@ export const createAnsweringDevice = ({ sn, password, port }: { sn: string; pass
     socket.on('error', () => undefined)
     socket.on('close', () => {
       listening = false
-      setTimeout(open, 500 + Math.random() * 4_000)
+      setTimeout(open, slowness * (500 + Math.random() * 4_000))
     })
     send({
       cmd: 'connect',

@@ -40,7 +40,7 @@ export const createKeeping = ({ files }: Pick<Services, 'files'>) => {
       await parts.write(key, part, once(), { bytes: bytes.length, md5 })
       part += 1
     }
-    await parts.settle(key)
+    await parts.settle({ key, size, partBytes: uploadPartBytes })
     return { key, size, partBytes: uploadPartBytes, sha256: hash.digest('hex'), kind: 'zip' as const }
   }
 

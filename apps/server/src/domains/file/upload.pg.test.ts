@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { cancelUpload, pendingUploads, sendUploadPart, uploadInfo, uploadsUnderWay } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { FolderParts } from '../../platform/parts.ts'
 import { pngOf } from '../../test/png.ts'
 import { headersOf, openRaw } from '../../test/raw-http.ts'
 import { announce, finish, md5Of, partsOf, sendPart, sha256Of, uploadWhole } from '../../test/uploads.ts'
@@ -234,7 +235,7 @@ describe('what is given up', () => {
       '/dev/full',
       join(world.app.services.config.dataDir, 'files', key.slice(0, 2), `${key}.parts`, `1.${half}.part`),
     )
-    vi.spyOn(parts, 'newKey').mockReturnValueOnce(half)
+    vi.spyOn(parts as FolderParts, 'newKey').mockReturnValueOnce(half)
     expect(await sendPart(alder, { id: begun.id, part: 1 }, second?.bytes as Buffer)).toMatchObject({
       code: 53037,
       status: 503,

@@ -17,6 +17,7 @@ import type { Db } from '../../platform/db.ts'
 import { fenced } from '../../platform/fence.ts'
 import {
   digestOf,
+  FileGone,
   PartDamaged,
   PartGone,
   PartLengthWrong,
@@ -38,6 +39,7 @@ import {
   findContent,
   findDiscarded,
   findPending,
+  findUnnamed,
   findUpload,
   forgetDiscarded,
   forgetPart,
@@ -61,7 +63,6 @@ const sized = (bytes: number) =>
   bytes >= gibibyte ? `${Math.round(bytes / gibibyte)} GB` : `${Math.round(bytes / 1024 ** 2)} MB`
 const notFound = () => new AppError(fileErrors.uploadNotFound)
 const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '')
-const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const viewOf = ({ id, purpose, name, size, sha256, state, instant, partBytes, received }: Upload): UploadView => {
   const chunkCount = partCount({ size, partBytes })
@@ -197,7 +198,7 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
     } catch (error) {
       if (error instanceof PartLengthWrong) throw new AppError(fileErrors.partWrong)
       if (error instanceof PartDamaged) throw new AppError(fileErrors.sliceMismatch)
-      if (isGone(error)) throw notFound()
+      if (error instanceof FileGone) throw notFound()
       // Half a file is of no use to anybody, and everything else on this disk needs the space.
       if (isDiskFull(error)) await drop(upload)
       throw error
@@ -229,6 +230,7 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
 
   /** The bytes are what was announced, and what their name says. */
   const examine = async (upload: Upload) => {
+    await parts.settle(upload)
     const digest = await digestOf(parts, upload)
     if (digest.toString('hex') !== upload.sha256) throw new AppError(fileErrors.digestMismatch)
     const ends = {
@@ -242,7 +244,6 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
   const complete = async (upload: Upload, actor: Actor): Promise<Upload> => {
     const missing = partCount(upload) - upload.received.length
     if (missing > 0) throw new AppError(fileErrors.sliceMissing)
-    await parts.settle(upload.key)
     const kind = await examine(upload).catch(async (error: unknown) => {
       if (error instanceof PartGone) {
         await forgetPart(db, upload.id, error.part)
@@ -318,14 +319,18 @@ export const createUploads = ({ db, files, settings, log }: Pick<Services, 'db' 
     }
   }
 
-  /** Uploads that were forgotten, contents that no row names, and the bytes of both. */
+  /** Uploads that were forgotten, contents that no row names, the bytes of both, and what was begun and never got a row. */
   const sweep = async () => {
     const all = async (some: (tx: Db, hours: number) => Promise<number>) => {
       while ((await alone((tx) => some(tx, uploadKeptHours))) > 0);
     }
     await all(dropUntouched)
     await all(dropUnused)
-    await fenced(undefined, removeDiscarded)
+    await fenced(undefined, async () => {
+      const abandoned = await parts.abandoned(new Date(Date.now() - uploadKeptHours * 3_600_000))
+      for (const key of await findUnnamed(db, abandoned)) await parts.remove(key)
+      await removeDiscarded()
+    })
   }
 
   return {

@@ -173,6 +173,13 @@ export const findDiscarded = async (db: Db): Promise<string[]> =>
       db,
     )
   ).rows.map(({ key }) => key)
+/** Those of these keys that no row names: begun in a transaction that came to nothing. */
+export const findUnnamed = async (db: Db, keys: readonly string[]): Promise<string[]> =>
+  (
+    await sql<{ key: string }>`select k.key from unnest(${keys}::text[]) k(key)
+      where not exists (select from content c where c.stored_as = k.key)
+        and not exists (select from upload u where u.stored_as = k.key)`.execute(db)
+  ).rows.map(({ key }) => key)
 export const forgetDiscarded = (db: Db, keys: readonly string[]) =>
   sql`delete from discarded_content where stored_as = any(${keys})`.execute(db)
 

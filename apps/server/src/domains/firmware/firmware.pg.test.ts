@@ -1,4 +1,8 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   type CommandArgs,
   devicesMax,
@@ -7,11 +11,11 @@ import {
   releaseFirmware,
   releaseKey,
 } from '@campanile/contract'
-import { verifyManifest } from '@campanile/manifest'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDevices } from '../../test/devices.ts'
 import { eventually } from '../../test/mqtt.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { announce, sha256Of, uploadWhole } from '../../test/uploads.ts'
 import { type Person, startWorld, type World } from '../../test/world.ts'
 import { createActs, failing, silent, standDevice, thorough } from '../release/release.fixture.ts'
@@ -27,6 +31,8 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 const { path } = firmware.wire
+/** Made with Debian's own tools, see `make-fixtures.sh` beside them. */
+const image = (name: string) => readFileSync(join(import.meta.dirname, '../../test/firmware', name))
 let number = 100
 /** Never the same name twice, and never the same bytes. */
 const fileOf = (version = '3.2.0', model = 'T30') => `${model}_4G_${++number}_${version}_1.img`
@@ -85,6 +91,13 @@ describe('a package', () => {
       headers: { sessionid: alder.token, range: 'bytes=0-9' },
     })
     expect([response.statusCode, response.rawPayload]).toEqual([206, bytes.subarray(0, 10)])
+  })
+
+  it('is an image of a file system as strangers make it, or several in an archive', async () => {
+    expect((await create(fileOf(), {}, image('boot.vfat.img'))).code).toBe(100000)
+    expect((await create(fileOf().replace('.img', '.zip'), {}, image('both.zip'))).code).toBe(100000)
+    // An archive by its name alone is none.
+    await expect(create(fileOf().replace('.img', '.zip'), {}, image('system.ext4.img'))).rejects.toThrow('53040')
   })
 
   it('is refused by its name: the ending, the first wrong part, a file that is there', async () => {
@@ -203,7 +216,7 @@ describe('a release of firmware', () => {
     const sn = 'FW-REAL'
     const device = await standDevice(world, sn, world.a.shop, thorough)
     await runs(sn, '3.1.0', 'T30')
-    const bytes = randomBytes(4000)
+    const bytes = image('system.ext4.img')
     const name = fileOf('3.2.0')
     const { data } = await create(name, {}, bytes)
     const acts = createActs(alder)
@@ -213,12 +226,18 @@ describe('a release of firmware', () => {
     const args = device.told[0]?.args as CommandArgs<'upgradeFirmware'>
     expect(args).toMatchObject({ version: '3.2.0', minBattery: 30, bytesPerSecond: 50_000 })
     const key = (await world.app.inject(releaseKey.path)).json().data.releaseKey as string
-    expect(verifyManifest(key, args.manifest, { now: new Date(), kind: 'firmware', model: 'T30' })).toMatchObject({
-      ok: true,
-      manifest: { name, version: '3.2.0', size: 4000, sha256: sha256Of(bytes), models: ['T30'] },
-    })
     const file = await world.app.inject(args.file.url)
     expect(sha256Of(file.rawPayload)).toBe(sha256Of(bytes))
+    // As somebody does who has nothing of ours but the example.
+    const folder = await temporaryFolder()
+    const put = async (named: string, content: string | Buffer) => {
+      await writeFile(join(folder, named), content)
+      return join(folder, named)
+    }
+    const files = [await put('key', key), await put('manifest', args.manifest), await put('file', file.rawPayload)]
+    const example = join(import.meta.dirname, '../../../../../docs/examples/verify-manifest.sh')
+    const said = execFileSync('sh', [example, ...files, 'firmware', 'T30'], { encoding: 'utf8' })
+    expect(said.trim()).toBe(`firmware ${name} 3.2.0 is right`)
     device.leave()
   })
 
