@@ -27,7 +27,7 @@ export interface Releasing {
 export const wizardForm = 'over.release'
 
 const Wizard = later(async () => {
-  const words = loadTexts(['release', 'wizard', 'device', 'command'])
+  const words = loadTexts(['release', 'wizard', 'compose', 'device', 'command'])
   const [{ Wizard: Loaded }] = await Promise.all([import('./wizard/Wizard.tsx'), words])
   return Loaded
 })

@@ -10,29 +10,26 @@ import {
   releaseKindSpecs,
 } from '@campanile/contract/release'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer, Input, Radio, Select } from 'antd'
+import { Input, Radio, Select } from 'antd'
 import { useId, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { keepEnterInPicker } from '../../../kit/form/enterInPicker.ts'
+import { ComposeDrawer } from '../../../kit/compose/ComposeDrawer.tsx'
+import { Step } from '../../../kit/compose/Step.tsx'
 import { Labelled } from '../../../kit/form/Labelled.tsx'
 import { calls, usePermitted, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { toast } from '../../../shell/feedback.ts'
 import { useSession } from '../../../shell/session/session.ts'
 import { askToLeave, useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { type Releasing, wizardForm } from '../releaseItem.tsx'
 import { beginningOf, faultOf, type How, optionsOf, startOf } from './how.ts'
 import { Limits } from './Limits.tsx'
-import { PreviewSide } from './PreviewSide.tsx'
-import { Step } from './Step.tsx'
+import { ReleasePreview } from './ReleasePreview.tsx'
 import { type Order, usePreview } from './usePreview.ts'
 import { type KeptWhom, useWhom } from './useWhom.ts'
 import { Waves } from './Waves.tsx'
 import { timeInput, When } from './When.tsx'
 import { Whom } from './Whom.tsx'
-import '../../../kit/cards.css'
-import '../../../kit/kit.css'
 import './wizard.css'
 
 /** A wizard as it comes back after the page was loaded anew. */
@@ -133,7 +130,6 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
     setError(undefined)
     await seen.serialsOf(reasons).then(whom.leaveOut, setError)
   }
-  const failure = error === undefined ? undefined : describeError(error)
   const verb =
     hit === 0
       ? t('wizard.sendNone')
@@ -143,133 +139,104 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
     : tooMany
       ? 'wizard.unsure.tooMany'
       : fault && `wizard.unsure.${fault}`
-  const form = `${id}-form`
   return (
-    <Drawer
-      open
-      size={1120}
-      className="releasing"
-      title={
-        <>
-          {title} <span className="releasing-sub">{reader.option('kind', kind)}</span>
-        </>
+    <ComposeDrawer
+      title={title}
+      sub={reader.option('kind', kind)}
+      form={`${id}-form`}
+      made={
+        made && {
+          content: (
+            <ul className="releasing-made" role="status">
+              {(made.releases ?? [made]).map((each) => (
+                <li key={each.id}>
+                  {t('wizard.made', { number: each.number, count: each.total, shown: reader.number(each.total) })}{' '}
+                  {mayOpen && <Link to={detailOf(each.id)}>{t('wizard.open')}</Link>}
+                </li>
+              ))}
+            </ul>
+          ),
+        }
       }
-      onClose={close}
-      footer={
-        made ? (
-          <div className="drawer-buttons">
-            <Button type="primary" autoFocus onClick={onClose}>
-              {t('kit.close')}
-            </Button>
-          </div>
-        ) : (
-          <div className="drawer-buttons">
-            <span className="why">{t('wizard.foot', { name: person })}</span>
-            <Button onClick={close} disabled={busy}>
-              {t('kit.cancel')}
-            </Button>
-            <Button type="primary" htmlType="submit" form={form} loading={busy}>
-              {verb}
-            </Button>
-          </div>
-        )
+      error={error}
+      busy={busy}
+      foot={t('wizard.foot', { name: person })}
+      verb={verb}
+      onSend={send}
+      onLeave={close}
+      onClose={onClose}
+      preview={
+        <ReleasePreview
+          seen={seen}
+          missing={missing && t(missing)}
+          running={spec.errors.deviceRunning.code}
+          onLeaveOut={leaveOut}
+        />
       }
     >
-      {made ? (
-        <ul className="releasing-made" role="status">
-          {(made.releases ?? [made]).map((each) => (
-            <li key={each.id}>
-              {t('wizard.made', { number: each.number, count: each.total, shown: reader.number(each.total) })}{' '}
-              {mayOpen && <Link to={detailOf(each.id)}>{t('wizard.open')}</Link>}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <div className="releasing-sides">
-          <form
-            id={form}
-            className="releasing-left"
-            noValidate
-            onKeyDown={keepEnterInPicker}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void send()
-            }}
-          >
-            {failure && (
-              <div className="field-error" role="alert">
-                <strong>{failure.title}</strong> {failure.text}
-              </div>
+      <Step
+        number={1}
+        title={t('wizard.whom')}
+        note={seen.data && t('compose.total', { count: seen.data.total, shown: reader.number(seen.data.total) })}
+      >
+        <Whom whom={whom} wanted={pressed} />
+      </Step>
+      <Step number={2} title={t(spec.actions.length > 1 ? 'wizard.whatWhen' : 'wizard.when')}>
+        {spec.actions.length > 1 && (
+          <Radio.Group
+            aria-label={reader.field('action')}
+            value={how.action}
+            onChange={({ target }) => change({ action: target.value })}
+            options={spec.actions.map((value) => ({ value, label: reader.option('action', value) }))}
+          />
+        )}
+        <When
+          how={how}
+          spec={spec}
+          onChange={change}
+          error={
+            pressed && (fault === 'timeWanted' || fault === 'timePassed') ? t(`wizard.unsure.${fault}`) : undefined
+          }
+        />
+        {spec.installModes.length > 0 && (
+          <Labelled id={`${id}-install`} label={reader.field('installMode')}>
+            {(state) => (
+              <Select
+                {...state}
+                className="whole"
+                value={how.installMode}
+                onChange={(installMode) => change({ installMode })}
+                options={spec.installModes.map((value) => ({
+                  value,
+                  label: reader.option('installMode', value),
+                }))}
+              />
             )}
-            <Step
-              number={1}
-              title={t('wizard.whom')}
-              note={seen.data && t('wizard.total', { count: seen.data.total, shown: reader.number(seen.data.total) })}
-            >
-              <Whom whom={whom} wanted={pressed} />
-            </Step>
-            <Step number={2} title={t(spec.actions.length > 1 ? 'wizard.whatWhen' : 'wizard.when')}>
-              {spec.actions.length > 1 && (
-                <Radio.Group
-                  aria-label={reader.field('action')}
-                  value={how.action}
-                  onChange={({ target }) => change({ action: target.value })}
-                  options={spec.actions.map((value) => ({ value, label: reader.option('action', value) }))}
-                />
-              )}
-              <When
-                how={how}
-                spec={spec}
-                onChange={change}
-                error={
-                  pressed && (fault === 'timeWanted' || fault === 'timePassed')
-                    ? t(`wizard.unsure.${fault}`)
-                    : undefined
-                }
-              />
-              {spec.installModes.length > 0 && (
-                <Labelled id={`${id}-install`} label={reader.field('installMode')}>
-                  {(state) => (
-                    <Select
-                      {...state}
-                      className="whole"
-                      value={how.installMode}
-                      onChange={(installMode) => change({ installMode })}
-                      options={spec.installModes.map((value) => ({
-                        value,
-                        label: reader.option('installMode', value),
-                      }))}
-                    />
-                  )}
-                </Labelled>
-              )}
-            </Step>
-            <Step number={3} title={t('wizard.waves')}>
-              <Waves
-                how={how}
-                onChange={change}
-                error={fault === 'waveAmount' || fault === 'waveOrder' ? t(`wizard.unsure.${fault}`) : undefined}
-              />
-            </Step>
-            <Step number={4} title={t('wizard.limits')} last>
-              <Limits how={how} spec={spec} onChange={change} />
-              <Labelled id={`${id}-description`} label={reader.field('description')}>
-                {(state) => (
-                  <Input.TextArea
-                    {...state}
-                    autoSize={{ minRows: 2, maxRows: 5 }}
-                    maxLength={descriptionMax}
-                    showCount
-                    value={how.description}
-                    onChange={({ target }) => change({ description: target.value })}
-                  />
-                )}
-              </Labelled>
-            </Step>
-          </form>
-          <PreviewSide seen={seen} missing={missing} running={spec.errors.deviceRunning.code} onLeaveOut={leaveOut} />
-        </div>
-      )}
-    </Drawer>
+          </Labelled>
+        )}
+      </Step>
+      <Step number={3} title={t('wizard.waves')}>
+        <Waves
+          how={how}
+          onChange={change}
+          error={fault === 'waveAmount' || fault === 'waveOrder' ? t(`wizard.unsure.${fault}`) : undefined}
+        />
+      </Step>
+      <Step number={4} title={t('wizard.limits')} last>
+        <Limits how={how} spec={spec} onChange={change} />
+        <Labelled id={`${id}-description`} label={reader.field('description')}>
+          {(state) => (
+            <Input.TextArea
+              {...state}
+              autoSize={{ minRows: 2, maxRows: 5 }}
+              maxLength={descriptionMax}
+              showCount
+              value={how.description}
+              onChange={({ target }) => change({ description: target.value })}
+            />
+          )}
+        </Labelled>
+      </Step>
+    </ComposeDrawer>
   )
 }
