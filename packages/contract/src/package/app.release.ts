@@ -14,6 +14,7 @@ export const appRelease = {
     list: 'iot:apkHistory:list',
     cancel: 'iot:apkHistory:cancel',
     retry: 'iot:apkHistory:retry',
+    batch: 'iot:apkBatch:run',
   },
   errors: {
     notFound: packageErrors.notFound,

@@ -17,6 +17,8 @@ export interface ReleaseKindSpec {
     readonly list: string
     readonly cancel: string
     readonly retry: string
+    /** For the screen on which devices are gathered for this kind; the one to release is asked for besides. */
+    readonly batch?: string
   }
   readonly errors: {
     readonly notFound: ErrorSpec
@@ -32,6 +34,8 @@ export interface ReleaseKindSpec {
     readonly notRetryable: ErrorSpec
     /** Where one release may not go to devices of several organisations. */
     readonly severalOrganisations?: ErrorSpec
+    /** Where an offline release takes one entry only. */
+    readonly offlineOneOnly?: ErrorSpec
   }
   /** What holds where a release says nothing. */
   readonly defaults: ReleaseOptions

@@ -16,6 +16,14 @@ export const releaseKindSpecs = {
 export type ReleaseKind = keyof typeof releaseKindSpecs
 export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]
 
+/** Kinds that devices are gathered for on a screen of their own. */
+export type BatchKind = {
+  [Kind in ReleaseKind]: (typeof releaseKindSpecs)[Kind]['perms'] extends { batch: string } ? Kind : never
+}[ReleaseKind]
+const specs: Readonly<Record<ReleaseKind, ReleaseKindSpec>> = releaseKindSpecs
+export const batchKinds = releaseKinds.filter((kind) => specs[kind].perms.batch) as [BatchKind, ...BatchKind[]]
+export const batchPermissions = batchKinds.map((kind) => releaseKindSpecs[kind].perms.batch)
+
 /** What is declared of a kind; nothing of one that there is not. */
 export const releaseKindSpec = (kind: string): ReleaseKindSpec | undefined =>
   Object.hasOwn(releaseKindSpecs, kind) ? releaseKindSpecs[kind as ReleaseKind] : undefined

@@ -15,7 +15,7 @@ export { type NamedDevices, targetOfGroup, targetOfView } from './pick/namedTarg
 export { ViewOrGroup } from './pick/ViewOrGroup.tsx'
 export { SelectionButtons, SelectionCard } from './selection/SelectionCard.tsx'
 export { SelectionTable } from './selection/SelectionTable.tsx'
-export { type Selection, useSelection } from './selection/useSelection.ts'
+export { type SelectionPurpose, useSelection } from './selection/useSelection.ts'
 
 export { PickDialog }
 

@@ -40,7 +40,7 @@ interface Deps {
   readonly signals: Pick<Signals, 'send'>
   readonly releases: Releases
 }
-type PermOf = keyof ReleaseKindSpec['perms']
+type PermOf = Exclude<keyof ReleaseKindSpec['perms'], 'batch'>
 type OfOne = Call<{ id: number }>
 type OfDevices = Call<{ id: number; sns: string[] }>
 

@@ -164,8 +164,10 @@ export const createOrders = ({
     return { kind: given.kind, spec, rules, item, way, mode: given.mode, scope }
   }
 
-  const devicesOf = (db: Db, { spec, scope }: Order, { targets, without }: Ordered) => {
+  const devicesOf = (db: Db, { spec, scope, mode }: Order, { targets, without }: Ordered) => {
     if (targets.length === 0) throw new AppError(spec.errors.noneSelected)
+    if (mode === 'offline' && targets.length > 1 && spec.errors.offlineOneOnly)
+      throw new AppError(spec.errors.offlineOneOnly)
     const meant: TargetInput = { targets: targets.map(asTarget), without }
     return inOwnCodes(spec, () => findTarget(db, scope, meant))
   }

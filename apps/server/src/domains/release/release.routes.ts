@@ -4,6 +4,7 @@ import {
   previewRelease,
   releaseDetail,
   releaseOptions,
+  runReleaseBatch,
   type waveStates,
 } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
@@ -73,6 +74,7 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
 
   kit.guarded(previewRelease, 'release', createPreview(orders))
   kit.guarded(createRelease, 'release', releases.create)
+  kit.guarded(runReleaseBatch, 'release', releases.create)
   kit.guarded(releaseDetail, 'release', async ({ db: tx, scope, input }) => {
     const row = await findRow(tx, releaseTable, scope, input.id)
     const release = (await findRelease(tx, input.id)) as StoredRelease

@@ -12,12 +12,12 @@ interface Props {
   selection: Selection
   /** The code that the server has for more than it takes at once. */
   tooMany: number
-  /** Whether something was to be done to nobody. */
-  wanted?: boolean
+  /** The code for nobody, once something was to be done to nobody. */
+  none?: number
 }
 
 /** Devices that were gathered for something: added by ticking, pasting or reading a file, looked through, taken out. */
-export function SelectionCard({ selection, tooMany, wanted = false }: Props) {
+export function SelectionCard({ selection, tooMany, none }: Props) {
   const { t, number } = useReader(device)
   const { sns } = selection
   return (
@@ -31,9 +31,14 @@ export function SelectionCard({ selection, tooMany, wanted = false }: Props) {
       {sns.length > 0 ? (
         <SelectionTable sns={sns} onRemove={selection.remove} onClear={selection.clear} />
       ) : (
-        <p className={wanted ? 'field-error' : 'card-empty'} {...(wanted ? { role: 'alert' } : {})}>
-          {t('deviceSelection.none')}
-        </p>
+        <>
+          {none !== undefined && (
+            <p className="field-error" role="alert">
+              {t(`error.${none}`)} ({none})
+            </p>
+          )}
+          <p className="card-empty">{t('deviceSelection.none')}</p>
+        </>
       )}
     </section>
   )

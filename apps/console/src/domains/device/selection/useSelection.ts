@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { readStored, writeStored } from '../../../shell/storage.ts'
 
 /** What devices are gathered for; each has its own. */
-type Purpose = 'batch' | 'apk' | 'ota' | 'custom'
+export type SelectionPurpose = 'batch' | 'apk' | 'appRelease' | 'ota' | 'custom'
 
 /** What was chosen stays in this window until it is cleared, whatever is looked at meanwhile (behaviour: console.batch-stays). */
-export const useSelection = (purpose: Purpose) => {
+export const useSelection = (purpose: SelectionPurpose) => {
   const shelf = `session.selection.${purpose}`
   const [sns, setSns] = useState<readonly string[]>(() => {
     const stored = readStored('tab', shelf)

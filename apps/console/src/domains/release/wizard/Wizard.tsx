@@ -8,6 +8,7 @@ import {
   release,
   releaseDetail,
   releaseKindSpecs,
+  runReleaseBatch,
 } from '@campanile/contract/release'
 import { useQueryClient } from '@tanstack/react-query'
 import { Input, Radio, Select } from 'antd'
@@ -44,7 +45,15 @@ const descriptionMax = 256
 const detailOf = (id: number) => `/release/detail/${id}`
 
 /** Whom and how on the left; on the right who would be hit, in which waves, as things stand now. One release comes of it. */
-export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: Releasing & { onClose: () => void }) {
+export function Wizard({
+  kind,
+  item,
+  action,
+  targets = [],
+  sns = [],
+  batch,
+  onClose,
+}: Releasing & { onClose: () => void }) {
   const reader = useReader(release)
   const { t } = reader
   const spec: ReleaseKindSpec = releaseKindSpecs[kind]
@@ -84,7 +93,7 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
   const settle = useDirtyGuard(dirty, {
     as: wizardForm,
     input: {
-      releasing: { kind, item, action, targets, sns },
+      releasing: { kind, item, action, targets, sns, batch },
       whom: { named: whom.named, sns: whom.sns, without: whom.without },
       how,
     } satisfies Kept,
@@ -104,7 +113,11 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
     try {
       const description = how.description.trim()
       const answer = await calls
-        .call(createRelease, { ...order, partly: true, ...(description !== '' && { description }) })
+        .call(batch ? (runReleaseBatch as typeof createRelease) : createRelease, {
+          ...order,
+          partly: true,
+          ...(description !== '' && { description }),
+        })
         .catch((failure: unknown) => {
           if (isPartialSuccess(failure)) return failure.data as Made
           throw failure
