@@ -162,7 +162,10 @@ export const navigationTree: readonly NavigationEntry[] = [
       screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
       screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
     ],
-    [screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch')],
+    [
+      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
+      screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch'),
+    ],
   ),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),

@@ -125,7 +125,7 @@ function StoreCard({ row, reader, buttons, onOpen }: CardProps) {
         <span className="spread" />
         {others.length > 0 && (
           <MenuButton
-            className="icon-button"
+            className="quiet-button"
             aria-label={reader.named('kit.list.rowMenu', appName)}
             content={{
               items: others.map(({ label }) => ({ key: label, label: t(label) })),

@@ -7,4 +7,10 @@ export const screens: Screen[] = [
     titleKey: 'customResource.title',
     perm: 'custom:resource:list',
   },
+  {
+    path: '/custom/batchRelease',
+    load: () => import('./ResourceBatchScreen.tsx'),
+    titleKey: 'menu.entry.resourceBatch',
+    perm: 'custom:batchRelease:list',
+  },
 ]

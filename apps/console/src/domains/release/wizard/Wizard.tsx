@@ -24,6 +24,7 @@ import { useSession } from '../../../shell/session/session.ts'
 import { askToLeave, useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { type Releasing, wizardForm } from '../releaseItem.tsx'
 import { beginningOf, faultOf, type How, optionsOf, startOf } from './how.ts'
+import { givenOf, isGivenWrong, KindFields } from './KindFields.tsx'
 import { Limits } from './Limits.tsx'
 import { ReleasePreview } from './ReleasePreview.tsx'
 import { type Order, usePreview } from './usePreview.ts'
@@ -74,8 +75,10 @@ export function Wizard({
 
   const fault = faultOf(how, new Date())
   const tooMany = whom.sns.length > devicesMax
+  const wrongGiven = isGivenWrong(kind, how.given)
+  const installs = spec.installModes.length > 0 && how.action === spec.actions[0]
   const order: Order | undefined =
-    whom.target && !fault && !tooMany
+    whom.target && !fault && !tooMany && !wrongGiven
       ? {
           kind,
           itemId: item.id,
@@ -83,7 +86,8 @@ export function Wizard({
           ...whom.target,
           mode: how.mode,
           ...beginningOf(how),
-          ...(how.installMode && { installMode: how.installMode }),
+          ...(installs && how.installMode && { installMode: how.installMode }),
+          ...givenOf(kind, how.given),
           options: optionsOf(how, spec),
         }
       : undefined
@@ -151,7 +155,9 @@ export function Wizard({
     ? 'wizard.unsure.whom'
     : tooMany
       ? 'wizard.unsure.tooMany'
-      : fault && `wizard.unsure.${fault}`
+      : wrongGiven
+        ? 'wizard.unsure.given'
+        : fault && `wizard.unsure.${fault}`
   return (
     <ComposeDrawer
       title={title}
@@ -211,7 +217,8 @@ export function Wizard({
             pressed && (fault === 'timeWanted' || fault === 'timePassed') ? t(`wizard.unsure.${fault}`) : undefined
           }
         />
-        {spec.installModes.length > 0 && (
+        <KindFields kind={kind} given={how.given} wanted={pressed} onChange={(given) => change({ given })} />
+        {installs && (
           <Labelled id={`${id}-install`} label={reader.field('installMode')}>
             {(state) => (
               <Select
