@@ -1,5 +1,7 @@
 import type { Screen } from '../../shell/screens.ts'
 
+export const standsOn = ['release']
+
 export const screens: Screen[] = [
   {
     path: '/custom/resource',
@@ -12,5 +14,11 @@ export const screens: Screen[] = [
     load: () => import('./ResourceBatchScreen.tsx'),
     titleKey: 'menu.entry.resourceBatch',
     perm: 'custom:batchRelease:list',
+  },
+  {
+    path: '/custom/release',
+    load: () => import('./ReleasedScreen.tsx'),
+    titleKey: 'resourceReleased.title',
+    perm: 'custom:release:list',
   },
 ]
