@@ -86,12 +86,22 @@ const gathered: Record<string, (language: string) => Texts> = { names, errors, s
 const textsModule = (language: string, room: string) =>
   `export default JSON.parse(${JSON.stringify(JSON.stringify(gathered[room]?.(language) ?? roomTexts(language, room)))})`
 
+/** What the sign-in page and the shell say: their places are known from the beginning. */
+const atOnce = ['signIn', 'shell', 'kit', 'api', 'names']
+const isAtOnce = (room: string) => atOnce.includes(room)
+const places = (language: string, rooms: readonly string[]) =>
+  `{ ${rooms.map((room) => `${JSON.stringify(room)}: () => import('virtual:texts/${language}/${room}')`)} }`
+
+/** Each place is the name of a file, which does not pack: those of all other rooms come in one language, behind the shell. */
+const textsOfRooms = (language: string) => {
+  const rooms = [...roomsOf(language), ...Object.keys(gathered)].filter((room) => !isAtOnce(room))
+  return `export const texts = ${places(language, rooms)}`
+}
 const textsList = () => {
-  const of = (language: string) =>
-    [...roomsOf(language), ...Object.keys(gathered)].map(
-      (room) => `${JSON.stringify(room)}: () => import('virtual:texts/${language}/${room}')`,
-    )
-  return `export const texts = { ${languages.map((language) => `'${language}': { ${of(language)} }`)} }`
+  const each = (text: (language: string) => string) =>
+    `{ ${languages.map((language) => `'${language}': ${text(language)}`)} }`
+  return `export const atOnce = ${each((language) => places(language, atOnce))}
+export const ofRooms = ${each((language) => `() => import('virtual:texts/${language}')`)}`
 }
 
 export interface DeclaredPlace {
@@ -132,7 +142,7 @@ const declaredModule = () =>
 
 /**
  * Modules made from the contract's folders, so that a screen fetches its own room and no other:
- * `virtual:texts` (texts by language and room) and `virtual:declared` (where each kind of row is declared).
+ * `virtual:texts` (texts by language and room; those of one language in `virtual:texts/<language>`) and `virtual:declared` (where each kind of row is declared).
  */
 export const byRoom = (): Plugin => ({
   name: 'by-room',
@@ -140,6 +150,8 @@ export const byRoom = (): Plugin => ({
   load(id) {
     if (id === '\0virtual:declared') return declaredModule()
     if (id === '\0virtual:texts') return textsList()
+    const [, whole] = /^\0virtual:texts\/([\w-]+)$/.exec(id) ?? []
+    if (whole !== undefined) return textsOfRooms(whole)
     const [, language, room] = /^\0virtual:texts\/([\w-]+)\/(\w+)$/.exec(id) ?? []
     return language !== undefined && room !== undefined ? textsModule(language, room) : undefined
   },

@@ -35,6 +35,8 @@ export const screens = (): Screen[] =>
 const signIn = ['signIn']
 const ofShell = [...signIn, 'names', 'shell', 'kit', 'api']
 const modulesOf = (rooms: readonly string[]) => rooms.map((room) => `virtual:texts/en/${room}`)
+/** Where the texts of rooms are. */
+const places = 'virtual:texts/en'
 
 export const readBuild = () => {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<string, Chunk>
@@ -61,15 +63,16 @@ export const readBuild = () => {
 
   return {
     signIn: () => filesFor(['src/shell/signIn/SignInPage.tsx', ...modulesOf(signIn)]),
-    shell: () => filesFor(['src/shell/layout/Shell.tsx', ...modulesOf(ofShell)]),
+    shell: () => filesFor(['src/shell/layout/Shell.tsx', places, ...modulesOf(ofShell)]),
     screen: ({ room, name, rooms }: Screen) =>
       filesFor([
         'src/shell/layout/Shell.tsx',
+        places,
         `src/domains/${room}/${name}`,
         ...modulesOf([...ofShell, ...rooms]).filter((source) => keyOf(source) !== undefined),
       ]),
     declaredList: () =>
-      filesFor(['src/shell/layout/Shell.tsx', 'src/kit/list/DeclaredScreen.tsx', ...modulesOf(ofShell)]),
+      filesFor(['src/shell/layout/Shell.tsx', 'src/kit/list/DeclaredScreen.tsx', places, ...modulesOf(ofShell)]),
   }
 }
 

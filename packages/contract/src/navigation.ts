@@ -4,6 +4,7 @@ import { menuType } from './identity/menu.resource.ts'
 import type { RolePreset } from './identity/role.resource.ts'
 import type { Module, Perm, Resource } from './kit/index.ts'
 import { endpoints, resources } from './registry.ts'
+import { batchPermissions } from './release/release.kinds.ts'
 
 /** An entry the product ships. People may rename, move and hide it; what it opens and allows is the product's. */
 export interface NavigationEntry {
@@ -36,15 +37,22 @@ export const declaredPermissions: readonly string[] = [
     ...endpoints.map((endpoint) => endpoint.perm).filter(isGranted),
     ...Object.values(commands).map(({ perm }) => perm),
     ...Object.values(uploadPurposes).map(({ perm }) => perm),
+    ...batchPermissions,
   ]),
 ]
 
-const directory = (key: string, icon: string, children: readonly NavigationEntry[]): NavigationEntry => ({
+/** Lists that declare that they stand here come behind `children`, and `last` behind those. */
+const directory = (
+  key: string,
+  icon: string,
+  children: readonly NavigationEntry[],
+  last: readonly NavigationEntry[] = [],
+): NavigationEntry => ({
   key,
   textKey: `menu.entry.${key}`,
   type: menuType.directory,
   icon,
-  children: [...children, ...declaredUnder(key)],
+  children: [...children, ...declaredUnder(key), ...last],
 })
 
 /** `device:groupRel:save` after 1: `groupRel.save`. */
@@ -141,11 +149,24 @@ export const navigationTree: readonly NavigationEntry[] = [
     ]),
   ]),
   directory('alert', 'alert', []),
-  directory('iot', 'package', [
-    directory('appGroup', 'package', []),
-    screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
-    screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
-  ]),
+  directory(
+    'iot',
+    'package',
+    [
+      directory(
+        'appGroup',
+        'package',
+        [],
+        [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')],
+      ),
+      screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
+      screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
+    ],
+    [
+      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
+      screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch'),
+    ],
+  ),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),
@@ -202,7 +223,7 @@ const startsWithOneOf =
 const isBusiness = (perm: string) => !perm.startsWith('system:')
 const isSecurity = startsWithOneOf('system:user:', 'system:role:', 'system:menu:')
 /** A page on which there is nothing to read: who may not do what it is for has no use for it. */
-const isForDoing = (perm: string) => perm === 'device:batch:list'
+const isForDoing = (perm: string) => /:\w*[bB]atch(Release)?:list$/.test(perm)
 const isReading = (perm: string) => /:(list|view|detail|download|export)$/.test(perm) && !isForDoing(perm)
 
 /** Business work, security and the look over both shoulders are three people's duties (behaviour: people.duties). */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { texts } from 'virtual:texts'
+import { ofRooms } from 'virtual:texts'
 import { ApiError } from '@campanile/client'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { describeError } from './errorText.ts'
 import { keepPermissionsIn } from './granted.ts'
 import { queryClient } from './queryClient.ts'
 
-const all = await texts.en.errors?.()
+const all = await (await ofRooms.en()).texts.errors?.()
 const error = all?.default.error as Record<string, string> & { range: object }
 const ranges = error.range as Record<string, string>
 

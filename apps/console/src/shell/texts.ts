@@ -1,4 +1,4 @@
-import { texts } from 'virtual:texts'
+import { atOnce, ofRooms } from 'virtual:texts'
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import {
@@ -23,7 +23,7 @@ async function load(language: Language): Promise<void> {
   const missing = [...shown].filter((room) => !loaded.has(`${language}/${room}`))
   await Promise.all(
     missing.map(async (room) => {
-      const own = await texts[language][room]?.()
+      const own = await (atOnce[language][room] ?? (await ofRooms[language]()).texts[room])?.()
       loaded.add(`${language}/${room}`)
       if (own) i18next.addResourceBundle(language, 'translation', own.default, true, true)
     }),
@@ -47,7 +47,11 @@ export async function startTexts(language: Language): Promise<void> {
 }
 
 /** Called when the shell starts; the sign-in texts are there already. */
-export const loadShellTexts = (): Promise<void> => loadTexts(ofShell)
+export const loadShellTexts = (): Promise<void> => {
+  // Where the texts of rooms are is wanted next; it comes beside those of the shell.
+  void ofRooms[currentLanguage()]().catch(() => undefined)
+  return loadTexts(ofShell)
+}
 
 /** Called before a screen of these rooms is drawn. A room without texts has none to wait for. */
 export async function loadTexts(rooms: readonly string[]): Promise<void> {

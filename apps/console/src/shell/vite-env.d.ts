@@ -3,7 +3,10 @@
 // Made by byRoom.ts from the folders of the contract.
 declare module 'virtual:texts' {
   type Load = () => Promise<{ default: Record<string, unknown> }>
-  export const texts: Readonly<Record<'en' | 'zh-CN' | 'zh-TW', Readonly<Record<string, Load>>>>
+  type Places = Readonly<Record<string, Load>>
+  type InEach<T> = Readonly<Record<'en' | 'zh-CN' | 'zh-TW', T>>
+  export const atOnce: InEach<Places>
+  export const ofRooms: InEach<() => Promise<{ texts: Places }>>
 }
 declare module 'virtual:declared' {
   interface Place {

@@ -14,6 +14,7 @@ export const firmwareRelease = {
     list: 'iot:ota:list',
     cancel: 'iot:ota:release',
     retry: 'iot:ota:release',
+    batch: 'iot:otaBatch:run',
   },
   errors: {
     notFound: releaseErrors.notFound,
@@ -26,6 +27,7 @@ export const firmwareRelease = {
     notCancellable: releaseErrors.notCancellable,
     notRetryable: releaseErrors.notRetryable,
     severalOrganisations: releaseErrors.severalOrganisations,
+    offlineOneOnly: releaseErrors.offlineOneOnly,
   },
   defaults: {
     waves: [...carefulWaves],

@@ -7,13 +7,14 @@ export const appRelease = {
   actions: ['install', 'uninstall', 'enable', 'disable', 'clearData'],
   undone: { enable: 'disable', disable: 'enable' },
   modes: ['realTime', 'offline', 'scheduled'],
-  installModes: ['silent', 'semiSilent', 'nonSilent', 'downloadOnly'],
+  installModes: ['silent', 'semiSilent', 'nonSilent', 'downloadOnly', 'publishOnly'],
   conditions: ['minBattery', 'wifiOnly', 'bytesPerSecond', 'rollBack'],
   perms: {
     release: 'iot:apk:release',
     list: 'iot:apkHistory:list',
     cancel: 'iot:apkHistory:cancel',
     retry: 'iot:apkHistory:retry',
+    batch: 'iot:apkBatch:run',
   },
   errors: {
     notFound: packageErrors.notFound,

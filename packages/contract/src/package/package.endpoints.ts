@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineEndpoint, fileAnswer, idInQuery } from '../kit/index.ts'
+import { defineEndpoint, fileAnswer, idInQuery, rowOf } from '../kit/index.ts'
 import { appPackage } from './app-package.resource.ts'
 import { storeApp } from './store-app.resource.ts'
 
@@ -14,6 +14,32 @@ export const downloadApp = defineEndpoint({
   answer: fileAnswer,
 })
 
+/** An app, and the versions of it that there are, the newest first. */
+export const appDetail = defineEndpoint({
+  name: 'appDetail',
+  method: 'GET',
+  path: '/api/v3/device/apk/packages/detail',
+  perm: 'iot:apk:list',
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => appPackage) }),
+  answer: z.object({
+    row: rowOf(() => appPackage),
+    versions: z.array(z.object({ id: z.number().int(), version: z.string(), createTime: z.string() })),
+  }),
+})
+
+/** Where its file is fetched without a session, for a while: a device or a phone reads it from a picture. */
+export const linkApp = defineEndpoint({
+  name: 'linkApp',
+  method: 'GET',
+  path: '/api/v3/device/apk/packages/link',
+  perm: 'iot:apk:download',
+  scope: 'organisation',
+  input: z.strictObject({ id: idInQuery(() => appPackage) }),
+  /** A path of this server, and when it ends. */
+  answer: z.object({ path: z.string(), until: z.string() }),
+})
+
 /** The file of an app in the store. */
 export const downloadStoreApp = defineEndpoint({
   name: 'downloadStoreApp',
@@ -25,4 +51,4 @@ export const downloadStoreApp = defineEndpoint({
   answer: fileAnswer,
 })
 
-export const packageEndpoints = [downloadApp, downloadStoreApp]
+export const packageEndpoints = [appDetail, downloadApp, linkApp, downloadStoreApp]

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import {
   choice,
   defineResource,
@@ -12,6 +13,7 @@ import {
   timestamp,
   version,
 } from '../kit/index.ts'
+import { department } from '../organisation/organisation.resource.ts'
 import { appCategory } from './app-category.resource.ts'
 
 /** What anybody may know of an app in the store. */
@@ -25,6 +27,8 @@ const told = {
   appCateName: readOnly(text()),
   type: readOnly(choice(['private', 'public'])),
   installCount: readOnly(number(0, Number.MAX_SAFE_INTEGER)),
+  /** Of the devices on which a release of it came to an end, how many in a hundred have it. */
+  successRate: readOnly(optional(number(0, 100))),
   createTime: readOnly(timestamp()),
   description: readOnly(optional(longText(256))),
 }
@@ -36,13 +40,33 @@ export const storeApp = defineResource({
   fields: told,
   identity: 'appName',
   list: {
-    columns: ['appName', 'icon', 'packageName', 'version', 'appCate', 'type', 'installCount', 'size', 'description'],
+    columns: [
+      'appName',
+      'icon',
+      'packageName',
+      'version',
+      'appCate',
+      'type',
+      'installCount',
+      'successRate',
+      'size',
+      'description',
+    ],
     filters: ['appName', 'appCate', 'type'],
     search: ['appName', 'packageName'],
     sort: 'appName',
   },
   perms: { list: 'iot:store:list' },
   scope: 'organisation',
+  actions: {
+    /** One's own from then on: kept, released and edited like one that was uploaded. */
+    addToMine: {
+      on: 'row',
+      perm: 'iot:apk:add',
+      fields: { departmentId: department() },
+      answer: z.object({ id: z.number().int() }),
+    },
+  },
   menu: { key: 'appStore', under: 'appGroup', url: '/IOT/apk/store', icon: 'package' },
 })
 

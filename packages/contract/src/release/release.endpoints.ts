@@ -5,7 +5,7 @@ import { devicesMax, serialMax, serialNumber } from '../device/facts.ts'
 import { deviceGroup } from '../device/group.resource.ts'
 import { anyObject, defineEndpoint, idInQuery, idOf, rowOf } from '../kit/index.ts'
 import { organisation } from '../organisation/organisation.resource.ts'
-import { releaseKindSpec, releaseKinds } from './release.kinds.ts'
+import { batchKinds, releaseKindSpec, releaseKinds } from './release.kinds.ts'
 import { waveStates } from './release.machine.ts'
 import { installModes, releaseModes, releaseOptions, releaseZones } from './release.options.ts'
 import { release } from './release.resource.ts'
@@ -39,6 +39,8 @@ export const releaseOrder = {
   beginTime: z.iso.datetime({ local: true, offset: true }).optional(),
   zone: z.enum(releaseZones).optional(),
   installMode: z.enum(installModes).optional(),
+  /** What its kind asks for beside: its `fields`. */
+  given: anyObject.optional(),
   options: releaseOptions.default({}),
 } as const
 
@@ -114,6 +116,19 @@ export const createRelease = defineEndpoint({
   }),
 })
 
+/** The same from the screen on which devices are gathered, which has a permission of its own. */
+export const runReleaseBatch = defineEndpoint({
+  name: 'runReleaseBatch',
+  method: 'POST',
+  path: '/api/v3/release/batch',
+  perm: 'signedIn',
+  scope: 'organisation',
+  permOf: ({ kind }) => releaseKindSpec(String(kind))?.perms.batch,
+  heavy: true,
+  input: createRelease.input.extend({ kind: z.enum(batchKinds) }),
+  answer: createRelease.answer,
+})
+
 /** As many devices as each reason of failure names. */
 export const failedNamed = 20
 export const releaseDetail = defineEndpoint({
@@ -127,6 +142,8 @@ export const releaseDetail = defineEndpoint({
     row: rowOf(() => release),
     /** All that holds of it. */
     options: releaseOptions,
+    /** What was said of its kind alone. */
+    given: anyObject,
     /**
      * The figures behind the reason it stands still, as far as they apply: `failed`, `succeeded`, `unhealthy`, `size` (of the
      * wave), and what was allowed or needed as `limit` (so many) or `percent` (such a share).
@@ -172,7 +189,7 @@ export const releaseDetail = defineEndpoint({
   }),
 })
 
-export const releaseEndpoints = [previewRelease, createRelease, releaseDetail]
+export const releaseEndpoints = [previewRelease, createRelease, runReleaseBatch, releaseDetail]
 
 /**
  * On the live connection: who says `{ type: 'watchRelease', id }` hears `{ type: 'release', id }` whenever something of it

@@ -1,7 +1,9 @@
 import { firmwareRelease } from '../firmware/firmware.release.ts'
+import { fieldsForm, type Resource } from '../kit/index.ts'
 import { appRelease } from '../package/app.release.ts'
 import { posterRelease } from '../poster/poster.release.ts'
 import { promotionRelease } from '../poster/promotion.release.ts'
+import { resourceRelease } from '../resource/resource.release.ts'
 import { templateRelease } from '../template/template.release.ts'
 import type { ReleaseKindSpec } from './release.kind.ts'
 
@@ -11,14 +13,27 @@ export const releaseKindSpecs = {
   firmware: firmwareRelease,
   promotion: promotionRelease,
   poster: posterRelease,
+  resource: resourceRelease,
   template: templateRelease,
 } as const satisfies Record<string, ReleaseKindSpec>
 export type ReleaseKind = keyof typeof releaseKindSpecs
 export const releaseKinds = Object.keys(releaseKindSpecs) as [ReleaseKind, ...ReleaseKind[]]
 
+/** Kinds that devices are gathered for on a screen of their own. */
+export type BatchKind = {
+  [Kind in ReleaseKind]: (typeof releaseKindSpecs)[Kind]['perms'] extends { batch: string } ? Kind : never
+}[ReleaseKind]
+const specs: Readonly<Record<ReleaseKind, ReleaseKindSpec>> = releaseKindSpecs
+export const batchKinds = releaseKinds.filter((kind) => specs[kind].perms.batch) as [BatchKind, ...BatchKind[]]
+export const batchPermissions = batchKinds.map((kind) => releaseKindSpecs[kind].perms.batch)
+
 /** What is declared of a kind; nothing of one that there is not. */
 export const releaseKindSpec = (kind: string): ReleaseKindSpec | undefined =>
   Object.hasOwn(releaseKindSpecs, kind) ? releaseKindSpecs[kind as ReleaseKind] : undefined
+
+/** What an order of a kind says of it alone, as a form. */
+export const givenForm = (kind: ReleaseKind): Resource =>
+  fieldsForm('releaseGiven', releaseKindSpec(kind)?.fields ?? {})
 
 /** Every action of every kind. */
 export const releaseActionWords = [

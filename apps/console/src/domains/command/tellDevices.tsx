@@ -21,7 +21,7 @@ export interface Telling {
 export const composerForm = 'over.command'
 
 const Composer = later(async () => {
-  const words = loadTexts(['command', 'composer', 'device', 'spoken'])
+  const words = loadTexts(['command', 'composer', 'compose', 'device', 'spoken'])
   const [{ Composer: Loaded }] = await Promise.all([import('./composer/Composer.tsx'), words])
   return Loaded
 })

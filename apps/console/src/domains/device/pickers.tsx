@@ -4,16 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { calls, useReader } from '../../kit/index.ts'
-import { later } from '../../shell/later.tsx'
 import { ChosenSerials } from './pick/ChosenSerials.tsx'
+import { PickDialog } from './pick/opened.ts'
 import type { DeviceFilter } from './pick/useDevicePage.ts'
 import './pick/pick.css'
 
 export { NotServed } from './NotServed.tsx'
 export { IotStatus } from './pick/IotStatus.tsx'
+export { type NamedDevices, targetOfGroup, targetOfView } from './pick/namedTargets.ts'
+export { ViewOrGroup } from './pick/ViewOrGroup.tsx'
+export { SelectionButtons, SelectionCard } from './selection/SelectionCard.tsx'
+export { SelectionTable } from './selection/SelectionTable.tsx'
+export { type SelectionPurpose, useSelection } from './selection/useSelection.ts'
 
-/** Ticked, pasted or read from a file; its code comes when it opens. */
-export const PickDialog = later(async () => (await import('./pick/PickDialog.tsx')).PickDialog)
+export { PickDialog }
 
 interface Props {
   id?: string

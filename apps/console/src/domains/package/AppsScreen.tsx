@@ -1,8 +1,11 @@
 import type { Row } from '@campanile/contract/kit'
 import { appPackage, appRelease, downloadApp, storeStatus } from '@campanile/contract/package'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { ListScreen, StateMark, sizeText, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import { useDeclaredActions } from '../../kit/list/useDeclaredActions.tsx'
-import { downloadBy, releaseApp } from './app.ts'
+import { downloadBy } from './app.ts'
+import { AppQr } from './opened.ts'
 
 type App = Row<typeof appPackage>
 
@@ -22,6 +25,8 @@ export default function AppsScreen() {
   const list = useResourceList(appPackage)
   const reader = useReader(appPackage)
   const actions = useDeclaredActions(appPackage, list)
+  const navigate = useNavigate()
+  const [picture, setPicture] = useState<App>()
   const mayRelease = usePermitted(appRelease.perms.release)
   const mayDownload = usePermitted(downloadApp.perm)
   return (
@@ -36,12 +41,18 @@ export default function AppsScreen() {
           ),
         }}
         rowButtons={[
-          { label: 'releaseDetail.release', shown: () => mayRelease, run: releaseApp },
+          {
+            label: 'releaseDetail.release',
+            shown: () => mayRelease,
+            run: ({ id }) => navigate(`/IOT/apk/release/${id}`),
+          },
           { label: 'appPackage.action.download', shown: () => mayDownload, run: download },
+          { label: 'appPackage.action.qr', shown: () => mayDownload, run: setPicture },
           ...actions.rowButtons,
         ]}
       />
       {actions.dialog}
+      {picture && <AppQr app={picture} onClose={() => setPicture(undefined)} />}
     </>
   )
 }

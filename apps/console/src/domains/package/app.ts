@@ -9,8 +9,9 @@ interface AppRow {
   readonly version: string
 }
 
-export const releaseApp = ({ id, appName, version }: AppRow) =>
-  releaseItem({ kind: 'app', item: { id, name: appName, version } })
+export const itemOf = ({ id, appName, version }: AppRow) => ({ id, name: appName, version })
+
+export const releaseApp = (row: AppRow) => releaseItem({ kind: 'app', item: itemOf(row) })
 
 /** Saves the file of an app, asked for as the list lets one. */
 export const downloadBy =

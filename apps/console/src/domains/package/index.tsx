@@ -22,6 +22,19 @@ export const screens: Screen[] = [
     perm: 'iot:storeOld:list',
   },
   {
+    path: '/IOT/apk/release/:id',
+    load: () => import('./AppReleaseScreen.tsx'),
+    titleKey: 'appPackage.action.release',
+    parentPath: '/IOT/apk/list',
+    perm: 'iot:apk:release',
+  },
+  {
+    path: '/IOT/apk/batchRelease',
+    load: () => import('./AppBatchScreen.tsx'),
+    titleKey: 'menu.entry.appBatch',
+    perm: 'iot:apkBatch:list',
+  },
+  {
     path: '/IOT/apk/history',
     load: () => import('./AppHistoryScreen.tsx'),
     titleKey: 'appHistory.title',

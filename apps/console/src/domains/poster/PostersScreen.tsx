@@ -1,14 +1,13 @@
 import type { Row } from '@campanile/contract/kit'
-import { poster, posterRelease, promotionMachine } from '@campanile/contract/poster'
+import { poster } from '@campanile/contract/poster'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
+import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import { useDeclaredActions } from '../../kit/list/useDeclaredActions.tsx'
 import { askList } from '../../kit/list/useResourceList.ts'
 import { sizeText } from '../../kit/size.ts'
-import { releaseItem } from '../release/pickers.tsx'
 import { PosterPicture } from './PosterPicture.tsx'
-import { targetsOf, tones } from './shown.ts'
+import { statusCell, useShownButtons } from './useShown.tsx'
 
 type PosterRow = Row<typeof poster>
 
@@ -20,23 +19,16 @@ export default function PostersScreen() {
   const reader = useReader(poster)
   const actions = useDeclaredActions(poster, list)
   const navigate = useNavigate()
-  const mayRelease = usePermitted(posterRelease.perms.release)
+  const buttons = useShownButtons('poster', reader)
   const maySeeReleases = usePermitted('release:list:list')
   const cells = useMemo(
     () => ({
       fileUrl: (row: PosterRow) => <PosterPicture row={row} label={reader.t('poster.preview')} />,
-      status: ({ status }: PosterRow) => <StateMark tone={tones[status]}>{reader.option('status', status)}</StateMark>,
+      ...statusCell(reader),
       size: ({ size }: PosterRow) => <span className="figure">{sizeText(size, reader)}</span>,
     }),
     [reader],
   )
-  const release = (row: PosterRow, action: 'show' | 'hide') =>
-    releaseItem({
-      kind: 'poster',
-      item: { id: row.id, name: row.title },
-      action,
-      targets: targetsOf(row, row.deviceType === null ? '' : reader.code('deviceType', row.deviceType)),
-    })
   return (
     <>
       <ListScreen
@@ -44,16 +36,7 @@ export default function PostersScreen() {
         list={list}
         cells={cells}
         rowButtons={[
-          {
-            label: 'releaseDetail.release',
-            shown: ({ status }) => mayRelease && promotionMachine.can(status, 'release'),
-            run: (row) => release(row, 'show'),
-          },
-          {
-            label: 'releaseDetail.takeDown',
-            shown: ({ status }) => mayRelease && promotionMachine.can(status, 'remove'),
-            run: (row) => release(row, 'hide'),
-          },
+          ...buttons,
           {
             label: 'poster.results',
             shown: ({ releaseType }) => maySeeReleases && releaseType !== 0,

@@ -19,6 +19,8 @@ export interface Releasing {
   /** Whom it is meant for, as far as the item knows that itself. */
   readonly targets?: readonly NamedTarget[] | undefined
   readonly sns?: readonly string[] | undefined
+  /** From the screen that devices are gathered on, which has a permission of its own. */
+  readonly batch?: boolean | undefined
   /** The tab it stands over; the one in front unless another is named. */
   readonly over?: string | undefined
 }
@@ -27,10 +29,13 @@ export interface Releasing {
 export const wizardForm = 'over.release'
 
 const Wizard = later(async () => {
-  const words = loadTexts(['release', 'wizard', 'device', 'command'])
+  const words = loadTexts(['release', 'wizard', 'compose', 'device', 'command'])
   const [{ Wizard: Loaded }] = await Promise.all([import('./wizard/Wizard.tsx'), words])
   return Loaded
 })
+
+/** For the button that opens it: its code is on the way before the click. */
+export const nearReleasing = Wizard.near
 
 /** The one way to bring something to devices, from whatever list it stands in. */
 export const releaseItem = ({ over, ...releasing }: Releasing): void =>

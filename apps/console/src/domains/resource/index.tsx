@@ -1,10 +1,24 @@
 import type { Screen } from '../../shell/screens.ts'
 
+export const standsOn = ['release']
+
 export const screens: Screen[] = [
   {
     path: '/custom/resource',
     load: () => import('./ResourceScreen.tsx'),
     titleKey: 'customResource.title',
     perm: 'custom:resource:list',
+  },
+  {
+    path: '/custom/batchRelease',
+    load: () => import('./ResourceBatchScreen.tsx'),
+    titleKey: 'menu.entry.resourceBatch',
+    perm: 'custom:batchRelease:list',
+  },
+  {
+    path: '/custom/release',
+    load: () => import('./ReleasedScreen.tsx'),
+    titleKey: 'resourceReleased.title',
+    perm: 'custom:release:list',
   },
 ]

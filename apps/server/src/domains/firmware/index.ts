@@ -81,7 +81,6 @@ export const firmware = defineRoom({
 
     kit.guarded(releaseFirmware, 'firmware', async (call) => {
       const { id, ...order } = call.input
-      if (order.mode === 'offline' && order.targets.length > 1) throw new AppError(releaseErrors.offlineOneOnly)
       return release.create({ ...call, input: { ...order, kind: 'firmware', itemId: id } })
     })
 

@@ -46,6 +46,8 @@ const countUses = (tx: Db, id: number) =>
   sql`update app_package set
       publish_count = (select count(*) from release r where r.kind = 'app' and r.item_id = ${id}),
       install_count = (select coalesce(sum(r.succeeded), 0) from release r
+        where r.kind = 'app' and r.item_id = ${id} and r.action = 'install'),
+      success_rate = (select round(100.0 * sum(r.succeeded) / nullif(sum(r.succeeded + r.failed), 0)) from release r
         where r.kind = 'app' and r.item_id = ${id} and r.action = 'install')
     where id = ${id}`.execute(tx)
 

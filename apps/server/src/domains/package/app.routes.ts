@@ -1,9 +1,11 @@
 import {
   AppError,
+  appDetail,
   appPackage,
   type Draft,
   downloadApp,
   downloadStoreApp,
+  linkApp,
   type Patch,
   packageErrors,
   permittedMax,
@@ -14,14 +16,26 @@ import { mountPlain } from '../../kit/plain.ts'
 import { findRow, insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import { touchRows } from '../../kit/touched.ts'
 import type { Services } from '../../services.ts'
+import { enterprisesOf } from '../device/index.ts'
 import type { FileRoom } from '../file/index.ts'
-import { findKept, insertDownload, isBeingReleased, noteReason, noteSubmission } from './app.store.ts'
-import { judgeApp, mustBeSignedWith } from './judge-app.ts'
+import {
+  findKept,
+  findOffered,
+  findSiblings,
+  insertDownload,
+  isBeingReleased,
+  noteReason,
+  noteSubmission,
+} from './app.store.ts'
+import { judgeApp, judgeOffered, mustBeSignedWith } from './judge-app.ts'
 import { apps, storeApps, storeAppsOld } from './package.tables.ts'
 import { findFingerprint } from './signing-key.store.ts'
 import { createUploadedApps, type UploadedApp } from './uploaded-app.ts'
 
-interface Deps extends Pick<Services, 'kit' | 'db'> {
+/** Long enough to walk to a device with a picture of it. */
+const linkSeconds = 3600
+
+interface Deps extends Pick<Services, 'kit' | 'db' | 'clock'> {
   readonly file: FileRoom
 }
 
@@ -110,7 +124,33 @@ export const mountApps = (deps: Deps) => {
       },
     },
   })
-  mountPlain(kit, storeApps)
+  /** The enterprise has it as its own from then on: what becomes of the one it was taken from changes nothing. */
+  const addToMine = async (call: Call<{ id: number; departmentId: number }>) => {
+    const { db, scope, input } = call
+    await findRow(db, storeApps, scope, input.id)
+    const offered = await findOffered(db, input.id)
+    const enterpriseId = (await enterprisesOf(db, [input.departmentId])).get(input.departmentId)?.id
+    if (!offered || enterpriseId === undefined) throw new AppError(packageErrors.notFound)
+    const { icon, contentId, appCate, description, ...facts } = offered
+    call.note({ description: `${facts.appName} ${facts.version}` })
+    await judgeOffered(db, enterpriseId, offered)
+    const draft = {
+      departmentId: input.departmentId,
+      appCate,
+      description,
+      type: 'private' as const,
+      appPushShop: false,
+    }
+    const id = await insertRow(db, apps, scope, draft, {
+      ...facts,
+      enterpriseId,
+      contentId: await file.contentFor(db, contentId, input.departmentId),
+      icon: icon && (await storedFiles.make(db, ofIcon, 'icon', await storedFiles.read(db, ofIcon, icon))),
+      permitted: [],
+    })
+    return { id }
+  }
+  mountPlain(kit, storeApps, { actions: { addToMine } })
   mountPlain(kit, storeAppsOld)
 
   /** Whoever fetches an app is written down with it. */
@@ -127,6 +167,19 @@ export const mountApps = (deps: Deps) => {
     call.note({ description: `${appName} ${version}` })
     await touchRows(call, apps, [call.input.id])
     return fetched(call)
+  })
+  kit.guarded(appDetail, 'appPackage', async ({ db, scope, input, note }) => {
+    const row = await findRow(db, apps, scope, input.id)
+    note({ description: `${row.appName} ${row.version}` })
+    return { row, versions: await findSiblings(db, scope, input.id) }
+  })
+  kit.guarded(linkApp, 'appPackage', async (call) => {
+    const { appName, version } = await findRow(call.db, apps, call.scope, call.input.id)
+    call.note({ description: `${appName} ${version}` })
+    const app = await findKept(call.db, call.input.id)
+    if (!app) throw new AppError(packageErrors.notFound)
+    const until = Math.floor(deps.clock.now().getTime() / 1000) + linkSeconds
+    return { path: file.linkFor(app.contentId, until), until: new Date(until * 1000).toISOString() }
   })
   kit.guarded(downloadStoreApp, 'storeApp', async (call) => {
     const { appName, version } = await findRow(call.db, storeApps, call.scope, call.input.id)

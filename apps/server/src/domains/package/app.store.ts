@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { inScope } from '../../kit/scope.ts'
+import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
+import { apps } from './package.tables.ts'
 
 export interface EarlierApp {
   readonly version: string
@@ -16,6 +20,40 @@ export const findVersions = async (db: Db, enterpriseId: number, packageName: st
   const { rows } = await sql<EarlierApp>`select version, version_code::text as "versionCode", signers from app_package
     where enterprise_id = ${enterpriseId} and package_name = ${packageName} order by version_code desc`.execute(db)
   return rows
+}
+
+/** All versions of an app that its enterprise keeps within reach, the newest first. */
+export const findSiblings = async (db: Db, scope: Scope, id: number) => {
+  const { rows } = await sql<{ id: number; version: string; createTime: Date }>`select t.id, t.version,
+      t.create_time as "createTime"
+    from ${source(apps)} join app_package one on one.id = ${id} and one.enterprise_id = t.enterprise_id
+      and one.package_name = t.package_name
+    where ${inScope(apps, scope)} order by t.version_code desc`.execute(db)
+  return rows.map(({ createTime, ...version }) => ({ ...version, createTime: createTime.toISOString() }))
+}
+
+/** What of an app is passed on to another enterprise. */
+export interface OfferedApp {
+  readonly contentId: number
+  readonly size: number
+  readonly sha256: Buffer
+  readonly icon: number | null
+  readonly appName: string
+  readonly packageName: string
+  readonly version: string
+  readonly versionCode: string
+  readonly signers: string[]
+  readonly minSdk: number | null
+  readonly permissions: string[]
+  readonly appCate: number
+  readonly description: string | null
+}
+
+export const findOffered = async (db: Db, id: number): Promise<OfferedApp | undefined> => {
+  const { rows } = await sql<OfferedApp>`select content_id as "contentId", size, sha_256 as "sha256", icon,
+    app_name as "appName", package_name as "packageName", version, version_code::text as "versionCode", signers,
+    min_sdk as "minSdk", permissions, app_cate as "appCate", description from app_package where id = ${id}`.execute(db)
+  return rows[0]
 }
 
 export interface KeptFile {

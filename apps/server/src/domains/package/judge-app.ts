@@ -1,6 +1,6 @@
 import { AppError, packageErrors } from '@campanile/contract'
 import type { Db } from '../../platform/db.ts'
-import { type EarlierApp, findVersions, lockPackage } from './app.store.ts'
+import { type EarlierApp, findVersions, lockPackage, type OfferedApp } from './app.store.ts'
 import { mayReplace, type ReadApp, signerOf } from './read-app.ts'
 
 const nameOf = ({ app }: ReadApp) => ({
@@ -24,6 +24,19 @@ const mustFollow = (read: ReadApp, earlier: readonly EarlierApp[]) => {
   if (BigInt(newest.versionCode) > read.app.versionCode)
     throw new AppError(packageErrors.versionLower, { ...told, newest: newest.version })
   if (!mayReplace(newest.signers, read.signing)) throw new AppError(packageErrors.signerDiffers, told)
+}
+
+/** The same of an app that somebody else has judged already: whoever signed it signed those the enterprise has. */
+export const judgeOffered = async (tx: Db, enterpriseId: number, app: OfferedApp) => {
+  await lockPackage(tx, enterpriseId, app.packageName)
+  const [newest, ...earlier] = await findVersions(tx, enterpriseId, app.packageName)
+  if (!newest) return
+  const told = { name: app.appName, version: app.version }
+  if ([newest, ...earlier].some(({ versionCode }) => versionCode === app.versionCode))
+    throw new AppError(packageErrors.versionExists, told)
+  if (BigInt(newest.versionCode) > BigInt(app.versionCode))
+    throw new AppError(packageErrors.versionLower, { ...told, newest: newest.version })
+  if (newest.signers.join() !== app.signers.join()) throw new AppError(packageErrors.signerDiffers, told)
 }
 
 /** Whether an enterprise may take this app beside those it has. Held until the transaction ends. */

@@ -169,6 +169,29 @@ describe('the store', () => {
     expect((await birch.put(`${path}/update`, { id, description: 'mine' })).code).toBe(100017)
   })
 
+  it('becomes an app of an enterprise that adds it, with its file and icon, whatever becomes of the first', async () => {
+    await add(alder, 'v1-v2-v3.apk')
+    const { id } = await only(alder)
+    const take = (more: object = {}) => birch.post(`${store}/addToMine`, { id, departmentId: world.b.id, ...more })
+    expect((await take()).code).toBe(100017)
+    await alder.put(`${path}/update`, { id, permitEids: String(world.b.id) })
+    expect((await take({ departmentId: world.a.id })).code).not.toBe(100000)
+    expect((await take()).code).toBe(100000)
+    expect((await take()).code).toBe(53001)
+    const bytes = fixture('v1-v2-v3.apk')
+    await alder.remove(`${path}/delete`, { ids: [id] })
+    const mine = await only(birch)
+    expect(mine).toMatchObject({ sha256: digest('sha256', bytes), type: 'private', storeStatus: 0, versionCode: '42' })
+    const asked = { method: 'GET' as const, headers: { sessionid: birch.token } }
+    const icon = await world.app.inject({ ...asked, url: `${path}/file/icon?id=${mine.id}` })
+    expect(icon.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    // A device reads where it is from a picture, and fetches it without a session.
+    const link = (await birch.get(`${path}/link?id=${mine.id}`)).data as { path: string; until: string }
+    const fetched = await world.app.inject({ method: 'GET', url: link.path })
+    expect(fetched.rawPayload.equals(bytes)).toBe(true)
+    expect((await alder.get(`${path}/link?id=${mine.id}`)).code).toBe(100017)
+  })
+
   it('is audited by those who keep the installation, and by nobody else', async () => {
     expect((await alder.get(`${audit}/list`)).status).toBe(403)
   })

@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import { covers } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
-import type { Table } from '../../kit/table.ts'
+import { inScope } from '../../kit/scope.ts'
+import { source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { Commands } from '../command/index.ts'
@@ -33,6 +34,7 @@ import {
   setState,
   writeSteps,
 } from './release.store.ts'
+import { releaseTable } from './release.table.ts'
 
 interface Deps {
   readonly kinds: Kinds
@@ -40,8 +42,9 @@ interface Deps {
   readonly signals: Pick<Signals, 'send'>
   readonly releases: Releases
 }
-type PermOf = keyof ReleaseKindSpec['perms']
+type PermOf = Exclude<keyof ReleaseKindSpec['perms'], 'batch'>
 type OfOne = Call<{ id: number }>
+type OfRows = Call<{ ids: number[] }>
 type OfDevices = Call<{ id: number; sns: string[] }>
 
 const asStep = (what: Step['what'], { deviceId, sn, departmentId, wave }: HeldDevice, by: number): Step => ({
@@ -231,6 +234,39 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     return again(call, release, found.devices)
   }
 
+  /** Rows of a list of devices, whichever releases they belong to. */
+  const ofRows = async (
+    list: Table,
+    { db, scope, input }: OfRows,
+    once: (id: number, sns: string[]) => Promise<number>,
+  ) => {
+    const { rows } = await sql<{
+      id: number
+      sns: string[]
+    }>`select t.release_id as id, array_agg(t.sn order by t.id) as sns
+      from ${source(list)} where t.id = any(${input.ids}) and ${inScope(list, scope)}
+      group by 1 order by 1`.execute(db)
+    const found = rows.reduce((all, { sns }) => all + sns.length, 0)
+    if (found < new Set(input.ids).size) throw new AppError(commonErrors.resourceNotFound)
+    let done = 0
+    for (const { id, sns } of rows) done += await once(id, sns)
+    return done
+  }
+  const cancelRows = (list: Table) => async (call: OfRows) => ({
+    cancelled: await ofRows(
+      list,
+      call,
+      async (id, sns) => (await cancelDevices(releaseTable)({ ...call, input: { id, sns } })).cancelled,
+    ),
+  })
+  const retryRows = (list: Table) => async (call: OfRows) => ({
+    retried: await ofRows(
+      list,
+      call,
+      async (id, sns) => (await retryDevices(releaseTable)({ ...call, input: { id, sns } })).retried,
+    ),
+  })
+
   /** Whoever has it is told the opposite, each when it comes; whoever is still at it is not, and shows so in the old one. */
   const rollBack = (list: Table) => async (call: OfOne) => {
     const { db, actor, input } = call
@@ -254,6 +290,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
       action: undoing,
       installMode: release.installMode,
       options: { ...release.options, waves: [{ percent: 100 }] },
+      given: release.given,
     }
     const order = { kind: release.kind as ReleaseKind, spec, rules, item, way, mode: 'offline' as const, scope }
     const made = await releases.make(db, order, {
@@ -273,5 +310,5 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     return { id: made.id }
   }
 
-  return { pause, resume, stop, skipWave, cancelDevices, retryFailed, retryDevices, rollBack }
+  return { pause, resume, stop, skipWave, cancelDevices, retryFailed, retryDevices, rollBack, cancelRows, retryRows }
 }

@@ -16,6 +16,6 @@ export const release = defineRoom({
   after: [organisation, identity, device, command],
   tables: ['release', 'release_wave', 'release_device', 'release_target', 'release_step', 'release_number'],
   jobs: [{ name: 'forgetting steps of old releases', everyMs: dayMs, run: ({ db }) => forgetSteps(db) }],
-  offers: ['bring', 'create', 'tableOf', 'actionsOn'],
+  offers: ['bring', 'create', 'tableOf', 'actionsOn', 'devicesOf', 'deviceActionsOn'],
   mount: mountReleases,
 })

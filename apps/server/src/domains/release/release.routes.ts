@@ -4,6 +4,7 @@ import {
   previewRelease,
   releaseDetail,
   releaseOptions,
+  runReleaseBatch,
   type waveStates,
 } from '@campanile/contract'
 import { byDefault, mount } from '../../kit/mount.ts'
@@ -30,7 +31,7 @@ import {
   findRelease,
   type StoredRelease,
 } from './release.store.ts'
-import { releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
+import { devicesOfKind, releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
 
 type Door<R extends { mount: (...given: never[]) => unknown }> = ReturnType<R['mount']>
 interface Doors {
@@ -72,13 +73,15 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   const actions = createActions({ kinds, command, signals, releases })
 
   kit.guarded(previewRelease, 'release', createPreview(orders))
-  kit.guarded(createRelease, 'release', releases.create)
+  kit.guarded(createRelease, 'release', (call) => releases.create(call))
+  kit.guarded(runReleaseBatch, 'release', (call) => releases.create(call))
   kit.guarded(releaseDetail, 'release', async ({ db: tx, scope, input }) => {
     const row = await findRow(tx, releaseTable, scope, input.id)
     const release = (await findRelease(tx, input.id)) as StoredRelease
     return {
       row,
       options: releaseOptions.parse(release.options),
+      given: { ...release.given },
       because: { ...release.because },
       undoable: kinds.spec(release.kind).undone?.[release.action] !== undefined,
       waves: (await countWaves(tx, input.id)).map(told(release)),
@@ -121,10 +124,13 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   return {
     /** What a room has to say about the releases of its items. */
     bring: kinds.bring,
-    /** Makes one as `createRelease` does, for a room with an address of its own. */
+    /** Makes one as `createRelease` does, for a room with an address of its own, and a permission if it has one. */
     create: releases.create,
     /** For a history under a wire name of its kind: the rows, and what can be done with them. */
     tableOf: tableOfKind,
     actionsOn,
+    /** The same for a list of devices, whichever releases they belong to. */
+    devicesOf: devicesOfKind,
+    deviceActionsOn: (list: Table) => ({ cancel: actions.cancelRows(list), retry: actions.retryRows(list) }),
   }
 }

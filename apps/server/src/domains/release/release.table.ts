@@ -1,4 +1,13 @@
-import { type ReleaseKind, type Resource, release, releaseDevice, releaseStep } from '@campanile/contract'
+import {
+  type ReleaseKind,
+  type ReleaseKindSpec,
+  type Resource,
+  release,
+  releaseDevice,
+  releaseKindSpecs,
+  releaseStep,
+  resultOfState,
+} from '@campanile/contract'
 import { type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type Table, type TableSpec } from '../../kit/table.ts'
@@ -44,6 +53,32 @@ export const releaseDeviceTable = bindTable(releaseDevice, {
   filters: place.filters,
   path: place.path,
 })
+
+const resultOf = sql`case t.state ${sql.join(
+  Object.entries(resultOfState).map(([state, result]) => sql`when ${sql.lit(state)} then ${sql.lit(result)}`),
+  sql` `,
+)} end`
+
+/** The devices of all releases of a kind, as a list of their own shows them: with what was said of the kind alone. */
+export const devicesOfKind = <const R extends Resource>(resource: R, kind: ReleaseKind): Table<R> => {
+  const { fields = {} }: ReleaseKindSpec = releaseKindSpecs[kind]
+  return bindTable(resource, {
+    name: 'release_device',
+    joins: sql`${place.joins} join release r on r.id = t.release_id left join sys_user creator on creator.id = r.creator_id`,
+    columns: {
+      ...place.columns,
+      sn: sql`t.sn`,
+      itemName: sql`r.item_name`,
+      description: sql`r.description`,
+      creatorName: sql`creator.real_name`,
+      result: resultOf,
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, sql`r.given ->> ${sql.lit(name)}`])),
+    },
+    filters: place.filters,
+    path: place.path,
+    visible: () => sql<SqlBool>`t.kind = ${kind}`,
+  })
+}
 
 export const releaseStepTable = bindTable(releaseStep, {
   name: 'release_step',

@@ -1,16 +1,28 @@
-import { AppError, commonErrors, downloadResource } from '@campanile/contract'
+import {
+  AppError,
+  commonErrors,
+  downloadResource,
+  linkMaxSeconds,
+  linkResource,
+  releaseResource,
+  resourceErrors,
+  resourceReleased,
+} from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
-import { insertRow, updateRow } from '../../kit/rows.ts'
+import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import { defineRoom } from '../../room.ts'
+import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
-import { customResources, findFile, setContent } from './resource.store.ts'
+import { release } from '../release/index.ts'
+import { createResourceRules } from './resource.rules.ts'
+import { customResources, findFile, isInRelease, setContent } from './resource.store.ts'
 
 /** Files with a name that people bring to devices. */
 export const resource = defineRoom({
   word: 'resource',
-  after: [file],
+  after: [device, file, release],
   tables: ['custom_resource'],
-  mount: ({ kit }, { file }) => {
+  mount: ({ kit, clock }, { file, release }) => {
     mountPlain(kit, customResources, {
       create: async (call) => {
         const { uploadId, ...draft } = call.input
@@ -29,6 +41,12 @@ export const resource = defineRoom({
         }
         return {}
       },
+      remove: async ({ db, scope, input, note }) => {
+        if (await isInRelease(db, input)) throw new AppError(resourceErrors.inUse)
+        const names = await removeRows(db, customResources, scope, input)
+        note({ description: names.join(', ') })
+        return { removed: names.length }
+      },
     })
 
     kit.guarded(downloadResource, 'customResource', async (call) => {
@@ -36,6 +54,29 @@ export const resource = defineRoom({
       if (!found) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
       call.note({ description: found.fileName })
       return file.sendContent(call.db, found.contentId, found.fileName)
+    })
+
+    kit.guarded(linkResource, 'customResource', async (call) => {
+      const found = await findFile(call.db, call.scope, call.input.id)
+      if (!found) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
+      const until = Math.floor(clock.now().getTime() / 1000) + linkMaxSeconds
+      call.note({ description: found.fileName })
+      return { url: file.linkFor(found.contentId, until), until: new Date(until * 1000).toISOString() }
+    })
+
+    release.bring(
+      'resource',
+      createResourceRules(() => clock.now(), file),
+    )
+    const released = release.devicesOf(resourceReleased, 'resource')
+    mountPlain(kit, released, { actions: release.deviceActionsOn(released) })
+    kit.guarded(releaseResource, 'resourceReleased', (call) => {
+      const { resourceId, path, ...order } = call.input
+      const given = path === undefined ? {} : { given: { path } }
+      return release.create(
+        { ...call, input: { ...order, kind: 'resource', itemId: resourceId, ...given } },
+        releaseResource.perm,
+      )
     })
   },
 })

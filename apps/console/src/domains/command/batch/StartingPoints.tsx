@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { calls, Time, usePermitted, useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { targetOfGroup, targetOfView } from '../composer/namedTargets.ts'
+import { targetOfGroup, targetOfView } from '../../device/pickers.tsx'
 import { ProgressMark } from '../task/states.tsx'
 import { type NamedTarget, nearTelling, tellDevices } from '../tellDevices.tsx'
 

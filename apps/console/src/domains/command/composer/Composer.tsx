@@ -9,13 +9,13 @@ import {
 } from '@campanile/contract/command'
 import type { CommandSpec } from '@campanile/contract/kit'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { keepEnterInPicker } from '../../../kit/form/enterInPicker.ts'
+import { ComposeDrawer } from '../../../kit/compose/ComposeDrawer.tsx'
+import { Step } from '../../../kit/compose/Step.tsx'
 import type { Values } from '../../../kit/form/formValues.ts'
 import { useReader } from '../../../kit/index.ts'
 import { listKey } from '../../../kit/list/useResourceList.ts'
-import { describeError } from '../../../shell/errorText.ts'
 import { useSession } from '../../../shell/session/session.ts'
 import { askToLeave, useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { ProofInput } from '../order/ProofInput.tsx'
@@ -24,18 +24,15 @@ import { Arguments } from './Arguments.tsx'
 import { CommandTiles } from './CommandTiles.tsx'
 import { type Draft, type DraftHandle, nothingYet } from './draft.ts'
 import { OwnMessage } from './OwnMessage.tsx'
-import { PreviewSide } from './PreviewSide.tsx'
 import { Sent } from './Sent.tsx'
-import { Step } from './Step.tsx'
 import { sendOrder } from './sendOrder.ts'
 import { Targets } from './Targets.tsx'
+import { TaskPreview } from './TaskPreview.tsx'
 import { missingOf, shareOf, type Timing, timingOf, useTiming } from './timing.ts'
 import { usePreview } from './usePreview.ts'
 import { type KeptTargets, useTargets } from './useTargets.ts'
 import { timeInput, When } from './When.tsx'
 import { longestOpen } from './Windows.tsx'
-import '../../../kit/cards.css'
-import '../../../kit/kit.css'
 import '../order/order.css'
 import './composer.css'
 
@@ -131,7 +128,6 @@ export function Composer({
     setError(undefined)
     await seen.serialsOf([...reasons]).then(targets.leaveOut, setError)
   }
-  const failure = error === undefined ? undefined : describeError(error)
   const { now, later } = shareOf(hit, when.input, preview?.windows)
   const verb =
     hit === 0
@@ -144,29 +140,19 @@ export function Composer({
             ? t('composer.send', { count: hit, shown: reader.number(hit) })
             : t('composer.sendTo', { sn })
   const typedBefore = kept && kept.command === command ? kept.typed : undefined
-  const form = 'composer-form'
   return (
-    <Drawer
-      open
-      size={1120}
-      className="composer"
-      title={
-        <>
-          {title}
-          {label !== undefined && <span className="visually-hidden"> · </span>}
-          {label !== undefined && (
-            <span className="composer-sub">
-              {sn === undefined && total !== undefined
-                ? t('composer.sub', { command: label, count: total, shown: reader.number(total) })
-                : label}
-            </span>
-          )}
-        </>
+    <ComposeDrawer
+      title={title}
+      sub={
+        label !== undefined && sn === undefined && total !== undefined
+          ? t('composer.sub', { command: label, count: total, shown: reader.number(total) })
+          : label
       }
-      onClose={close}
-      footer={
-        made ? (
-          <div className="drawer-buttons">
+      form="composer-form"
+      made={
+        made && {
+          content: <Sent made={made} own={command === 'custom'} />,
+          buttons: (
             <Button
               onClick={() => {
                 setMade(undefined)
@@ -176,116 +162,85 @@ export function Composer({
             >
               {sn === undefined ? t('composer.another') : t('composer.anotherOf', { sn })}
             </Button>
-            <Button type="primary" autoFocus onClick={onClose}>
-              {t('kit.close')}
-            </Button>
-          </div>
-        ) : (
-          <div className="drawer-buttons">
-            <span className="why">{t(when.input.maintenance ? 'composer.footWindow' : 'composer.foot', { name })}</span>
-            <Button onClick={close} disabled={busy}>
-              {t('kit.cancel')}
-            </Button>
-            <Button
-              type="primary"
-              htmlType="submit"
-              form={form}
-              danger={destroys}
-              disabled={hit > 0 && destroys && typed.trim() !== proof}
-              loading={busy}
-            >
-              {verb}
-            </Button>
-          </div>
-        )
+          ),
+        }
       }
-      afterOpenChange={(open) => open && focusFirst()}
+      error={error}
+      busy={busy}
+      foot={t(when.input.maintenance ? 'composer.footWindow' : 'composer.foot', { name })}
+      verb={verb}
+      danger={destroys}
+      disabled={hit > 0 && destroys && typed.trim() !== proof}
+      onSend={send}
+      onLeave={close}
+      onClose={onClose}
+      afterOpen={focusFirst}
+      preview={
+        <TaskPreview
+          seen={seen}
+          missing={missingOf({ targets: targets.target, command, args: draft.args, time: !when.wrong })}
+          sendTime={when.input.sendTime}
+          onLeaveOut={leaveOut}
+        >
+          {destroys && command && hit > 0 && (
+            <ProofInput
+              id="composer-proof"
+              command={command}
+              sn={sn}
+              proof={proof}
+              typed={typed}
+              onType={setTyped}
+              waitMinutes={when.input.waitMinutes ?? longestOpen(preview?.windows)}
+            />
+          )}
+        </TaskPreview>
+      }
     >
-      {made ? (
-        <Sent made={made} own={command === 'custom'} />
-      ) : (
-        <div className="composer-sides">
-          <form
-            id={form}
-            className="composer-left kit-form"
-            noValidate
-            onKeyDown={keepEnterInPicker}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void send()
-            }}
-          >
-            {failure && (
-              <div className="order-error field-error" role="alert">
-                <strong>{failure.title}</strong> {failure.text}
-              </div>
-            )}
-            <Step
-              number={1}
-              title={t('composer.targets')}
-              note={total === undefined ? undefined : t('composer.all', { count: total, shown: reader.number(total) })}
-            >
-              <Targets targets={targets} wanted={pressed} />
-            </Step>
-            <Step number={2} title={t('composer.command')}>
-              <CommandTiles value={command} facts={targets.facts} wanted={pressed} onChange={setCommand} />
-              {command === 'custom' ? (
-                <OwnMessage ref={entered} typed={typedBefore} onDraft={setDraft} />
-              ) : (
-                command && (
-                  <Arguments
-                    key={command}
-                    ref={entered}
-                    command={command}
-                    given={command === asked ? args : undefined}
-                    typed={typedBefore}
-                    facts={targets.facts}
-                    onDraft={setDraft}
-                  />
-                )
-              )}
-            </Step>
-            <Step number={3} title={t('composer.when')} last>
-              <When
-                timing={timing}
-                command={command}
-                preview={preview}
-                error={pressed && when.wrong ? t('composer.timeWanted') : undefined}
-              />
-            </Step>
-          </form>
-          <PreviewSide
-            seen={seen}
-            missing={missingOf({ targets: targets.target, command, args: draft.args, time: !when.wrong })}
-            sendTime={when.input.sendTime}
-            onLeaveOut={leaveOut}
-          >
-            {destroys && command && hit > 0 && (
-              <ProofInput
-                id="composer-proof"
-                command={command}
-                sn={sn}
-                proof={proof}
-                typed={typed}
-                onType={setTyped}
-                waitMinutes={when.input.waitMinutes ?? longestOpen(preview?.windows)}
-              />
-            )}
-          </PreviewSide>
-        </div>
-      )}
-    </Drawer>
+      <Step
+        number={1}
+        title={t('composer.targets')}
+        note={total === undefined ? undefined : t('compose.total', { count: total, shown: reader.number(total) })}
+      >
+        <Targets targets={targets} wanted={pressed} />
+      </Step>
+      <Step number={2} title={t('composer.command')}>
+        <CommandTiles value={command} facts={targets.facts} wanted={pressed} onChange={setCommand} />
+        {command === 'custom' ? (
+          <OwnMessage ref={entered} typed={typedBefore} onDraft={setDraft} />
+        ) : (
+          command && (
+            <Arguments
+              key={command}
+              ref={entered}
+              command={command}
+              given={command === asked ? args : undefined}
+              typed={typedBefore}
+              facts={targets.facts}
+              onDraft={setDraft}
+            />
+          )
+        )}
+      </Step>
+      <Step number={3} title={t('composer.when')} last>
+        <When
+          timing={timing}
+          command={command}
+          preview={preview}
+          error={pressed && when.wrong ? t('composer.timeWanted') : undefined}
+        />
+      </Step>
+    </ComposeDrawer>
   )
 }
 
 /** What is still open: an argument, the command, or whom it is for. */
 function focusFirst(): void {
-  const left = document.querySelector('.composer .composer-left')
+  const left = document.querySelector('#composer-form')
   const wanted =
-    left?.querySelector<HTMLElement>('.composer-chips[data-empty="true"] button') ??
+    left?.querySelector<HTMLElement>('.compose-chips[data-empty="true"] button') ??
     left?.querySelector<HTMLElement>('.composer-args :is(input, textarea)') ??
     left?.querySelector<HTMLElement>('.composer-tiles[data-empty="true"] button') ??
     document.querySelector<HTMLElement>('#composer-proof') ??
-    document.querySelector<HTMLElement>('.composer .ant-drawer-footer button[type="submit"]')
+    document.querySelector<HTMLElement>('button[form="composer-form"]')
   wanted?.focus()
 }

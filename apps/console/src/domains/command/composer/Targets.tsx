@@ -1,19 +1,13 @@
-import { CloseOutlined, PlusOutlined } from '@ant-design/icons'
-import { device, deviceGroup } from '@campanile/contract/device'
-import { savedViews } from '@campanile/contract/identity'
-import { useQuery } from '@tanstack/react-query'
+import { PlusOutlined } from '@ant-design/icons'
+import { device } from '@campanile/contract/device'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { calls, usePermitted, useReader } from '../../../kit/index.ts'
-import { listKey } from '../../../kit/list/useResourceList.ts'
+import { Chip } from '../../../kit/compose/Chip.tsx'
+import { usePermitted, useReader } from '../../../kit/index.ts'
 import { describeError } from '../../../shell/errorText.ts'
-import { MenuButton } from '../../../shell/menus/MenuButton.tsx'
-import { PickDialog } from '../../device/pickers.tsx'
+import { PickDialog, ViewOrGroup } from '../../device/pickers.tsx'
 import type { NamedTarget } from '../tellDevices.tsx'
-import { targetOfGroup, targetOfView } from './namedTargets.ts'
 import { keyOf, type UsedTargets } from './useTargets.ts'
-
-const groupsAtOnce = 30
 
 /** Who is meant: chips with their own figures, and the ways to add more. */
 export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boolean }) {
@@ -33,35 +27,34 @@ export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boo
     facts?.each[at] ?? ('sns' in meant ? meant.sns.length : undefined)
   return (
     <>
-      <div className="composer-chips" data-empty={chosen.length === 0}>
+      <div className="compose-chips" data-empty={chosen.length === 0}>
         {chosen.map((meant, at) => {
           const name = nameOf(meant)
           const count = countOf(meant, at)
           return (
-            <span key={keyOf(meant)} className="chip composer-chip">
-              <span>{name}</span>
-              {count !== undefined && <strong className="figure">{reader.number(count)}</strong>}
-              <button type="button" aria-label={t('composer.remove', { name })} onClick={() => targets.remove(at)}>
-                <CloseOutlined />
-              </button>
-            </span>
+            <Chip
+              key={keyOf(meant)}
+              name={name}
+              count={count === undefined ? undefined : reader.number(count)}
+              remove={t('compose.remove', { name })}
+              onRemove={() => targets.remove(at)}
+            />
           )
         })}
         {without.length > 0 && (
-          <span className="chip composer-chip">
-            <span>{t('composer.leftOut', { count: without.length, shown: reader.number(without.length) })}</span>
-            <button type="button" aria-label={t('composer.takeBack')} onClick={targets.takeBack}>
-              <CloseOutlined />
-            </button>
-          </span>
+          <Chip
+            name={t('compose.leftOut', { count: without.length, shown: reader.number(without.length) })}
+            remove={t('compose.takeBack')}
+            onRemove={targets.takeBack}
+          />
         )}
         {mayList && (
           <>
             <Button {...PickDialog.near} type="dashed" icon={<PlusOutlined />} onClick={() => setPicking('list')}>
-              {t('composer.choose')}
+              {t('devicePicker.choose')}
             </Button>
             <Button {...PickDialog.near} type="dashed" icon={<PlusOutlined />} onClick={() => setPicking('text')}>
-              {t('composer.paste')}
+              {t('devicePicker.way.text')}
             </Button>
           </>
         )}
@@ -79,7 +72,7 @@ export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boo
       )}
       {picking && (
         <PickDialog
-          title={t('composer.choose')}
+          title={t('devicePicker.choose')}
           value={undefined}
           groups
           start={picking}
@@ -91,46 +84,5 @@ export function Targets({ targets, wanted }: { targets: UsedTargets; wanted: boo
         />
       )}
     </>
-  )
-}
-
-/** What has a name already. */
-function ViewOrGroup({ onChoose }: { onChoose: (meant: NamedTarget) => void }) {
-  const reader = useReader(deviceGroup)
-  const { t } = reader
-  const mayGroup = usePermitted(deviceGroup.perms.list)
-  const wire = { sort: 'name', page: 1, pageSize: groupsAtOnce }
-  const { data: views = [] } = useQuery({
-    queryKey: ['savedViews', device.name],
-    queryFn: async () => (await calls.call(savedViews, { resource: device.name })).rows,
-    staleTime: 60_000,
-  })
-  const { data: groups } = useQuery({
-    queryKey: [...listKey(deviceGroup), wire],
-    queryFn: ({ signal }) => calls.list(deviceGroup, wire, { signal }),
-    enabled: mayGroup,
-  })
-  const known = new Map<string, NamedTarget>([
-    ...views.map((view) => [`view ${view.id}`, targetOfView(view)] as const),
-    ...(groups?.rows ?? []).map((group) => [`group ${group.id}`, targetOfGroup(group)] as const),
-  ])
-  const under = (kind: 'view' | 'group') =>
-    [...known].filter(([key]) => key.startsWith(kind)).map(([key, { label }]) => ({ key, label }))
-  const section = (key: 'views' | 'groups', children: ReturnType<typeof under>) =>
-    children.length > 0 ? [{ key, type: 'group' as const, label: t(`composer.${key}`), children }] : []
-  const items = [...section('views', under('view')), ...section('groups', under('group'))]
-  return (
-    <MenuButton
-      className="composer-add"
-      content={{
-        items: items.length > 0 ? items : [{ key: 'none', disabled: true, label: t('composer.noViews') }],
-        choose: (key) => {
-          const meant = known.get(key)
-          if (meant) onChoose(meant)
-        },
-      }}
-    >
-      <PlusOutlined /> {t('composer.viewOrGroup')}
-    </MenuButton>
   )
 }

@@ -2,6 +2,7 @@ import { type CommandName, commands, deviceTask, mayWaitLonger } from '@campanil
 import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { type ReactNode, useId } from 'react'
+import { Choice } from '../../../kit/compose/Choice.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { DatePicker, takenAtOnce } from '../../../kit/inputs/calendars.ts'
 import type { Preview } from '../order/useOrder.ts'
@@ -44,24 +45,23 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
               span: spanOf(wait),
             })
   const option = (kind: Timing['kind'], help: string | undefined, children?: ReactNode) => (
-    <div className="composer-when" data-chosen={value.kind === kind}>
-      <label>
-        <input type="radio" name={`${id}-when`} checked={value.kind === kind} onChange={() => change({ kind })} />
-        <span>
-          <strong>{t(`composer.at.${kind}`)}</strong>
-          {help !== undefined && <span className="quiet">{help}</span>}
-        </span>
-      </label>
-      {value.kind === kind && children}
-    </div>
+    <Choice
+      name={`${id}-when`}
+      title={t(`composer.at.${kind}`)}
+      help={help}
+      chosen={value.kind === kind}
+      onChoose={() => change({ kind })}
+    >
+      {children}
+    </Choice>
   )
   return (
-    <fieldset className="composer-whens" aria-label={t('composer.when')}>
+    <fieldset className="compose-choices" aria-label={t('composer.when')}>
       {option('now', nowHelp)}
       {option(
         'time',
         t('composer.help.time'),
-        <div className="composer-when-more">
+        <>
           <DatePicker
             id={timeInput}
             aria-label={t('composer.at.time')}
@@ -78,7 +78,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
               {error}
             </p>
           )}
-        </div>,
+        </>,
       )}
       {option('window', t('composer.help.window'))}
       {command !== undefined &&
@@ -86,7 +86,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
         option(
           'online',
           t('composer.help.online'),
-          <div className="composer-when-more">
+          <>
             <label htmlFor={`${id}-days`}>{t('composer.giveUp')}</label>
             <Select
               id={`${id}-days`}
@@ -95,7 +95,7 @@ export function When({ timing: { value, change }, command, preview, error }: Pro
               options={waitDays.map((days) => ({ value: days, label: t('composer.span.days', { count: days }) }))}
             />
             <span className="quiet">{t('composer.missed')}</span>
-          </div>,
+          </>,
         )}
     </fieldset>
   )

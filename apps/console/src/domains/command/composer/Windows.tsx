@@ -13,7 +13,7 @@ export const longestOpen = (windows: Told | undefined): number | undefined =>
 export function Windows({ windows }: { windows: Told }) {
   const { t } = useTranslation()
   return (
-    <div className="card composer-refused">
+    <div className="card">
       <h4>{t('command.window.title')}</h4>
       <WindowList windows={windows} />
     </div>

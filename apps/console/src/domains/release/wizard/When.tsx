@@ -2,6 +2,7 @@ import { type ReleaseKindSpec, release } from '@campanile/contract/release'
 import { Select } from 'antd'
 import dayjs from 'dayjs'
 import { useId } from 'react'
+import { Choice } from '../../../kit/compose/Choice.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { DatePicker, takenAtOnce } from '../../../kit/inputs/calendars.ts'
 import { type Clock, clocks, type How } from './how.ts'
@@ -23,18 +24,18 @@ export function When({ how: { mode, time, clock }, spec, onChange, error }: Prop
   const id = useId()
   const take = (chosen: dayjs.Dayjs | null) => onChange({ time: chosen ? chosen.format(written) : null })
   return (
-    <fieldset className="releasing-choices" aria-label={t('wizard.when')}>
+    <fieldset className="compose-choices" aria-label={t('wizard.when')}>
       {spec.modes.map((each) => (
-        <div key={each} className="releasing-choice" data-chosen={mode === each}>
-          <label>
-            <input type="radio" name={`${id}-mode`} checked={mode === each} onChange={() => onChange({ mode: each })} />
-            <span>
-              <strong>{option('mode', each)}</strong>
-              <span className="quiet">{t(`wizard.mode.${each}`)}</span>
-            </span>
-          </label>
-          {each === 'scheduled' && mode === each && (
-            <div className="releasing-more">
+        <Choice
+          key={each}
+          name={`${id}-mode`}
+          title={option('mode', each)}
+          help={t(`wizard.mode.${each}`)}
+          chosen={mode === each}
+          onChoose={() => onChange({ mode: each })}
+        >
+          {each === 'scheduled' && (
+            <>
               <DatePicker
                 id={timeInput}
                 aria-label={t('wizard.time')}
@@ -60,9 +61,9 @@ export function When({ how: { mode, time, clock }, spec, onChange, error }: Prop
                   {error}
                 </p>
               )}
-            </div>
+            </>
           )}
-        </div>
+        </Choice>
       ))}
     </fieldset>
   )

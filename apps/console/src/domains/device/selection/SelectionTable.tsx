@@ -6,22 +6,27 @@ import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { Pager } from '../../../kit/list/Pager.tsx'
-import { IotStatus } from '../../device/pickers.tsx'
+import { useConfirm } from '../../../kit/useConfirm.tsx'
+import { IotStatus } from '../pick/IotStatus.tsx'
 import { matching } from './matching.ts'
 import { useBatchNumbers, usePageFacts } from './serialFacts.ts'
+import './selection.css'
 
-const pageSize = 8
+const pageSize = 10
 
 interface Props {
   sns: readonly string[]
   onRemove: (sns: ReadonlySet<string>) => void
   onClear: () => void
+  /** Beside other things: fewer columns and buttons. */
+  narrow?: boolean
 }
 
 /** The devices that were chosen one by one, held in the browser: looked through, found by serial and batch number, taken out. */
-export function BatchTable({ sns, onRemove, onClear }: Props) {
+export function SelectionTable({ sns, onRemove, onClear, narrow = false }: Props) {
   const reader = useReader(device)
   const { t } = reader
+  const confirm = useConfirm()
   const [sn, setSn] = useState('')
   const [batch, setBatch] = useState('')
   const [page, setPage] = useState(1)
@@ -33,33 +38,44 @@ export function BatchTable({ sns, onRemove, onClear }: Props) {
   const known = usePageFacts(inSight)
   const filtered = sn.trim() !== '' || batch.trim() !== ''
   const searching = batch.trim() !== '' && numbers === undefined
+  const clear = async () => {
+    const verb = t('deviceSelection.clear')
+    const title = t('deviceSelection.clearTitle', { count: sns.length, shown: reader.number(sns.length) })
+    if (await confirm({ title, verb, danger: true })) onClear()
+  }
+  const columns = [
+    'sn',
+    'batchNumber',
+    ...(narrow ? [] : (['deviceType'] as const)),
+    'iotStatus',
+  ] as const satisfies readonly (keyof typeof device.fields)[]
   return (
-    <section className="releasing-batch" aria-label={t('wizard.batch.title')}>
+    <section className="selection" aria-label={t('deviceSelection.title')}>
       <search className="filter-bar" aria-label={t('kit.filter.label')}>
         <SearchInput className="filter-input" label={reader.field('sn')} value={sn} onChange={setSn} />
         <SearchInput className="filter-input" label={reader.field('batchNumber')} value={batch} onChange={setBatch} />
         <span className="spread" />
         {filtered && found.length > 0 && !searching && (
           <Button size="small" onClick={() => onRemove(new Set(found))}>
-            {t('wizard.batch.removeThese', { count: found.length, shown: reader.number(found.length) })}
+            {t('deviceSelection.removeThese', { count: found.length, shown: reader.number(found.length) })}
           </Button>
         )}
-        <Button size="small" onClick={onClear}>
-          {t('wizard.batch.clear')}
+        <Button size="small" onClick={clear}>
+          {t('deviceSelection.clear')}
         </Button>
       </search>
       <div className="plain-scroll">
         <table className="plain-table">
-          <caption className="visually-hidden">{t('wizard.batch.title')}</caption>
+          <caption className="visually-hidden">{t('deviceSelection.title')}</caption>
           <thead>
             <tr>
-              {(['sn', 'batchNumber', 'iotStatus'] as const).map((name) => (
+              {columns.map((name) => (
                 <th key={name} scope="col">
                   {reader.field(name)}
                 </th>
               ))}
               <th scope="col">
-                <span className="visually-hidden">{t('wizard.batch.remove')}</span>
+                <span className="visually-hidden">{t('deviceSelection.remove')}</span>
               </th>
             </tr>
           </thead>
@@ -71,14 +87,15 @@ export function BatchTable({ sns, onRemove, onClear }: Props) {
                   <td>
                     <DeviceLink sn={each} />
                   </td>
-                  <td>{facts?.batchNumber ?? '–'}</td>
+                  <td>{facts?.batchNumber || '–'}</td>
+                  {!narrow && <td>{facts ? reader.code('deviceType', facts.deviceType) : '–'}</td>}
                   <td>{facts ? <IotStatus state={facts.iotStatus} activation={facts.activationStatus} /> : '–'}</td>
                   <td className="right">
                     <Button
                       type="text"
                       size="small"
                       icon={<CloseOutlined />}
-                      aria-label={t('wizard.batch.removeOne', { sn: each })}
+                      aria-label={t('deviceSelection.removeOne', { sn: each })}
                       onClick={() => onRemove(new Set([each]))}
                     />
                   </td>
@@ -90,7 +107,9 @@ export function BatchTable({ sns, onRemove, onClear }: Props) {
       </div>
       {searching && <p className="quiet">{t('kit.input.loading')}</p>}
       {!searching && found.length === 0 && <p className="quiet">{t('kit.list.noMatch')}</p>}
-      {found.length > pageSize && <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} narrow />}
+      {found.length > pageSize && (
+        <Pager page={at} pageSize={pageSize} total={found.length} onPage={setPage} narrow={narrow} />
+      )}
     </section>
   )
 }

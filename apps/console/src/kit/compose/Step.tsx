@@ -8,15 +8,15 @@ interface Props {
   children: ReactNode
 }
 
-/** One of the questions the wizard asks, in their order. */
+/** One of the questions that are asked, in their order. */
 export function Step({ number, title, note, last = false, children }: Props) {
   const id = useId()
   return (
-    <section className="releasing-step" data-last={last} aria-labelledby={id}>
-      <span className="releasing-number" aria-hidden="true">
+    <section className="compose-step" data-last={last} aria-labelledby={id}>
+      <span className="compose-number" aria-hidden="true">
         {number}
       </span>
-      <div className="releasing-head">
+      <div className="compose-head">
         <h3 id={id}>{title}</h3>
         {note !== undefined && (
           <span className="quiet" role="status">
@@ -24,7 +24,7 @@ export function Step({ number, title, note, last = false, children }: Props) {
           </span>
         )}
       </div>
-      <div className="releasing-body">{children}</div>
+      <div className="compose-body">{children}</div>
     </section>
   )
 }

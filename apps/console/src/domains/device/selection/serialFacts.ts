@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { calls } from '../../../kit/index.ts'
 
-export type Known = Pick<Row<typeof device>, 'sn' | 'batchNumber' | 'iotStatus' | 'activationStatus'>
+export type Known = Pick<Row<typeof device>, 'sn' | 'batchNumber' | 'deviceType' | 'iotStatus' | 'activationStatus'>
 
 /** As many as fit an address: serial numbers have up to 64 characters. */
 const atOnce = 100
@@ -15,6 +15,7 @@ const ask = async (sns: readonly string[], signal: AbortSignal): Promise<Known[]
     : (await calls.list(device, { sn: sns.join('/'), page: 1, pageSize: atOnce }, { signal })).rows.map((row) => ({
         sn: row.sn,
         batchNumber: row.batchNumber,
+        deviceType: row.deviceType,
         iotStatus: row.iotStatus,
         activationStatus: row.activationStatus,
       }))
@@ -24,7 +25,7 @@ const staleTime = 5 * 60_000
 /** What is known of the devices of one page; a serial nobody here knows stays in sight with nothing beside it. */
 export const usePageFacts = (sns: readonly string[]): ReadonlyMap<string, Known> => {
   const { data = [] } = useQuery({
-    queryKey: ['releaseSerials', 'page', sns],
+    queryKey: ['selectedDevices', 'page', sns],
     queryFn: ({ signal }) => ask(sns, signal),
     staleTime,
     placeholderData: (before) => before,
@@ -52,7 +53,7 @@ const askAll = async (sns: readonly string[], signal: AbortSignal): Promise<Read
 export const useBatchNumbers = (sns: readonly string[], wanted: boolean): ReadonlyMap<string, string> | undefined => {
   const key = useMemo(() => sns.join('/'), [sns])
   return useQuery({
-    queryKey: ['releaseSerials', 'all', key],
+    queryKey: ['selectedDevices', 'all', key],
     queryFn: ({ signal }) => askAll(sns, signal),
     enabled: wanted,
     staleTime,

@@ -1,8 +1,6 @@
 import type { Row } from '@campanile/contract/kit'
 import type { promotion } from '@campanile/contract/poster'
 
-export const tones = { draft: 'off', released: 'good', removed: 'off', expired: 'warning' } as const
-
 type Meant = Pick<Row<typeof promotion>, 'range' | 'deviceType' | 'departmentId' | 'departmentName'>
 
 /** Whom something is meant for, as far as it says so itself; the devices of a set are chosen each time. */
