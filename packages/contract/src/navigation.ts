@@ -144,6 +144,7 @@ export const navigationTree: readonly NavigationEntry[] = [
   directory('iot', 'package', [
     directory('appGroup', 'package', []),
     screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
+    screen('resourceReleases', '/custom/release', 'task', 'custom:release'),
     screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
   ]),
   directory('organisation', 'organisation', [

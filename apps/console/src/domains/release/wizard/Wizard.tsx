@@ -214,7 +214,7 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
             >
               <Whom whom={whom} wanted={pressed} />
             </Step>
-            <Step number={2} title={t(spec.actions.length > 1 ? 'wizard.whatWhen' : 'wizard.when')}>
+            <Step number={2} title={t(spec.actions.length > 1 || spec.fields ? 'wizard.whatWhen' : 'wizard.when')}>
               {spec.actions.length > 1 && (
                 <Radio.Group
                   aria-label={reader.field('action')}
@@ -223,6 +223,7 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
                   options={spec.actions.map((value) => ({ value, label: reader.option('action', value) }))}
                 />
               )}
+              <KindFields kind={kind} given={how.given} wanted={pressed} onChange={(given) => change({ given })} />
               <When
                 how={how}
                 spec={spec}
@@ -233,7 +234,6 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
                     : undefined
                 }
               />
-              <KindFields kind={kind} given={how.given} wanted={pressed} onChange={(given) => change({ given })} />
               {installs && (
                 <Labelled id={`${id}-install`} label={reader.field('installMode')}>
                   {(state) => (
