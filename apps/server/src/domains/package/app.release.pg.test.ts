@@ -125,6 +125,25 @@ describe('an app that is released', () => {
     expect(app).toMatchObject({ installCount: 1 })
   })
 
+  it('is released by its number or by the name of its package', async () => {
+    const acts = createActs(alder)
+    const order = {
+      targets: [{ sns: ['TILL-1'] }],
+      action: 'disable',
+      mode: 'scheduled',
+      beginTime: '2999-01-01T00:00:00Z',
+    }
+    const asked = (more: object) => alder.post(`${path}/release`, { ...order, ...more })
+    expect(await asked({})).toMatchObject({ code: 53009 })
+    expect(await asked({ packageName: 'com.example.none' })).toMatchObject({ code: 53006 })
+    const made = await asked({ packageName: 'com.example.kiosk' })
+    expect(made).toMatchObject({ code: 100000, data: { total: 1 } })
+    expect((await acts.detail(Number(made.data.id))).row).toMatchObject({ itemId, action: 'disable' })
+    await acts.act('stop', Number(made.data.id))
+    await acts.until(Number(made.data.id), ({ row }) => row.state === 'ended')
+    expect(await alder.get(`${path}/list`, { pageSize: 200 })).toMatchObject({ code: 53002 })
+  })
+
   it('is not deleted while it is being released', async () => {
     const acts = createActs(alder)
     const id = await acts.begin(
