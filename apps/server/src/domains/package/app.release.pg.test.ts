@@ -114,8 +114,14 @@ describe('an app that is released', () => {
     // Away or not makes no difference to what nobody is told.
     const id = await acts.begin(releaseOf(itemId, ['TILL-3'], published))
     await acts.until(id, ({ row }) => row.state === 'ended')
-    expect((await acts.detail(id)).row).toMatchObject({ progress: 'success', published: 1, told: 0, succeeded: 0 })
-    expect(await acts.devicesOf(id)).toMatchObject([{ sn: 'TILL-3', state: 'published', told: false }])
+    expect((await acts.detail(id)).row).toMatchObject({
+      progress: 'success',
+      published: 1,
+      waiting: 0,
+      told: 0,
+      succeeded: 0,
+    })
+    expect(await acts.devicesOf(id)).toMatchObject([{ sn: 'TILL-3', state: 'published', told: true }])
     expect(till.told).toHaveLength(told)
     // It holds up no release, and is none that could be tried again.
     const second = await acts.begin(releaseOf(itemId, ['TILL-3'], { kind: 'app', mode: 'offline' }))
