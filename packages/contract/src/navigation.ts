@@ -160,6 +160,7 @@ export const navigationTree: readonly NavigationEntry[] = [
         [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')],
       ),
       screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
+      screen('resourceReleases', '/custom/release', 'task', 'custom:release'),
       screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
     ],
     [

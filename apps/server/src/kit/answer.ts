@@ -201,6 +201,7 @@ const codeOf = (code: number, field: string, { faults, locked }: FieldCodes): nu
     case commonErrors.missingParameter.code:
       return faults?.[field]?.missing
     case commonErrors.wrongFormat.code:
+    case commonErrors.pageWrong.code:
       return faults?.[field]?.wrong
     case commonErrors.unknownField.code:
       return locked?.[field]

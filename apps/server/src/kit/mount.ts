@@ -61,6 +61,8 @@ import { boundTable, storedName, type Table } from './table.ts'
 import { shownOf, touchRows } from './touched.ts'
 import { type ReadSheet, readNewSheet } from './upload/sheet.ts'
 
+const eachPage = (wrong: number) => ({ page: { wrong }, pageSize: { wrong } })
+
 /** Used as it is: the kit's own verb. */
 export const byDefault = 'byDefault'
 type Default = typeof byDefault
@@ -146,7 +148,7 @@ export const mount = <R extends Resource>(kit: Kit, table: Table<R>, binding: Bi
       writes: false,
       logged: resource.personal ? 'read' : null,
       // A filter that cannot be read is no field somebody filled in wrongly.
-      fieldCodes: { also },
+      fieldCodes: { also, ...(wire.pageCode && { faults: eachPage(wire.pageCode) }) },
     },
     async (call: Call<ListQuery>) => {
       refuseBackwards(resource, call.input)

@@ -16,6 +16,7 @@ import {
   when,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
+import { releaseErrors } from '../release/release.errors.ts'
 
 /** A whole system, or what differs from one version of it. */
 export const firmwareTypes = ['full', 'differential'] as const
@@ -25,7 +26,7 @@ export const permitCharacters = 8192
 /** A version of the system of one model, in a file whose name says what it is. */
 export const firmware = defineResource({
   name: 'firmware',
-  wire: { path: '/api/v3/device/ota/packages', listKey: 'otas' },
+  wire: { path: '/api/v3/device/ota/packages', listKey: 'otas', pageCode: releaseErrors.pageSizeWrong.code },
   fields: {
     /** Devices hold what was released, so another file is another package. */
     uploadId: unlisted(once(upload('firmware'))),

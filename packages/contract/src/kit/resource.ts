@@ -67,6 +67,8 @@ export interface Wire {
   /** Key of the ids a delete sends. */
   readonly idsKey: string
   readonly pageSize: number
+  /** Answered where a page cannot be asked for, instead of the code of all lists. */
+  readonly pageCode?: number
   /** A field by which rows may be deleted instead of by their ids. */
   readonly removeBy?: string
 }

@@ -1,11 +1,12 @@
 import { defineResource } from '../kit/index.ts'
 import { releaseActions, releaseFields } from '../release/release.resource.ts'
 import { appRelease } from './app.release.ts'
+import { packageErrors } from './package.errors.ts'
 
 /** Releases of apps, for those who look after apps alone. */
 export const appHistory = defineResource({
   name: 'appHistory',
-  wire: { path: '/api/v3/device/apk/histories', listKey: 'apkHistorys' },
+  wire: { path: '/api/v3/device/apk/histories', listKey: 'apkHistorys', pageCode: packageErrors.pageSizeWrong.code },
   fields: releaseFields,
   list: {
     columns: [

@@ -35,7 +35,7 @@ export const storeReason = () => answering({ missing: packageErrors.reasonRequir
 /** One version of an app. What it says of itself is read from its file and cannot be changed. */
 export const appPackage = defineResource({
   name: 'appPackage',
-  wire: { path: '/api/v3/device/apk/packages', listKey: 'apks' },
+  wire: { path: '/api/v3/device/apk/packages', listKey: 'apks', pageCode: packageErrors.pageSizeWrong.code },
   fields: {
     file: unlisted(once(upload('package'))),
     icon: readOnly(optional(image(1024 * 1024))),

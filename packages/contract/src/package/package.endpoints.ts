@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { defineEndpoint, fileAnswer, idInQuery, rowOf } from '../kit/index.ts'
+import { packageName } from '../command/device.commands.ts'
+import { defineEndpoint, fileAnswer, idInQuery, idOf, rowOf } from '../kit/index.ts'
+import { createRelease, releaseOrder } from '../release/release.endpoints.ts'
+import { appRelease } from './app.release.ts'
 import { appPackage } from './app-package.resource.ts'
 import { storeApp } from './store-app.resource.ts'
 
@@ -51,4 +54,23 @@ export const downloadStoreApp = defineEndpoint({
   answer: fileAnswer,
 })
 
-export const packageEndpoints = [appDetail, downloadApp, linkApp, downloadStoreApp]
+const { kind: _kind, itemId: _itemId, given: _given, ...order } = releaseOrder
+/** As `createRelease` does for apps: one version by its id, or the newest of a package by its name. */
+export const releaseApp = defineEndpoint({
+  name: 'releaseApp',
+  method: 'POST',
+  path: '/api/v3/device/apk/packages/release',
+  perm: appRelease.perms.release,
+  scope: 'organisation',
+  heavy: true,
+  input: z.strictObject({
+    ...order,
+    id: idOf(() => appPackage).optional(),
+    packageName: packageName().schema.optional(),
+    partly: z.boolean().optional(),
+    description: z.string().trim().max(256).optional(),
+  }),
+  answer: createRelease.answer,
+})
+
+export const packageEndpoints = [appDetail, downloadApp, linkApp, downloadStoreApp, releaseApp]

@@ -185,7 +185,7 @@ export const releaseDevice = defineResource({
     departmentName: readOnly(text()),
     wave: readOnly(number(1, wavesMax)),
     state: readOnly(choice(releaseDeviceStates)),
-    /** Its wave has begun and it was sent the release. */
+    /** Its wave has begun and it was sent the release, or is told nothing: it is only published. */
     told: readOnly(toggle()),
     percent: readOnly(optional(number(0, 100))),
     reason: wordedBy(faultKeys, readOnly(optional(text(64)))),

@@ -67,7 +67,6 @@ export const resourceReleased = defineResource({
   identity: 'sn',
   perms: { list: resourceRelease.perms.list },
   scope: 'organisation',
-  menu: { key: 'resourceReleases', under: 'iot', url: '/custom/release', icon: 'task' },
   actions: {
     /** While a device is at it or waits to be tried again (behaviour: releases.cancel). */
     cancel: { on: 'rows', perm: resourceRelease.perms.cancel, answer: z.object({ cancelled: z.number().int() }) },

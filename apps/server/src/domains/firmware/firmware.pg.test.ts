@@ -108,6 +108,7 @@ describe('a package', () => {
     const name = fileOf()
     await create(name)
     expect(await create(name.replace('T30', 't30'))).toMatchObject({ code: 63001 })
+    expect(await alder.get(`${path}/list`, { pageSize: 200 })).toMatchObject({ code: 63002 })
     // Somebody else's shelf.
     const uploadId = await upload(birch, name)
     expect(await birch.post(`${path}/create`, { uploadId, type: 'full', departmentId: world.b.id })).toMatchObject({

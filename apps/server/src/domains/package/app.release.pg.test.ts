@@ -114,8 +114,14 @@ describe('an app that is released', () => {
     // Away or not makes no difference to what nobody is told.
     const id = await acts.begin(releaseOf(itemId, ['TILL-3'], published))
     await acts.until(id, ({ row }) => row.state === 'ended')
-    expect((await acts.detail(id)).row).toMatchObject({ progress: 'success', published: 1, told: 0, succeeded: 0 })
-    expect(await acts.devicesOf(id)).toMatchObject([{ sn: 'TILL-3', state: 'published', told: false }])
+    expect((await acts.detail(id)).row).toMatchObject({
+      progress: 'success',
+      published: 1,
+      waiting: 0,
+      told: 0,
+      succeeded: 0,
+    })
+    expect(await acts.devicesOf(id)).toMatchObject([{ sn: 'TILL-3', state: 'published', told: true }])
     expect(till.told).toHaveLength(told)
     // It holds up no release, and is none that could be tried again.
     const second = await acts.begin(releaseOf(itemId, ['TILL-3'], { kind: 'app', mode: 'offline' }))
@@ -123,6 +129,25 @@ describe('an app that is released', () => {
     await acts.until(second, ({ row }) => row.state === 'ended')
     const [app] = (await alder.get(`${path}/list`)).data.apks as object[]
     expect(app).toMatchObject({ installCount: 1 })
+  })
+
+  it('is released by its number or by the name of its package', async () => {
+    const acts = createActs(alder)
+    const order = {
+      targets: [{ sns: ['TILL-1'] }],
+      action: 'disable',
+      mode: 'scheduled',
+      beginTime: '2999-01-01T00:00:00Z',
+    }
+    const asked = (more: object) => alder.post(`${path}/release`, { ...order, ...more })
+    expect(await asked({})).toMatchObject({ code: 53009 })
+    expect(await asked({ packageName: 'com.example.none' })).toMatchObject({ code: 53006 })
+    const made = await asked({ packageName: 'com.example.kiosk' })
+    expect(made).toMatchObject({ code: 100000, data: { total: 1 } })
+    expect((await acts.detail(Number(made.data.id))).row).toMatchObject({ itemId, action: 'disable' })
+    await acts.act('stop', Number(made.data.id))
+    await acts.until(Number(made.data.id), ({ row }) => row.state === 'ended')
+    expect(await alder.get(`${path}/list`, { pageSize: 200 })).toMatchObject({ code: 53002 })
   })
 
   it('is not deleted while it is being released', async () => {

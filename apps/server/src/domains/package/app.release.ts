@@ -35,6 +35,13 @@ const findApp = async (db: Db, scope: Scope | undefined, id: number): Promise<Re
   ).rows[0]
 }
 
+/** The newest of a package, of those one may use. */
+export const findNewest = async (db: Db, scope: Scope, packageName: string): Promise<number | undefined> =>
+  (
+    await sql<{ id: number }>`select t.id from ${source(apps)} where t.package_name = ${packageName}
+      and (${inScope(apps, scope)} or ${isOffered(scope)}) order by t.version_code desc, t.id desc limit 1`.execute(db)
+  ).rows[0]?.id
+
 const findInstalled = async (db: Db, { packageName }: ReleasedApp, ids: readonly number[]) => {
   const { rows } = await sql<{ deviceId: number; version: string }>`select device_id as "deviceId", version
     from device_app where package = ${packageName} and device_id = any(${ids}) and version is not null`.execute(db)

@@ -1,4 +1,4 @@
-import { appHistory } from '@campanile/contract'
+import { AppError, appHistory, packageErrors, releaseApp } from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { defineRoom } from '../../room.ts'
@@ -7,7 +7,7 @@ import { file } from '../file/index.ts'
 import { identity } from '../identity/index.ts'
 import { organisation } from '../organisation/index.ts'
 import { release } from '../release/index.ts'
-import { createAppRules } from './app.release.ts'
+import { createAppRules, findNewest } from './app.release.ts'
 import { mountApps } from './app.routes.ts'
 import { mountAudit } from './audit.routes.ts'
 import { categories, downloads } from './package.tables.ts'
@@ -28,6 +28,13 @@ export const packageRoom = defineRoom({
     const histories = release.tableOf(appHistory, 'app')
     mountPlain(kit, histories, { actions: release.actionsOn(histories) })
     release.bring('app', createAppRules(services, file))
+    kit.guarded(releaseApp, 'appPackage', async (call) => {
+      const { id, packageName, ...order } = call.input
+      if (id === undefined && packageName === undefined) throw new AppError(packageErrors.packageNameRequired)
+      const itemId = id ?? (await findNewest(call.db, call.scope, packageName ?? ''))
+      if (itemId === undefined) throw new AppError(packageErrors.notFound)
+      return release.create({ ...call, input: { ...order, kind: 'app', itemId } })
+    })
     records.keep({ table: 'app_download', keepDays: () => 365 })
   },
 })

@@ -18,7 +18,7 @@ export interface Meant {
   readonly range: (typeof promotionRanges)[number]
   readonly deviceType: number | null
 }
-/** What is meant for a category goes to no other device; it is taken from whichever has it. */
+/** What is meant for a category goes to no other device; it is taken from whichever has it (behaviour: releases.category). */
 export const refuseOthers = ({ range, deviceType }: Meant, devices: readonly Known[], action: string): AppError[] =>
   range === 'category' && action === 'show'
     ? devices

@@ -33,7 +33,7 @@ export interface ReleaseWay {
   readonly given: Given
 }
 
-/** Published only: it is written down, and nobody is told. */
+/** Published only: it is written down, and nobody is told (behaviour: releases.published). */
 export const isPushed = ({ installMode }: Pick<ReleaseWay, 'installMode'>): boolean => installMode !== 'publishOnly'
 
 /** What the room of an item has to say about its releases. */

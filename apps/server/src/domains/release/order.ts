@@ -254,7 +254,7 @@ export const wavesOf = (way: Pick<ReleaseWay, 'installMode' | 'options'>, total:
     devices: 'devices' in wave ? wave.devices : null,
     percent: 'percent' in wave ? wave.percent : null,
     size: devices,
-    bakeMinutes: wave.bakeMinutes ?? bakeMinutes,
+    bakeMinutes: isPushed(way) ? (wave.bakeMinutes ?? bakeMinutes) : 0,
   }))
 }
 

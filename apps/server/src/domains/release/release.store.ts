@@ -82,7 +82,7 @@ export interface CountedWave extends WaveStanding {
 }
 
 const timed = sql`v.state in ('published', 'downloading', 'upgrading') and v.told_time is not null`
-const untold = sql`v.state = 'published' and v.told_time is null`
+const untold = sql`v.state = 'published' and v.told_time is null and v.pushed`
 const waits = sql`v.state = 'pendingRetry'`
 
 type Times = 'nextTime' | 'beginTime' | 'endTime' | 'bakeUntil'

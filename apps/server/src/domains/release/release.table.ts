@@ -45,7 +45,7 @@ export const releaseDeviceTable = bindTable(releaseDevice, {
   columns: {
     ...place.columns,
     sn: sql`t.sn`,
-    told: sql`t.told_time is not null`,
+    told: sql`(t.told_time is not null or not t.pushed)`,
     attempts,
     urgency: sql`case t.state when 'failed' then 1 when 'pendingRetry' then 2 when 'upgrading' then 3 when 'downloading' then 4
       when 'published' then case when t.told_time is null then 6 else 5 end when 'cancelled' then 7 else 8 end`,

@@ -200,7 +200,7 @@ export function Wizard({
       >
         <Whom whom={whom} wanted={pressed} />
       </Step>
-      <Step number={2} title={t(spec.actions.length > 1 ? 'wizard.whatWhen' : 'wizard.when')}>
+      <Step number={2} title={t(spec.actions.length > 1 || spec.fields ? 'wizard.whatWhen' : 'wizard.when')}>
         {spec.actions.length > 1 && (
           <Radio.Group
             aria-label={reader.field('action')}
@@ -209,6 +209,7 @@ export function Wizard({
             options={spec.actions.map((value) => ({ value, label: reader.option('action', value) }))}
           />
         )}
+        <KindFields kind={kind} given={how.given} wanted={pressed} onChange={(given) => change({ given })} />
         <When
           how={how}
           spec={spec}
@@ -217,7 +218,6 @@ export function Wizard({
             pressed && (fault === 'timeWanted' || fault === 'timePassed') ? t(`wizard.unsure.${fault}`) : undefined
           }
         />
-        <KindFields kind={kind} given={how.given} wanted={pressed} onChange={(given) => change({ given })} />
         {installs && (
           <Labelled id={`${id}-install`} label={reader.field('installMode')}>
             {(state) => (
