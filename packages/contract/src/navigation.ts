@@ -160,12 +160,10 @@ export const navigationTree: readonly NavigationEntry[] = [
         [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')],
       ),
       screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
+      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
       screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
     ],
-    [
-      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
-      screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch'),
-    ],
+    [screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch')],
   ),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
