@@ -125,6 +125,7 @@ export interface AppPackage {
   store_status: Generated<number>;
   submit_time: string | null;
   submitter_id: number | null;
+  success_rate: number | null;
   type: Generated<string>;
   version: string;
   version_code: number;
@@ -855,6 +856,7 @@ export interface Release {
   end_time: string | null;
   failed: Generated<number>;
   forgiven: Generated<number>;
+  given: Generated<Json>;
   id: Generated<number>;
   install_mode: string | null;
   item_id: number;
@@ -900,6 +902,7 @@ export interface ReleaseDevice {
   new_version: string | null;
   old_version: string | null;
   percent: number | null;
+  pushed: Generated<boolean>;
   reason: string | null;
   release_id: number;
   sn: string;
