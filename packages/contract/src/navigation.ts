@@ -161,12 +161,10 @@ export const navigationTree: readonly NavigationEntry[] = [
       ),
       screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
       screen('resourceReleases', '/custom/release', 'task', 'custom:release'),
+      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
       screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
     ],
-    [
-      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
-      screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch'),
-    ],
+    [screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch')],
   ),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),

@@ -125,6 +125,7 @@ export interface AppPackage {
   store_status: Generated<number>;
   submit_time: string | null;
   submitter_id: number | null;
+  success_rate: number | null;
   type: Generated<string>;
   version: string;
   version_code: number;

@@ -11,7 +11,7 @@ import './pick/pick.css'
 
 export { NotServed } from './NotServed.tsx'
 export { IotStatus } from './pick/IotStatus.tsx'
-export { type NamedDevices, targetOfGroup, targetOfView } from './pick/namedTargets.ts'
+export { targetOfGroup, targetOfView } from './pick/namedTargets.ts'
 export { ViewOrGroup } from './pick/ViewOrGroup.tsx'
 export { SelectionButtons, SelectionCard } from './selection/SelectionCard.tsx'
 export { SelectionTable } from './selection/SelectionTable.tsx'

@@ -8,6 +8,7 @@ import { RowPicture } from '../../kit/files/RowFile.tsx'
 import { Labelled } from '../../kit/form/Labelled.tsx'
 import { calls, useReader } from '../../kit/index.ts'
 import { timeText } from '../../kit/time.ts'
+import { useTabTitle } from '../../shell/Page.tsx'
 import { ReleasePage } from '../release/marks.tsx'
 import { itemOf } from './app.ts'
 import './store.css'
@@ -24,6 +25,7 @@ export default function AppReleaseScreen() {
     queryFn: ({ signal }) => calls.call(appDetail, { id }, { signal }),
     retry: false,
   })
+  useTabTitle(data?.row.appName, true)
   if (error) return <Failed error={error} onRetry={refetch} />
   if (!data) return <Skeleton active />
   const { row, versions } = data

@@ -15,6 +15,8 @@ import { type ResourceList, useListRows } from '../../kit/list/useResourceList.t
 import type { AnyRow } from '../../kit/reader.ts'
 import { MenuButton } from '../../shell/menus/MenuButton.tsx'
 import { Page } from '../../shell/Page.tsx'
+import '../../kit/cards.css'
+import '../../kit/kit.css'
 import './store.css'
 
 type StoreApp = Row<typeof storeApp>

@@ -41,6 +41,14 @@ afterAll(async () => {
 })
 
 describe('an app that is released', () => {
+  it('is released from the screen of many devices with a permission of its own, which other kinds have not', async () => {
+    const run = async (who: Person, more: object = {}) =>
+      (await who.post('/api/v3/release/batch', { ...releaseOf(itemId, ['NOBODY'], { kind: 'app' }), ...more })).code
+    expect(await run(alder)).toBe(30103)
+    expect(await run(await world.as('alder.auditor'))).toBe(100013)
+    expect(await run(alder, { kind: 'promotion' })).toBe(100002)
+  })
+
   it('is promised by a manifest, fetched by a link and counted', async () => {
     const acts = createActs(alder)
     const id = await acts.begin(releaseOf(itemId, ['TILL-1'], { kind: 'app', options: { bakeMinutes: 0, health: {} } }))

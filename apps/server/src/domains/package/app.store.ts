@@ -24,12 +24,12 @@ export const findVersions = async (db: Db, enterpriseId: number, packageName: st
 
 /** All versions of an app that its enterprise keeps within reach, the newest first. */
 export const findSiblings = async (db: Db, scope: Scope, id: number) => {
-  const { rows } = await sql<{ id: number; version: string; createTime: Date }>`select t.id, t.version,
+  const { rows } = await sql<{ id: number; version: string; createTime: string }>`select t.id, t.version,
       t.create_time as "createTime"
     from ${source(apps)} join app_package one on one.id = ${id} and one.enterprise_id = t.enterprise_id
       and one.package_name = t.package_name
     where ${inScope(apps, scope)} order by t.version_code desc`.execute(db)
-  return rows.map(({ createTime, ...version }) => ({ ...version, createTime: createTime.toISOString() }))
+  return rows
 }
 
 /** What of an app is passed on to another enterprise. */

@@ -185,6 +185,8 @@ describe('the store', () => {
     const asked = { method: 'GET' as const, headers: { sessionid: birch.token } }
     const icon = await world.app.inject({ ...asked, url: `${path}/file/icon?id=${mine.id}` })
     expect(icon.rawPayload.subarray(1, 4).toString()).toBe('PNG')
+    const detail = (await birch.get(`${path}/detail?id=${mine.id}`)).data
+    expect(detail).toMatchObject({ row: { id: mine.id }, versions: [{ id: mine.id, version: '3.2.0' }] })
     // A device reads where it is from a picture, and fetches it without a session.
     const link = (await birch.get(`${path}/link?id=${mine.id}`)).data as { path: string; until: string }
     const fetched = await world.app.inject({ method: 'GET', url: link.path })

@@ -21,7 +21,7 @@ export function SelectionCard({ selection, tooMany, none }: Props) {
   const { t, number } = useReader(device)
   const { sns } = selection
   return (
-    <section className="card" aria-label={t('deviceSelection.title')}>
+    <section className="card selection-card" aria-label={t('deviceSelection.title')}>
       <h2>{t('deviceSelection.title')}</h2>
       {selection.tooMany && (
         <p className="field-error" role="alert">

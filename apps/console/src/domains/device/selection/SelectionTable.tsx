@@ -6,6 +6,7 @@ import { DeviceLink } from '../../../kit/DeviceLink.tsx'
 import { useReader } from '../../../kit/index.ts'
 import { SearchInput } from '../../../kit/inputs/SearchInput.tsx'
 import { Pager } from '../../../kit/list/Pager.tsx'
+import { useNarrow } from '../../../kit/list/useNarrow.ts'
 import { useConfirm } from '../../../kit/useConfirm.tsx'
 import { IotStatus } from '../pick/IotStatus.tsx'
 import { matching } from './matching.ts'
@@ -19,11 +20,12 @@ interface Props {
   onRemove: (sns: ReadonlySet<string>) => void
   onClear: () => void
   /** Beside other things: fewer columns and buttons. */
-  narrow?: boolean
+  beside?: boolean
 }
 
 /** The devices that were chosen one by one, held in the browser: looked through, found by serial and batch number, taken out. */
-export function SelectionTable({ sns, onRemove, onClear, narrow = false }: Props) {
+export function SelectionTable({ sns, onRemove, onClear, beside = false }: Props) {
+  const narrow = useNarrow() || beside
   const reader = useReader(device)
   const { t } = reader
   const confirm = useConfirm()

@@ -67,7 +67,7 @@ export function Whom({ whom, wanted }: { whom: UsedWhom; wanted: boolean }) {
           {t('wizard.tooMany', { limit: reader.number(devicesMax) })}
         </p>
       )}
-      {sns.length > 0 && <SelectionTable narrow sns={sns} onRemove={whom.removeSerials} onClear={whom.clearSerials} />}
+      {sns.length > 0 && <SelectionTable beside sns={sns} onRemove={whom.removeSerials} onClear={whom.clearSerials} />}
       {nobody && (
         <p className={wanted ? 'field-error' : 'field-help'} {...(wanted ? { role: 'alert' } : {})}>
           {t('wizard.nobody')}
