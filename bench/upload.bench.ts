@@ -31,7 +31,7 @@ interface Told {
   chunkCount: number
 }
 
-const product = await startProduct()
+const product = await startProduct({ profile: process.env.PROFILE })
 const folder = await mkdtemp(join(tmpdir(), 'campanile-bench-upload-'))
 try {
   const lengthOf = (part: number) => Math.min(noise.length, size - part * noise.length)

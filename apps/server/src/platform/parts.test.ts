@@ -47,6 +47,25 @@ it('what was written in parts is read as one, from anywhere', async () => {
     [3_000_000, 5],
   ] as const)
     expect((await readBytes(parts, layout, first, count)).equals(bytes.subarray(first, first + count))).toBe(true)
+  // Several at once, who share what they read.
+  const spans = [
+    [0, 2_999_999],
+    [0, 2_999_999],
+    [262_143, 262_144],
+    [1_299_999, 2_700_000],
+  ] as const
+  const all = await Promise.all(
+    spans.map(async ([first, last]) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of parts.read(layout, { first, last }, 'shared') as AsyncIterable<Buffer>)
+        chunks.push(chunk)
+      return Buffer.concat(chunks).equals(bytes.subarray(first, last + 1))
+    }),
+  )
+  expect(all).toEqual(spans.map(() => true))
+  await parts.remove(layout.key)
+  const gone = parts.read(layout, { first: 0, last: 9 }, 'shared').toArray()
+  await expect(gone).rejects.toThrow(PartGone)
 })
 
 it('a part that does not fit leaves nothing, and one that is there stays as it is', async () => {

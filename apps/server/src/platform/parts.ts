@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { access, link, mkdir, open, rm, statfs } from 'node:fs/promises'
+import { access, type FileHandle, link, mkdir, open as openFile, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { syncFolder } from './data-folder.ts'
+import { createSharedBlocks } from './shared-blocks.ts'
 
 /** Its bytes are not those that were announced. */
 export class PartDamaged extends Error {
@@ -75,8 +76,8 @@ export interface Parts {
   ): Promise<void>
   /** After the last part, as often as asked: from here on they survive a power cut, and nothing changes them. */
   settle(layout: Layout): Promise<void>
-  /** Of what is settled. */
-  read(layout: Layout, span: Span): Readable
+  /** Of what is settled. `shared` where others are likely to read the same at this time, and it has been examined before. */
+  read(layout: Layout, span: Span, manner?: 'shared'): Readable
   remove(key: string): Promise<void>
   /** Keys that were begun before then and never settled, where the store itself knows of them. */
   abandoned(before: Date): Promise<string[]>
@@ -88,6 +89,8 @@ const keyShape = /^[0-9a-f]{32}$/
 /** Few and large writes: each costs a turn of the event loop. */
 const writtenAtOnce = 1024 * 1024
 const readAtOnce = 256 * 1024
+/** 32 MiB of blocks. */
+const sharedBlocks = 128
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 const goneIfMissing = (error: unknown): never => {
@@ -108,21 +111,51 @@ export const createFolderParts = (folder: string): FolderParts => {
     return join(folder, key.slice(0, 2), `${key}.parts`)
   }
 
-  const readSlices = async function* (layout: Layout, span: Span): AsyncGenerator<Buffer> {
-    for (const { part, from, bytes } of slicesOf(layout, span)) {
-      const handle = await open(join(folderOf(layout.key), String(part)), 'r').catch((error: unknown) => {
+  const blocks = createSharedBlocks(sharedBlocks)
+
+  /** One part of a file, opened when something of it is needed. */
+  const openPart = (key: string, part: number) => {
+    let opened: Promise<FileHandle> | undefined
+    const open = () =>
+      openFile(join(folderOf(key), String(part)), 'r').catch((error: unknown) => {
         throw isMissing(error) ? new PartGone(part) : error
       })
-      try {
+    return {
+      read: async (from: number, bytes: number): Promise<Buffer> => {
+        opened ??= open()
+        const handle = await opened
+        const buffer = Buffer.allocUnsafeSlow(bytes)
         for (let done = 0; done < bytes; ) {
-          const buffer = Buffer.allocUnsafeSlow(Math.min(readAtOnce, bytes - done))
-          const { bytesRead } = await handle.read(buffer, 0, buffer.length, from + done)
+          const { bytesRead } = await handle.read(buffer, done, bytes - done, from + done)
           if (bytesRead === 0) throw new PartGone(part)
           done += bytesRead
-          yield buffer.subarray(0, bytesRead)
+        }
+        return buffer
+      },
+      close: async () => {
+        // What could not be opened has been told.
+        const handle = await opened?.catch(() => undefined)
+        await handle?.close()
+      },
+    }
+  }
+
+  const readSlices = async function* (layout: Layout, span: Span, isShared: boolean): AsyncGenerator<Buffer> {
+    for (const { part, from, bytes } of slicesOf(layout, span)) {
+      const opened = openPart(layout.key, part)
+      const end = from + bytes
+      try {
+        for (let at = from; at < end; ) {
+          // Those that are shared begin where everybody's do.
+          const start = isShared ? at - (at % readAtOnce) : at
+          const length = Math.min(readAtOnce, (isShared ? partLength(layout, part) : end) - start)
+          const read = () => opened.read(start, length)
+          const block = await (isShared ? blocks.get(`${layout.key}/${part}/${start}`, read) : read())
+          yield block.subarray(at - start, end - start)
+          at = start + length
         }
       } finally {
-        await handle.close()
+        await opened.close()
       }
     }
   }
@@ -143,7 +176,7 @@ export const createFolderParts = (folder: string): FolderParts => {
     write: async (key, part, content, { bytes, md5 }) => {
       const path = join(folderOf(key), String(part))
       const half = `${path}.${parts.newKey()}.part`
-      const handle = await open(half, 'w', 0o600).catch(goneIfMissing)
+      const handle = await openFile(half, 'w', 0o600).catch(goneIfMissing)
       const hash = createHash('md5')
       let size = 0
       let held: Buffer[] = []
@@ -183,10 +216,14 @@ export const createFolderParts = (folder: string): FolderParts => {
       await syncFolder(dirname(folderOf(key)))
     },
 
-    read: (layout, span) => Readable.from(readSlices(layout, span), { objectMode: false, highWaterMark: readAtOnce }),
+    read: (layout, span, manner) =>
+      Readable.from(readSlices(layout, span, manner === 'shared'), { objectMode: false, highWaterMark: readAtOnce }),
 
     // A part that is still coming in may put its name there meanwhile.
-    remove: (key) => rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 }),
+    remove: async (key) => {
+      await rm(folderOf(key), { recursive: true, force: true, maxRetries: 3 })
+      blocks.forget(key)
+    },
 
     // A folder that was begun and forgotten holds nothing.
     abandoned: async () => [],
@@ -206,9 +243,9 @@ export const besideFolder = (folder: FolderParts, store: Parts): Parts => {
     ...store,
     write: async (key, ...part) => (await placeOf(key)).write(key, ...part),
     settle: async (layout) => (await placeOf(layout.key)).settle(layout),
-    read: (layout, span) => {
+    read: (layout, span, manner) => {
       const bytes = async function* () {
-        yield* (await placeOf(layout.key)).read(layout, span)
+        yield* (await placeOf(layout.key)).read(layout, span, manner)
       }
       return Readable.from(bytes(), { objectMode: false, highWaterMark: readAtOnce })
     },

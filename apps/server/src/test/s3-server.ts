@@ -16,6 +16,8 @@ export const startS3Server = async () => {
   const identity = { accessKeyId: 'campanile:tester', secretAccessKey: 'secret/of+the=test' }
   const program = join(import.meta.dirname, 's3-server.py')
   const child = spawn(python, [program, folder, identity.accessKeyId, identity.secretAccessKey])
+  // A test that fails before it can stop it leaves none behind.
+  process.once('exit', () => child.kill('SIGKILL'))
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     said += chunk

@@ -28,7 +28,7 @@ export const createDownloads = ({
     })
     const { size, sha256 } = content
     return new RawAnswer((reply) =>
-      sendKept(reply, { name, size, sha256, read: (span) => files.parts.read(content, span) }),
+      sendKept(reply, { name, size, sha256, read: (span) => files.parts.read(content, span, 'shared') }),
     )
   }
 
