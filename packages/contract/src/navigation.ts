@@ -92,6 +92,7 @@ const declaredUnder = (key: string): NavigationEntry[] =>
     menu?.under === key && perms.list
       ? [
           screen(menu.key, menu.url, menu.icon, perms.list.replace(/:list$/, ''), {
+            ...(menu.also && { also: menu.also }),
             ...(scope === 'platform' && { platform: true }),
             ...(menu.module && { module: menu.module }),
           }),
@@ -143,6 +144,7 @@ export const navigationTree: readonly NavigationEntry[] = [
   directory('alert', 'alert', []),
   directory('iot', 'package', [
     directory('appGroup', 'package', []),
+    directory('otaGroup', 'package', []),
     screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
     screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
   ]),

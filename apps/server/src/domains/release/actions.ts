@@ -23,6 +23,7 @@ import type { Releases } from './release.service.ts'
 import {
   countWaves,
   findDevicesIn,
+  findResults,
   findRunning,
   type HeldDevice,
   keepFigures,
@@ -65,8 +66,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
   }
 
   /** Held until the transaction ends, so that the engine takes no step meanwhile. */
-  const hold = async (list: Table, { db, scope, actor }: OfOne, id: number, perm: PermOf): Promise<StoredRelease> => {
-    await findRow(db, list, scope, id)
+  const holdKnown = async ({ db, actor }: Call<unknown>, id: number, perm: PermOf): Promise<StoredRelease> => {
     const release = await lockRelease(db, id)
     if (!release) throw new AppError(commonErrors.resourceNotFound, { id })
     const { perms } = kinds.spec(release.kind)
@@ -74,9 +74,13 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
       throw new AppError(commonErrors.noPermission, { permission: perms[perm] })
     return release
   }
+  const hold = async (list: Table, call: OfOne, id: number, perm: PermOf): Promise<StoredRelease> => {
+    await findRow(call.db, list, call.scope, id)
+    return holdKnown(call, id, perm)
+  }
 
   /** Its figures are true when the answer is read, and whoever watches it hears of it. */
-  const settled = async ({ db, note }: OfOne, release: StoredRelease, description = '') => {
+  const settled = async ({ db, note }: Call<unknown>, release: StoredRelease, description = '') => {
     await keepFigures(db, release.id, await countWaves(db, release.id))
     await signals.send(db, releaseChannel, String(release.id))
     note({ description: [`${release.itemName} #${release.number}`, description].filter(Boolean).join(': ') })
@@ -172,20 +176,21 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     if (sn !== undefined) throw new AppError(error, { sn })
   }
 
-  const cancelDevices = (list: Table) => async (call: OfDevices) => {
-    const { db, actor, input } = call
-    const release = await hold(list, call, input.id, 'cancel')
+  const cancelNamed = async (call: Call<unknown>, release: StoredRelease, sns: readonly string[]) => {
+    const { db, actor } = call
     const { notCancellable } = kinds.spec(release.kind).errors
-    const found = await named(db, release, input.sns)
+    const found = await named(db, release, sns)
     mustStand(found, 'cancel', notCancellable)
     const cancelled = await cancel(db, release, 'cancel', found.devices, actor.id)
     const late = found.devices.find(({ id }) => !cancelled.some((each) => each.id === id))
     if (late) throw new AppError(notCancellable as ErrorSpec, { sn: late.sn })
-    await settled(call, release, input.sns.join(', '))
+    await settled(call, release, sns.join(', '))
     return { cancelled: cancelled.length }
   }
+  const cancelDevices = (list: Table) => async (call: OfDevices) =>
+    cancelNamed(call, await hold(list, call, call.input.id, 'cancel'), call.input.sns)
 
-  const again = async (call: OfOne, release: StoredRelease, devices: readonly HeldDevice[]) => {
+  const again = async (call: Call<unknown>, release: StoredRelease, devices: readonly HeldDevice[]) => {
     const { db, actor } = call
     const { errors } = kinds.spec(release.kind)
     if (release.state === 'stopping') throw changedMeanwhile(release)
@@ -224,12 +229,39 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     if (devices.length === 0) throw changedMeanwhile(release)
     return again(call, release, devices)
   }
-  const retryDevices = (list: Table) => async (call: OfDevices) => {
-    const release = await hold(list, call, call.input.id, 'retry')
-    const found = await named(call.db, release, call.input.sns)
+  const retryNamed = async (call: Call<unknown>, release: StoredRelease, sns: readonly string[]) => {
+    const found = await named(call.db, release, sns)
     mustStand(found, 'retry', kinds.spec(release.kind).errors.notRetryable)
     return again(call, release, found.devices)
   }
+  const retryDevices = (list: Table) => async (call: OfDevices) =>
+    retryNamed(call, await hold(list, call, call.input.id, 'retry'), call.input.sns)
+
+  /** The same for rows of a list of devices, which may be of several releases: each is held in its turn. */
+  const ofResults =
+    (
+      perm: 'cancel' | 'retry',
+      act: (call: Call<unknown>, release: StoredRelease, sns: readonly string[]) => Promise<unknown>,
+    ) =>
+    (list: Table) =>
+    async (call: Call<{ ids: number[] }>) => {
+      const { db, scope, input } = call
+      const rows = await findResults(db, list, scope, input.ids)
+      const missing = input.ids.find((id) => !rows.some((row) => row.id === id))
+      if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
+      for (const releaseId of new Set(rows.map((row) => row.releaseId))) {
+        const own = rows.filter((row) => row.releaseId === releaseId)
+        await act(
+          call,
+          await holdKnown(call, releaseId, perm),
+          own.map(({ sn }) => sn),
+        )
+      }
+      call.note({ description: rows.map(({ sn }) => sn).join(', ') })
+      return { done: rows.length }
+    }
+  const cancelResults = ofResults('cancel', cancelNamed)
+  const retryResults = ofResults('retry', retryNamed)
 
   /** Whoever has it is told the opposite, each when it comes; whoever is still at it is not, and shows so in the old one. */
   const rollBack = (list: Table) => async (call: OfOne) => {
@@ -273,5 +305,16 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     return { id: made.id }
   }
 
-  return { pause, resume, stop, skipWave, cancelDevices, retryFailed, retryDevices, rollBack }
+  return {
+    pause,
+    resume,
+    stop,
+    skipWave,
+    cancelDevices,
+    retryFailed,
+    retryDevices,
+    rollBack,
+    cancelResults,
+    retryResults,
+  }
 }

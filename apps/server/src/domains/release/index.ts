@@ -7,6 +7,7 @@ import { mountReleases } from './release.routes.ts'
 import { forgetSteps } from './release.store.ts'
 
 export type { KindRules, ReleaseItem } from './kinds.ts'
+export type { CountedBy } from './results.table.ts'
 
 const dayMs = 86_400_000
 
@@ -16,6 +17,6 @@ export const release = defineRoom({
   after: [organisation, identity, device, command],
   tables: ['release', 'release_wave', 'release_device', 'release_target', 'release_step', 'release_number'],
   jobs: [{ name: 'forgetting steps of old releases', everyMs: dayMs, run: ({ db }) => forgetSteps(db) }],
-  offers: ['bring', 'create', 'tableOf', 'actionsOn'],
+  offers: ['bring', 'create', 'tableOf', 'actionsOn', 'resultsOf', 'actionsOnResults', 'statisticsOf'],
   mount: mountReleases,
 })

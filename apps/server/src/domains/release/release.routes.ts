@@ -31,6 +31,7 @@ import {
   type StoredRelease,
 } from './release.store.ts'
 import { releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
+import { resultTableOf, statisticTableOf } from './results.table.ts'
 
 type Door<R extends { mount: (...given: never[]) => unknown }> = ReturnType<R['mount']>
 interface Doors {
@@ -98,6 +99,11 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
     retryDevices: actions.retryDevices(list),
     rollBack: actions.rollBack(list),
   })
+  /** The same for a list of devices of releases. */
+  const actionsOnResults = (list: Table) => ({
+    cancel: actions.cancelResults(list),
+    retry: actions.retryResults(list),
+  })
   mount(kit, releaseTable, { list: byDefault, export: byDefault, actions: actionsOn(releaseTable) })
   mount(kit, releaseDeviceTable, { list: byDefault, export: byDefault })
   mount(kit, releaseStepTable, { list: byDefault })
@@ -126,5 +132,10 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
     /** For a history under a wire name of its kind: the rows, and what can be done with them. */
     tableOf: tableOfKind,
     actionsOn,
+    /** For a list of the devices of all releases of a kind. */
+    resultsOf: resultTableOf,
+    actionsOnResults,
+    /** For what became of all that was released of a kind, counted. */
+    statisticsOf: statisticTableOf,
   }
 }

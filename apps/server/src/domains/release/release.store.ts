@@ -9,6 +9,9 @@ import {
   releaseDeviceMachine,
 } from '@campanile/contract'
 import { sql } from 'kysely'
+import type { Scope } from '../../kit/actor.ts'
+import { inScope } from '../../kit/scope.ts'
+import { source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
@@ -356,6 +359,18 @@ export const findDevicesIn = async (
       ${states ? sql`and v.state = any(${states})` : sql``} ${sns ? sql`and v.sn = any(${sns})` : sql``} order by v.id`.execute(
       db,
     )
+  ).rows
+
+/** Of these rows of a list of devices those it shows this scope, in the order in which releases are held. */
+export const findResults = async (
+  db: Db,
+  list: Table,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<{ readonly id: number; readonly releaseId: number; readonly sn: string }[]> =>
+  (
+    await sql<{ id: number; releaseId: number; sn: string }>`select t.id, t.release_id as "releaseId", t.sn
+      from ${source(list)} where t.id = any(${ids}) and ${inScope(list, scope)} order by t.release_id, t.id`.execute(db)
   ).rows
 
 type DeviceEvent = keyof typeof releaseDeviceMachine.events

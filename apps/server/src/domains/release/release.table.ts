@@ -25,12 +25,20 @@ const asRelease: TableSpec = {
   path: place.path,
 }
 export const releaseTable = bindTable(release, asRelease)
-/** The releases of one kind, as a list of their own shows them: fields of `releaseFields`, with whatever permissions it has. */
-export const tableOfKind = <const R extends Resource>(resource: R, kind: ReleaseKind): Table<R> =>
-  bindTable(resource, { ...asRelease, visible: () => sql<SqlBool>`t.kind = ${kind}` })
+/** The releases of one kind, as a list of their own shows them: fields of `releaseFields`, and whatever else its room knows of them. */
+export const tableOfKind = <const R extends Resource>(
+  resource: R,
+  kind: ReleaseKind,
+  columns: TableSpec['columns'] = {},
+): Table<R> =>
+  bindTable(resource, {
+    ...asRelease,
+    columns: { ...asRelease.columns, ...columns },
+    visible: () => sql<SqlBool>`t.kind = ${kind}`,
+  })
 
 /** A device stands in the list of its release for whoever reaches the department it stood in then. */
-export const releaseDeviceTable = bindTable(releaseDevice, {
+export const asReleaseDevice: TableSpec = {
   name: 'release_device',
   joins: sql`${place.joins} join release r on r.id = t.release_id`,
   columns: {
@@ -43,7 +51,8 @@ export const releaseDeviceTable = bindTable(releaseDevice, {
   },
   filters: place.filters,
   path: place.path,
-})
+}
+export const releaseDeviceTable = bindTable(releaseDevice, asReleaseDevice)
 
 export const releaseStepTable = bindTable(releaseStep, {
   name: 'release_step',

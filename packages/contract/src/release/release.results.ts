@@ -1,0 +1,83 @@
+import {
+  choice,
+  decimal,
+  doneToRows,
+  type ErrorSpec,
+  mono,
+  namedBy,
+  number,
+  optional,
+  type Perm,
+  readOnly,
+  text,
+  timestamp,
+  untold,
+} from '../kit/index.ts'
+import { releaseDeviceMachine, releaseDeviceStates } from './release.machine.ts'
+import { releaseDeviceFields, releaseFields } from './release.resource.ts'
+
+const stateNamed = (group: string) =>
+  readOnly(namedBy((option) => `releaseDevice.option.${group}.${option}`, choice(releaseDeviceStates)))
+
+/** The devices of all releases of one kind, each as often as it took part. */
+export const releaseResultFields = {
+  ...releaseDeviceFields,
+  // By its number alone: a reference would offer releases of every kind to choose from.
+  releaseId: untold(readOnly(number(1, Number.MAX_SAFE_INTEGER))),
+  state: stateNamed('state'),
+  /** Of its release. */
+  number: releaseFields.number,
+  action: releaseFields.action,
+  itemName: releaseFields.itemName,
+  itemVersion: releaseFields.itemVersion,
+  /** What was released, by what its kind is counted by; the same as in `releaseStatisticFields`. */
+  itemKey: untold(readOnly(text(255))),
+  /** When its release was made. */
+  createTime: readOnly(timestamp()),
+}
+/** In the words of what is shown or put on a device instead of upgraded: unprocessed, success, failure. */
+export const shownResultFields = { ...releaseResultFields, state: stateNamed('result') }
+
+/** All of those that were chosen, whichever releases they are of, or none and the first that cannot is named. */
+export const resultActions = (
+  perms: { readonly cancel: Perm; readonly retry: Perm },
+  errors: { readonly notCancellable: ErrorSpec; readonly notRetryable: ErrorSpec },
+) =>
+  ({
+    cancel: {
+      on: 'rows',
+      perm: perms.cancel,
+      moves: { machine: releaseDeviceMachine, event: 'cancel', field: 'state', refusal: errors.notCancellable },
+      answer: doneToRows,
+    },
+    retry: {
+      on: 'rows',
+      perm: perms.retry,
+      moves: { machine: releaseDeviceMachine, event: 'retry', field: 'state', refusal: errors.notRetryable },
+      answer: doneToRows,
+    },
+  }) as const
+
+const figure = () => readOnly(number(0, Number.MAX_SAFE_INTEGER))
+/**
+ * What became of everything that was released, item by item: of the releases that were made in the period `createTime` asks
+ * for, or of all. A device counts as often as it took part.
+ */
+export const releaseStatisticFields = {
+  /** As it was called when it was released last. */
+  itemName: readOnly(text(255)),
+  itemVersion: readOnly(optional(mono(128))),
+  itemKey: untold(readOnly(text(255))),
+  versions: figure(),
+  releases: figure(),
+  total: figure(),
+  succeeded: figure(),
+  failed: figure(),
+  /** Those that have not come to an end. */
+  pending: figure(),
+  cancelled: figure(),
+  /** Of those that succeeded or failed, in per cent; nothing where none has. */
+  rate: readOnly(optional(decimal(0, 100, 1))),
+  /** When it was released last. */
+  createTime: readOnly(timestamp()),
+}
