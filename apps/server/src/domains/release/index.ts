@@ -6,7 +6,8 @@ import { organisation } from '../organisation/index.ts'
 import { mountReleases } from './release.routes.ts'
 import { forgetSteps } from './release.store.ts'
 
-export type { KindRules, ReleaseItem } from './kinds.ts'
+export type { HeardRelease, KindRules, ReleaseItem } from './kinds.ts'
+export type { Step } from './release.store.ts'
 export type { CountedBy } from './results.table.ts'
 
 const dayMs = 86_400_000

@@ -11,6 +11,7 @@ import {
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Known } from '../device/index.ts'
+import type { Step } from './release.store.ts'
 
 /** What is released: a row of a room. */
 export interface ReleaseItem {
@@ -30,6 +31,15 @@ export interface ReleaseWay {
   readonly options: ReleaseOptions
 }
 
+/** Of which release something is heard. */
+export interface HeardRelease {
+  readonly kind: string
+  readonly itemId: number
+  readonly itemName: string
+  readonly itemVersion: string | null
+  readonly action: string
+}
+
 /** What the room of an item has to say about its releases. */
 export interface KindRules<I extends ReleaseItem = ReleaseItem> {
   /** Within a scope for whoever releases it; without one for the engine, which goes on whoever reads it by then. */
@@ -44,6 +54,8 @@ export interface KindRules<I extends ReleaseItem = ReleaseItem> {
   command(db: Db, item: I, way: ReleaseWay): ReleaseCommand | Promise<ReleaseCommand>
   /** What each of these devices has now. */
   versionsOf?(db: Db, item: I, deviceIds: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** In the transaction in which devices of a release of it took these steps. */
+  heard?(tx: Db, release: HeardRelease, steps: readonly Step[]): Promise<unknown>
   /** In the transaction in which a release of it was made, or has ended. */
   after?(tx: Db, item: I, event: 'created' | 'ended', way: ReleaseWay): Promise<unknown>
 }
@@ -60,6 +72,10 @@ export const createKinds = () => {
       const rules = brought.get(kind)
       if (!rules) throw new Error(`no room brings ${kind}`)
       return rules
+    },
+    /** Tells the room of a release what happened to its devices. */
+    hear: async (tx: Db, release: HeardRelease, steps: readonly Step[]) => {
+      if (steps.length > 0) await brought.get(release.kind)?.heard?.(tx, release, steps)
     },
     spec: (kind: string): ReleaseKindSpec => releaseKindSpecs[kind as ReleaseKind],
   }

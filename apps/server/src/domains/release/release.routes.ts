@@ -108,7 +108,7 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   mount(kit, releaseDeviceTable, { list: byDefault, export: byDefault })
   mount(kit, releaseStepTable, { list: byDefault })
 
-  command.follow('release', createNews({ signals }))
+  command.follow('release', createNews({ signals, kinds }))
   link.onLeaving(async (tx, leaving) => {
     for (const id of new Set(await failLeaving(tx, leaving))) await signals.send(tx, releaseChannel, String(id))
   })

@@ -152,6 +152,8 @@ export const keepFigures = async (db: Db, id: number, waves: readonly CountedWav
 export interface Step {
   readonly what: ReleaseStepWord
   readonly device?: { readonly id: number | null; readonly sn: string; readonly departmentId: number } | undefined
+  /** The state the device stood in before. */
+  readonly from?: string | undefined
   readonly wave?: number | undefined
   readonly reason?: string | null | undefined
   readonly detail?: string | null | undefined
