@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { folder } from '../file/folder.ts'
 import {
   choice,
   defineCommands,
@@ -30,15 +31,6 @@ export const packageName = () => mono(128, packagePattern)
 const packageNames = (min: number, max: number) => ({
   ...lines(),
   schema: z.array(z.string().regex(packagePattern).max(128)).min(min).max(max),
-})
-/** Ends with a slash, blank means root (behaviour: values.path). */
-export const folder = () => ({
-  ...mono(100),
-  schema: z
-    .string()
-    .max(100)
-    .regex(/^(\/([\w.-]+\/)*)?$/)
-    .refine((path) => !path.includes('..')),
 })
 export const httpUrl = (max: number) => ({ ...url(max), schema: z.url({ protocol: /^https?$/ }).max(max) })
 const itemsMax = 100

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { device } from '../device/device.resource.ts'
 import { serial } from '../device/facts.ts'
+import { folder } from '../file/folder.ts'
 import {
   answering,
   choice,
@@ -29,7 +30,7 @@ import {
 import { department } from '../organisation/organisation.resource.ts'
 import { commandErrors } from './command.errors.ts'
 import { commandTextKey } from './commands.ts'
-import { folder, httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
+import { httpUrl, minutesApart, powerGapMinutes } from './device.commands.ts'
 import { madeTask } from './task.order.ts'
 import { sentText, targetShape } from './task.resource.ts'
 

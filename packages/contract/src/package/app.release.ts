@@ -7,7 +7,7 @@ export const appRelease = {
   actions: ['install', 'uninstall', 'enable', 'disable', 'clearData'],
   undone: { enable: 'disable', disable: 'enable' },
   modes: ['realTime', 'offline', 'scheduled'],
-  installModes: ['silent', 'semiSilent', 'nonSilent', 'downloadOnly'],
+  installModes: ['silent', 'semiSilent', 'nonSilent', 'downloadOnly', 'publishOnly'],
   conditions: ['minBattery', 'wifiOnly', 'bytesPerSecond', 'rollBack'],
   perms: {
     release: 'iot:apk:release',

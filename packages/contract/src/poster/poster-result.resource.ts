@@ -1,18 +1,19 @@
-import { defineResource } from '../kit/index.ts'
-import { resultActions, shownResultFields } from '../release/release.results.ts'
+import { choice, defineResource, readOnly } from '../kit/index.ts'
+import { releaseResults } from '../release/release.machine.ts'
+import { releaseResultFields, resultActions } from '../release/release.results.ts'
 import { posterRelease } from './poster.release.ts'
 
 /** What became of posters on each device. */
 export const posterResult = defineResource({
   name: 'posterResult',
   wire: { path: '/api/v3/device/sliders/result' },
-  fields: shownResultFields,
+  fields: { ...releaseResultFields, result: readOnly(choice(releaseResults)) },
   list: {
     columns: [
       'sn',
       'itemName',
       'action',
-      'state',
+      'result',
       'changeTime',
       'reason',
       'detail',
@@ -21,10 +22,10 @@ export const posterResult = defineResource({
       'createTime',
     ],
     hidden: ['itemName', 'number', 'departmentId', 'createTime'],
-    card: ['state', 'reason', 'changeTime'],
-    filters: ['sn', 'state', 'reason', 'action', 'createTime', 'itemKey'],
+    card: ['result', 'reason', 'changeTime'],
+    filters: ['sn', 'result', 'reason', 'action', 'createTime', 'itemKey'],
     sort: '-changeTime',
-    views: { state: ['failed', 'pendingRetry'] },
+    views: { result: ['failure', 'pendingRetry'] },
   },
   perms: { list: 'slider:result:list', export: 'slider:result:export' },
   scope: 'organisation',

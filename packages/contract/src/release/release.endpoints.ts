@@ -39,6 +39,8 @@ export const releaseOrder = {
   beginTime: z.iso.datetime({ local: true, offset: true }).optional(),
   zone: z.enum(releaseZones).optional(),
   installMode: z.enum(installModes).optional(),
+  /** What its kind asks for beside: its `fields`. */
+  given: anyObject.optional(),
   options: releaseOptions.default({}),
 } as const
 
@@ -127,6 +129,8 @@ export const releaseDetail = defineEndpoint({
     row: rowOf(() => release),
     /** All that holds of it. */
     options: releaseOptions,
+    /** What was said of its kind alone. */
+    given: anyObject,
     /**
      * The figures behind the reason it stands still, as far as they apply: `failed`, `succeeded`, `unhealthy`, `size` (of the
      * wave), and what was allowed or needed as `limit` (so many) or `percent` (such a share).

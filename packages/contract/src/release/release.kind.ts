@@ -1,4 +1,5 @@
 import type { ErrorSpec } from '../kit/errors.ts'
+import type { Fields } from '../kit/index.ts'
 import type { InstallMode, ReleaseMode, ReleaseOptions } from './release.options.ts'
 
 /** What a kind of item brings to its releases. Each stands with its room's declarations and is named in `release.kinds.ts`. */
@@ -10,6 +11,8 @@ export interface ReleaseKindSpec {
   readonly modes: readonly [ReleaseMode, ...ReleaseMode[]]
   /** None: nothing is installed, and nobody is asked. */
   readonly installModes: readonly InstallMode[]
+  /** What an order says of this kind alone, as `given`. Named by `releaseGiven.field.<name>`. */
+  readonly fields?: Fields
   /** Options that mean something to this kind beside waves, thresholds and times. */
   readonly conditions: readonly ('minBattery' | 'wifiOnly' | 'bytesPerSecond' | 'rollBack')[]
   readonly perms: {

@@ -34,6 +34,19 @@ export const releaseDeviceMachine = defineMachine({
   },
 })
 
+/** What became of it on a device, for lists that tell no steps. */
+export const releaseResults = ['unprocessed', 'downloading', 'success', 'failure', 'pendingRetry', 'cancelled'] as const
+export type ReleaseResult = (typeof releaseResults)[number]
+export const resultOfState: Readonly<Record<ReleaseDeviceState, ReleaseResult>> = {
+  published: 'unprocessed',
+  downloading: 'downloading',
+  upgrading: 'downloading',
+  succeeded: 'success',
+  failed: 'failure',
+  pendingRetry: 'pendingRetry',
+  cancelled: 'cancelled',
+}
+
 /** `stopping`: nobody new is told; what has begun comes to its end. */
 export const releaseStates = ['waiting', 'running', 'paused', 'stopping', 'ended'] as const
 export type ReleaseState = (typeof releaseStates)[number]

@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import {
   choice,
   decimal,
-  doneToRows,
   type ErrorSpec,
   mono,
   namedBy,
@@ -16,15 +16,12 @@ import {
 import { releaseDeviceMachine, releaseDeviceStates } from './release.machine.ts'
 import { releaseDeviceFields, releaseFields } from './release.resource.ts'
 
-const stateNamed = (group: string) =>
-  readOnly(namedBy((option) => `releaseDevice.option.${group}.${option}`, choice(releaseDeviceStates)))
-
 /** The devices of all releases of one kind, each as often as it took part. */
 export const releaseResultFields = {
   ...releaseDeviceFields,
   // By its number alone: a reference would offer releases of every kind to choose from.
   releaseId: untold(readOnly(number(1, Number.MAX_SAFE_INTEGER))),
-  state: stateNamed('state'),
+  state: readOnly(namedBy((state) => `releaseDevice.option.state.${state}`, choice(releaseDeviceStates))),
   /** Of its release. */
   number: releaseFields.number,
   action: releaseFields.action,
@@ -35,9 +32,6 @@ export const releaseResultFields = {
   /** When its release was made. */
   createTime: readOnly(timestamp()),
 }
-/** In the words of what is shown or put on a device instead of upgraded: unprocessed, success, failure. */
-export const shownResultFields = { ...releaseResultFields, state: stateNamed('result') }
-
 /** All of those that were chosen, whichever releases they are of, or none and the first that cannot is named. */
 export const resultActions = (
   perms: { readonly cancel: Perm; readonly retry: Perm },
@@ -48,13 +42,13 @@ export const resultActions = (
       on: 'rows',
       perm: perms.cancel,
       moves: { machine: releaseDeviceMachine, event: 'cancel', field: 'state', refusal: errors.notCancellable },
-      answer: doneToRows,
+      answer: z.object({ cancelled: z.number().int() }),
     },
     retry: {
       on: 'rows',
       perm: perms.retry,
       moves: { machine: releaseDeviceMachine, event: 'retry', field: 'state', refusal: errors.notRetryable },
-      answer: doneToRows,
+      answer: z.object({ retried: z.number().int() }),
     },
   }) as const
 

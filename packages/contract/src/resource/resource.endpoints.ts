@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { defineEndpoint, fileAnswer, idInQuery } from '../kit/index.ts'
+import { fileErrors } from '../file/file.errors.ts'
+import { defineEndpoint, fileAnswer, idInQuery, idOf } from '../kit/index.ts'
+import { createRelease, releaseOrder } from '../release/release.endpoints.ts'
 import { customResource } from './custom-resource.resource.ts'
+import { resourceRelease } from './resource.release.ts'
 
 /** The file of a resource; ranges are understood, `ETag` is its SHA-256. */
 export const downloadResource = defineEndpoint({
@@ -14,4 +17,24 @@ export const downloadResource = defineEndpoint({
   answer: fileAnswer,
 })
 
-export const resourceEndpoints = [downloadResource]
+const { kind: _kind, itemId: _itemId, given: _given, ...order } = releaseOrder
+/** As `createRelease` does for this kind, with the folder beside the rest. */
+export const releaseResource = defineEndpoint({
+  name: 'releaseResource',
+  method: 'POST',
+  path: '/api/v3/device/rcm/release/create',
+  perm: 'custom:release:add',
+  scope: 'organisation',
+  heavy: true,
+  faults: { path: { wrong: fileErrors.pathWrong.code } },
+  input: z.strictObject({
+    ...order,
+    resourceId: idOf(() => customResource),
+    path: resourceRelease.fields.path.schema.optional(),
+    partly: z.boolean().optional(),
+    description: z.string().trim().max(256).optional(),
+  }),
+  answer: createRelease.answer,
+})
+
+export const resourceEndpoints = [downloadResource, releaseResource]

@@ -97,8 +97,8 @@ export const firmware = defineRoom({
       fromVersions: sql`(select string_agg(distinct v.old_version, ', ') from release_device v where v.release_id = t.id)`,
     })
     mountPlain(kit, histories, { actions: release.actionsOn(histories) })
-    const results = release.resultsOf(otaResult, 'firmware')
-    mountPlain(kit, results, { actions: release.actionsOnResults(results) })
+    const results = release.devicesOf(otaResult, 'firmware')
+    mountPlain(kit, results, { actions: release.deviceActionsOn(results) })
     mountPlain(kit, release.statisticsOf(otaStatistic, 'firmware', { columns: { model: modelOf(sql`r.item_name`) } }))
 
     const key = createReleaseKey(secrets.signingKey)

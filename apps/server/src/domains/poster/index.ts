@@ -25,7 +25,7 @@ export const poster = defineRoom({
     release.bring('promotion', promotionRules)
     mountPosters(services, file)
     release.bring('poster', posterRules(file))
-    const results = release.resultsOf(posterResult, 'poster')
-    mountPlain(kit, results, { actions: release.actionsOnResults(results) })
+    const results = release.devicesOf(posterResult, 'poster')
+    mountPlain(kit, results, { actions: release.deviceActionsOn(results) })
   },
 })

@@ -11,7 +11,8 @@ import { sql } from 'kysely'
 import { covers } from '../../kit/actor.ts'
 import type { Call } from '../../kit/call.ts'
 import { findRow } from '../../kit/rows.ts'
-import type { Table } from '../../kit/table.ts'
+import { inScope } from '../../kit/scope.ts'
+import { source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { Commands } from '../command/index.ts'
@@ -23,7 +24,6 @@ import type { Releases } from './release.service.ts'
 import {
   countWaves,
   findDevicesIn,
-  findResults,
   findRunning,
   type HeldDevice,
   keepFigures,
@@ -34,6 +34,7 @@ import {
   setState,
   writeSteps,
 } from './release.store.ts'
+import { releaseTable } from './release.table.ts'
 
 interface Deps {
   readonly kinds: Kinds
@@ -43,6 +44,7 @@ interface Deps {
 }
 type PermOf = keyof ReleaseKindSpec['perms']
 type OfOne = Call<{ id: number }>
+type OfRows = Call<{ ids: number[] }>
 type OfDevices = Call<{ id: number; sns: string[] }>
 
 const asStep = (what: Step['what'], { deviceId, sn, departmentId, wave }: HeldDevice, by: number): Step => ({
@@ -66,7 +68,8 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
   }
 
   /** Held until the transaction ends, so that the engine takes no step meanwhile. */
-  const holdKnown = async ({ db, actor }: Call<unknown>, id: number, perm: PermOf): Promise<StoredRelease> => {
+  const hold = async (list: Table, { db, scope, actor }: OfOne, id: number, perm: PermOf): Promise<StoredRelease> => {
+    await findRow(db, list, scope, id)
     const release = await lockRelease(db, id)
     if (!release) throw new AppError(commonErrors.resourceNotFound, { id })
     const { perms } = kinds.spec(release.kind)
@@ -74,13 +77,9 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
       throw new AppError(commonErrors.noPermission, { permission: perms[perm] })
     return release
   }
-  const hold = async (list: Table, call: OfOne, id: number, perm: PermOf): Promise<StoredRelease> => {
-    await findRow(call.db, list, call.scope, id)
-    return holdKnown(call, id, perm)
-  }
 
   /** Its figures are true when the answer is read, and whoever watches it hears of it. */
-  const settled = async ({ db, note }: Call<unknown>, release: StoredRelease, description = '') => {
+  const settled = async ({ db, note }: OfOne, release: StoredRelease, description = '') => {
     await keepFigures(db, release.id, await countWaves(db, release.id))
     await signals.send(db, releaseChannel, String(release.id))
     note({ description: [`${release.itemName} #${release.number}`, description].filter(Boolean).join(': ') })
@@ -176,21 +175,20 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     if (sn !== undefined) throw new AppError(error, { sn })
   }
 
-  const cancelNamed = async (call: Call<unknown>, release: StoredRelease, sns: readonly string[]) => {
-    const { db, actor } = call
+  const cancelDevices = (list: Table) => async (call: OfDevices) => {
+    const { db, actor, input } = call
+    const release = await hold(list, call, input.id, 'cancel')
     const { notCancellable } = kinds.spec(release.kind).errors
-    const found = await named(db, release, sns)
+    const found = await named(db, release, input.sns)
     mustStand(found, 'cancel', notCancellable)
     const cancelled = await cancel(db, release, 'cancel', found.devices, actor.id)
     const late = found.devices.find(({ id }) => !cancelled.some((each) => each.id === id))
     if (late) throw new AppError(notCancellable as ErrorSpec, { sn: late.sn })
-    await settled(call, release, sns.join(', '))
+    await settled(call, release, input.sns.join(', '))
     return { cancelled: cancelled.length }
   }
-  const cancelDevices = (list: Table) => async (call: OfDevices) =>
-    cancelNamed(call, await hold(list, call, call.input.id, 'cancel'), call.input.sns)
 
-  const again = async (call: Call<unknown>, release: StoredRelease, devices: readonly HeldDevice[]) => {
+  const again = async (call: OfOne, release: StoredRelease, devices: readonly HeldDevice[]) => {
     const { db, actor } = call
     const { errors } = kinds.spec(release.kind)
     if (release.state === 'stopping') throw changedMeanwhile(release)
@@ -229,39 +227,45 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     if (devices.length === 0) throw changedMeanwhile(release)
     return again(call, release, devices)
   }
-  const retryNamed = async (call: Call<unknown>, release: StoredRelease, sns: readonly string[]) => {
-    const found = await named(call.db, release, sns)
+  const retryDevices = (list: Table) => async (call: OfDevices) => {
+    const release = await hold(list, call, call.input.id, 'retry')
+    const found = await named(call.db, release, call.input.sns)
     mustStand(found, 'retry', kinds.spec(release.kind).errors.notRetryable)
     return again(call, release, found.devices)
   }
-  const retryDevices = (list: Table) => async (call: OfDevices) =>
-    retryNamed(call, await hold(list, call, call.input.id, 'retry'), call.input.sns)
 
-  /** The same for rows of a list of devices, which may be of several releases: each is held in its turn. */
-  const ofResults =
-    (
-      perm: 'cancel' | 'retry',
-      act: (call: Call<unknown>, release: StoredRelease, sns: readonly string[]) => Promise<unknown>,
-    ) =>
-    (list: Table) =>
-    async (call: Call<{ ids: number[] }>) => {
-      const { db, scope, input } = call
-      const rows = await findResults(db, list, scope, input.ids)
-      const missing = input.ids.find((id) => !rows.some((row) => row.id === id))
-      if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
-      for (const releaseId of new Set(rows.map((row) => row.releaseId))) {
-        const own = rows.filter((row) => row.releaseId === releaseId)
-        await act(
-          call,
-          await holdKnown(call, releaseId, perm),
-          own.map(({ sn }) => sn),
-        )
-      }
-      call.note({ description: rows.map(({ sn }) => sn).join(', ') })
-      return { done: rows.length }
-    }
-  const cancelResults = ofResults('cancel', cancelNamed)
-  const retryResults = ofResults('retry', retryNamed)
+  /** Rows of a list of devices, whichever releases they belong to. */
+  const ofRows = async (
+    list: Table,
+    { db, scope, input }: OfRows,
+    once: (id: number, sns: string[]) => Promise<number>,
+  ) => {
+    const { rows } = await sql<{
+      id: number
+      sns: string[]
+    }>`select t.release_id as id, array_agg(t.sn order by t.id) as sns
+      from ${source(list)} where t.id = any(${input.ids}) and ${inScope(list, scope)}
+      group by 1 order by 1`.execute(db)
+    const found = rows.reduce((all, { sns }) => all + sns.length, 0)
+    if (found < new Set(input.ids).size) throw new AppError(commonErrors.resourceNotFound)
+    let done = 0
+    for (const { id, sns } of rows) done += await once(id, sns)
+    return done
+  }
+  const cancelRows = (list: Table) => async (call: OfRows) => ({
+    cancelled: await ofRows(
+      list,
+      call,
+      async (id, sns) => (await cancelDevices(releaseTable)({ ...call, input: { id, sns } })).cancelled,
+    ),
+  })
+  const retryRows = (list: Table) => async (call: OfRows) => ({
+    retried: await ofRows(
+      list,
+      call,
+      async (id, sns) => (await retryDevices(releaseTable)({ ...call, input: { id, sns } })).retried,
+    ),
+  })
 
   /** Whoever has it is told the opposite, each when it comes; whoever is still at it is not, and shows so in the old one. */
   const rollBack = (list: Table) => async (call: OfOne) => {
@@ -286,6 +290,7 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
       action: undoing,
       installMode: release.installMode,
       options: { ...release.options, waves: [{ percent: 100 }] },
+      given: release.given,
     }
     const order = { kind: release.kind as ReleaseKind, spec, rules, item, way, mode: 'offline' as const, scope }
     const made = await releases.make(db, order, {
@@ -305,16 +310,5 @@ export const createActions = ({ kinds, command, signals, releases }: Deps) => {
     return { id: made.id }
   }
 
-  return {
-    pause,
-    resume,
-    stop,
-    skipWave,
-    cancelDevices,
-    retryFailed,
-    retryDevices,
-    rollBack,
-    cancelResults,
-    retryResults,
-  }
+  return { pause, resume, stop, skipWave, cancelDevices, retryFailed, retryDevices, rollBack, cancelRows, retryRows }
 }

@@ -37,6 +37,7 @@ const standing = (given: Partial<Standing> = {}): Standing => ({
   state: 'running',
   mode: 'realTime',
   beginTime: null,
+  pushed: true,
   options: {},
   wave: 1,
   waves: [wave(), wave({ wave: 2 })],
@@ -57,6 +58,12 @@ describe('the beginning', () => {
   it('begins the first wave when it runs, and not before its time although a person paused and resumed it', () => {
     expect(next({ wave: 0 })).toEqual({ next: 'beginWave', wave: 1 })
     expect(next({ wave: 0, beginTime: inMinutes(5) })).toEqual({ next: 'wait', until: inMinutes(5) })
+  })
+
+  it('is the end as well where it is only published', () => {
+    expect(next({ pushed: false, wave: 0, beginTime: inMinutes(5) })).toEqual({ next: 'wait', until: inMinutes(5) })
+    expect(next({ pushed: false, wave: 0 })).toEqual({ next: 'beginWave', wave: 1 })
+    expect(next({ pushed: false, waves: [wave({ ready: 10 })] })).toEqual({ next: 'end' })
   })
 
   it('takes one device, one in a hundred, one in ten and the rest, and leaves out waves that would be empty', () => {

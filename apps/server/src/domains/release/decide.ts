@@ -37,6 +37,8 @@ export interface Standing {
   readonly state: ReleaseState
   readonly mode: ReleaseMode
   readonly beginTime: Date | null
+  /** Nobody is told otherwise: all there is to do is to write it down. */
+  readonly pushed: boolean
   readonly options: ReleaseOptions
   /** The wave that has begun last; 0: none. */
   readonly wave: number
@@ -127,6 +129,7 @@ const goOn = (standing: Standing, now: Date): Decision => {
   const wave = waves.find((each) => each.wave === at)
   if (sum(begun, 'overdue') > 0) return { next: 'timeOut' }
   if (!wave) return beginTime && now < beginTime ? { next: 'wait', until: beginTime } : { next: 'beginWave', wave: 1 }
+  if (!standing.pushed) return { next: 'end' }
   const isLast = at === waves.length
   const because = tooManyFailed(standing, wave)
   // At the very end there is nobody left whom it could be kept from.

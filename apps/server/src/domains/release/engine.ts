@@ -8,7 +8,7 @@ import type { Signals } from '../../platform/signals.ts'
 import type { Commands } from '../command/index.ts'
 import { findMaintenance } from '../organisation/index.ts'
 import { type Because, commandMinutes, type Decision, decide, type Standing, stateMinutes } from './decide.ts'
-import type { Kinds, ReleaseItem } from './kinds.ts'
+import { isPushed, type Kinds, type ReleaseItem } from './kinds.ts'
 import { releaseChannel } from './live.ts'
 import { settleFailures, timeOutOf } from './news.ts'
 import {
@@ -51,6 +51,11 @@ export interface EngineDeps {
   readonly command: Pick<Commands, 'issue' | 'withdraw'>
 }
 
+const endWord = (release: StoredRelease, all: boolean) => {
+  if (!isPushed(release)) return 'releasePublished'
+  return all ? 'releaseDone' : 'releaseFailed'
+}
+
 /**
  * Drives every release that has not ended: one look, one decision and one step in a transaction, over all servers. It
  * knows nothing that does not stand in the tables, so that whoever looks next goes on where the last one was ended.
@@ -60,7 +65,7 @@ export const createEngine = ({ db, signals, notify, log, kinds, command }: Engin
     log.warn({ err, times }, 'a release could not go on; it is tried again'),
   )
 
-  const wayOf = ({ action, installMode, options }: StoredRelease) => ({ action, installMode, options })
+  const wayOf = ({ action, installMode, options, given }: StoredRelease) => ({ action, installMode, options, given })
 
   const pause = async (tx: Db, release: StoredRelease, reason: PauseReason, because: Because) => {
     await setState(tx, release.id, 'paused', { reason, because })
@@ -90,7 +95,7 @@ export const createEngine = ({ db, signals, notify, log, kinds, command }: Engin
     const [total, succeeded, failed, cancelled] = [sum('size'), sum('succeeded'), sum('failed'), sum('cancelled')]
     await notify.notify(tx, [release.creatorId], {
       type: 'task',
-      word: succeeded === total ? 'releaseDone' : 'releaseFailed',
+      word: endWord(release, succeeded === total),
       data: { name: release.itemName, total, succeeded, failed, cancelled },
       link: `/release/detail/${release.id}`,
     })
@@ -271,6 +276,7 @@ export const createEngine = ({ db, signals, notify, log, kinds, command }: Engin
     state: release.state,
     mode: release.mode,
     beginTime: release.beginTime === null ? null : new Date(release.beginTime),
+    pushed: isPushed(release),
     options: releaseOptions.parse(release.options),
     wave: release.wave,
     waves,

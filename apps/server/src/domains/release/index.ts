@@ -8,7 +8,7 @@ import { forgetSteps } from './release.store.ts'
 
 export type { HeardRelease, KindRules, ReleaseItem } from './kinds.ts'
 export type { Step } from './release.store.ts'
-export type { CountedBy } from './results.table.ts'
+export type { CountedBy } from './statistics.table.ts'
 
 const dayMs = 86_400_000
 
@@ -18,6 +18,6 @@ export const release = defineRoom({
   after: [organisation, identity, device, command],
   tables: ['release', 'release_wave', 'release_device', 'release_target', 'release_step', 'release_number'],
   jobs: [{ name: 'forgetting steps of old releases', everyMs: dayMs, run: ({ db }) => forgetSteps(db) }],
-  offers: ['bring', 'create', 'tableOf', 'actionsOn', 'resultsOf', 'actionsOnResults', 'statisticsOf'],
+  offers: ['bring', 'create', 'tableOf', 'actionsOn', 'devicesOf', 'deviceActionsOn', 'statisticsOf'],
   mount: mountReleases,
 })

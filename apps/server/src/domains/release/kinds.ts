@@ -25,11 +25,17 @@ export interface ReleaseItem {
 /** What devices are told. */
 export type ReleaseCommand = { [N in CommandName]: { readonly command: N; readonly args: CommandArgs<N> } }[CommandName]
 
+export type Given = Readonly<Record<string, unknown>>
 export interface ReleaseWay {
   readonly action: string
   readonly installMode: InstallMode | null
   readonly options: ReleaseOptions
+  /** What was said of the kind alone, by its `fields`. */
+  readonly given: Given
 }
+
+/** Published only: it is written down, and nobody is told. */
+export const isPushed = ({ installMode }: Pick<ReleaseWay, 'installMode'>): boolean => installMode !== 'publishOnly'
 
 /** Of which release something is heard. */
 export interface HeardRelease {

@@ -6,6 +6,8 @@ import {
   deviceErrors,
   devicesMax,
   type ErrorSpec,
+  type Field,
+  fieldsSchema,
   type ReleaseKindSpec,
   type ReleaseOptions,
   type ReleaseTarget,
@@ -15,13 +17,14 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, type Scope, scopeFor } from '../../kit/actor.ts'
+import { fromZod, withFieldCode } from '../../kit/answer.ts'
 import { reaches } from '../../kit/scope.ts'
 import { findOwners } from '../../kit/touched.ts'
 import type { Db } from '../../platform/db.ts'
 import { type Commands, findTarget, type TargetInput } from '../command/index.ts'
 import type { Known } from '../device/index.ts'
 import { findMaintenance } from '../organisation/index.ts'
-import type { KindRules, Kinds, ReleaseItem, ReleaseWay } from './kinds.ts'
+import { type Given, isPushed, type KindRules, type Kinds, type ReleaseItem, type ReleaseWay } from './kinds.ts'
 import { findRunning } from './release.store.ts'
 
 type Asked = z.output<typeof createRelease.input>
@@ -56,6 +59,17 @@ const optionsOf = ({ defaults }: ReleaseKindSpec, given: ReleaseOptions): Releas
     timeoutMinutes: { ...defaults.timeoutMinutes, ...given.timeoutMinutes },
   }),
 })
+
+/** What the kind asks for, in its own codes. */
+const givenOf = ({ fields = {} }: ReleaseKindSpec, given: Given): Given => {
+  const read = fieldsSchema(fields).safeParse(given)
+  if (read.success) return read.data
+  const faults = Object.fromEntries(
+    Object.entries<Field>(fields).flatMap(([name, field]) => (field.faults ? [[name, field.faults]] : [])),
+  )
+  const error = withFieldCode(fromZod(read.error, given), { faults })
+  throw new AppError({ code: error.code, status: error.status, field: `given.${error.field}` }, error.data)
+}
 
 /** Options that mean nothing to the kind would be promises that nobody keeps. */
 const refuseForeign = (spec: ReleaseKindSpec, { action, installMode, mode, options }: Ordered) => {
@@ -147,18 +161,22 @@ export const createOrders = ({
   readonly kinds: Kinds
   readonly command: Pick<Commands, 'refusals'>
 }) => {
-  const read = async (db: Db, actor: Actor, given: Ordered): Promise<Order> => {
+  /** `perm` is that of an address of its own; everywhere else the kind's. */
+  const read = async (db: Db, actor: Actor, given: Ordered, perm?: string): Promise<Order> => {
     const spec = kinds.spec(given.kind)
-    const scope = scopeOf(actor, spec.perms.release)
+    const scope = scopeOf(actor, perm ?? spec.perms.release)
     refuseForeign(spec, given)
     refuseTime(spec, given)
     const rules = kinds.of(given.kind)
     const item = await rules.find(db, scope, given.itemId)
     if (!item) throw new AppError(spec.errors.notFound)
+    const action = given.action ?? spec.actions[0]
     const way = {
-      action: given.action ?? spec.actions[0],
-      installMode: given.installMode ?? spec.installModes[0] ?? null,
+      action,
+      // How it is installed means nothing to what is taken away.
+      installMode: action === spec.actions[0] ? (given.installMode ?? spec.installModes[0] ?? null) : null,
       options: optionsOf(spec, given.options),
+      given: givenOf(spec, given.given ?? {}),
     }
     await rules.check?.(db, item, way)
     return { kind: given.kind, spec, rules, item, way, mode: given.mode, scope }
@@ -170,8 +188,8 @@ export const createOrders = ({
     return inOwnCodes(spec, () => findTarget(db, scope, meant))
   }
 
-  const offline = ({ mode }: Order, devices: readonly Known[]) =>
-    mode === 'realTime'
+  const offline = ({ mode, way }: Order, devices: readonly Known[]) =>
+    mode === 'realTime' && isPushed(way)
       ? devices.filter(({ online }) => !online).map(({ sn }) => new AppError(deviceErrors.offline, { sn }))
       : []
   const withoutWindow = async (db: Db, { way }: Order, devices: readonly Known[]) => {
@@ -226,14 +244,17 @@ export const createOrders = ({
 }
 export type Orders = ReturnType<typeof createOrders>
 
-/** The waves of so many devices. */
-export const wavesOf = ({ waves, bakeMinutes = 0 }: ReleaseOptions, total: number) =>
-  waveSizes(waves ?? ([{ percent: 100 }] satisfies Wave[]), total).map(({ wave, devices }) => ({
+/** The waves of so many devices; where nobody is told, all at once. */
+export const wavesOf = (way: Pick<ReleaseWay, 'installMode' | 'options'>, total: number) => {
+  const { waves, bakeMinutes = 0 } = way.options
+  const once: Wave[] = [{ percent: 100 }]
+  return waveSizes((isPushed(way) && waves) || once, total).map(({ wave, devices }) => ({
     devices: 'devices' in wave ? wave.devices : null,
     percent: 'percent' in wave ? wave.percent : null,
     size: devices,
     bakeMinutes: wave.bakeMinutes ?? bakeMinutes,
   }))
+}
 
 /** Those that are there come first, so that the first waves tell something soon; then by their numbers. */
 export const inWaveOrder = (devices: readonly Known[]): Known[] =>

@@ -37,7 +37,7 @@ export const createPreview =
     const out = await orders.refusals(db, order, devices, unknown)
     const taking: Known[] = devices.filter(({ sn }) => !out.has(sn))
     const times = await beginTimes(db, order, input, taking, scope.departmentId)
-    const waves = wavesOf(way.options, taking.length)
+    const waves = wavesOf(way, taking.length)
     const models = await findModels(
       db,
       taking.map(({ id }) => id),

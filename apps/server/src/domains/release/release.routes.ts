@@ -30,8 +30,8 @@ import {
   findRelease,
   type StoredRelease,
 } from './release.store.ts'
-import { releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
-import { resultTableOf, statisticTableOf } from './results.table.ts'
+import { devicesOfKind, releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
+import { statisticTableOf } from './statistics.table.ts'
 
 type Door<R extends { mount: (...given: never[]) => unknown }> = ReturnType<R['mount']>
 interface Doors {
@@ -73,13 +73,14 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   const actions = createActions({ kinds, command, signals, releases })
 
   kit.guarded(previewRelease, 'release', createPreview(orders))
-  kit.guarded(createRelease, 'release', releases.create)
+  kit.guarded(createRelease, 'release', (call) => releases.create(call))
   kit.guarded(releaseDetail, 'release', async ({ db: tx, scope, input }) => {
     const row = await findRow(tx, releaseTable, scope, input.id)
     const release = (await findRelease(tx, input.id)) as StoredRelease
     return {
       row,
       options: releaseOptions.parse(release.options),
+      given: { ...release.given },
       because: { ...release.because },
       undoable: kinds.spec(release.kind).undone?.[release.action] !== undefined,
       waves: (await countWaves(tx, input.id)).map(told(release)),
@@ -98,11 +99,6 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
     retryFailed: actions.retryFailed(list),
     retryDevices: actions.retryDevices(list),
     rollBack: actions.rollBack(list),
-  })
-  /** The same for a list of devices of releases. */
-  const actionsOnResults = (list: Table) => ({
-    cancel: actions.cancelResults(list),
-    retry: actions.retryResults(list),
   })
   mount(kit, releaseTable, { list: byDefault, export: byDefault, actions: actionsOn(releaseTable) })
   mount(kit, releaseDeviceTable, { list: byDefault, export: byDefault })
@@ -127,14 +123,14 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   return {
     /** What a room has to say about the releases of its items. */
     bring: kinds.bring,
-    /** Makes one as `createRelease` does, for a room with an address of its own. */
+    /** Makes one as `createRelease` does, for a room with an address of its own, and a permission if it has one. */
     create: releases.create,
     /** For a history under a wire name of its kind: the rows, and what can be done with them. */
     tableOf: tableOfKind,
     actionsOn,
-    /** For a list of the devices of all releases of a kind. */
-    resultsOf: resultTableOf,
-    actionsOnResults,
+    /** The same for a list of devices, whichever releases they belong to. */
+    devicesOf: devicesOfKind,
+    deviceActionsOn: (list: Table) => ({ cancel: actions.cancelRows(list), retry: actions.retryRows(list) }),
     /** For what became of all that was released of a kind, counted. */
     statisticsOf: statisticTableOf,
   }

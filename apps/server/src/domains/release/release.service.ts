@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Signals } from '../../platform/signals.ts'
 import { inWords, seatsOf } from '../command/index.ts'
 import type { Known } from '../device/index.ts'
+import { isPushed } from './kinds.ts'
 import { releaseChannel } from './live.ts'
 import { beginTimes, departmentsNamed, inWaveOrder, type Order, type Orders, wavesOf } from './order.ts'
 import { insertDevices, insertRelease, insertTargets, settleSizes, writeSteps } from './release.store.ts'
@@ -43,7 +44,7 @@ export const createReleases = ({
   const make = async (db: Db, order: Order, part: Part): Promise<Made & { readonly slow: readonly string[] }> => {
     const { kind, item, way, mode, spec, rules } = order
     const devices = inWaveOrder(part.devices)
-    const waves = wavesOf(way.options, devices.length)
+    const waves = wavesOf(way, devices.length)
     const made = await insertRelease(db, {
       kind,
       item,
@@ -74,6 +75,7 @@ export const createReleases = ({
         beginTime: part.times.get(device.id) ?? null,
         oldVersion: versions.get(device.id) ?? null,
       })),
+      isPushed(way),
     )
     await settleSizes(db, made.id, part.refused + slow.length)
     await writeSteps(db, { id: made.id, departmentId: part.departmentId }, [{ what: 'created', by: part.creatorId }])
@@ -83,9 +85,9 @@ export const createReleases = ({
   }
 
   /** To all of them, or to none and the first that refuses is named; where it may go to a part, to those that can take it. */
-  const create = async (call: Call<Asked>) => {
+  const create = async (call: Call<Asked>, perm?: string) => {
     const { db, actor, scope, input, caller } = call
-    const order = await orders.read(db, actor, input)
+    const order = await orders.read(db, actor, input, perm)
     const { devices, unknown } = await orders.devicesOf(db, order, input)
     const departments = await departmentsNamed(db, order.scope, input.targets)
     const out = await orders.refusals(db, order, devices, unknown)

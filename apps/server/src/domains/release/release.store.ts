@@ -9,13 +9,11 @@ import {
   releaseDeviceMachine,
 } from '@campanile/contract'
 import { sql } from 'kysely'
-import type { Scope } from '../../kit/actor.ts'
-import { inScope } from '../../kit/scope.ts'
-import { source, type Table } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
 import type { Because, WaveStanding } from './decide.ts'
+import type { Given } from './kinds.ts'
 
 /** What is known of a release beside its devices. */
 export interface StoredRelease {
@@ -29,6 +27,7 @@ export interface StoredRelease {
   readonly mode: ReleaseMode
   readonly installMode: InstallMode | null
   readonly options: ReleaseOptions
+  readonly given: Given
   readonly state: ReleaseState
   readonly because: Because
   readonly wave: number
@@ -42,7 +41,7 @@ export interface StoredRelease {
 }
 
 const stored = sql`r.id, r.number::text as number, r.kind, r.item_id as "itemId", r.item_name as "itemName",
-  r.item_version as "itemVersion", r.action, r.mode, r.install_mode as "installMode", r.options, r.state, r.because, r.wave,
+  r.item_version as "itemVersion", r.action, r.mode, r.install_mode as "installMode", r.options, r.given, r.state, r.because, r.wave,
   r.wave_count as "waveCount", r.forgiven, r.waived, r.department_id as "departmentId", d.path::text as path,
   r.creator_id as "creatorId", r.begin_time as "beginTime"`
 
@@ -176,6 +175,7 @@ export interface ReleaseDraft {
   readonly mode: ReleaseMode
   readonly installMode: InstallMode | null
   readonly options: ReleaseOptions
+  readonly given: Given
   readonly description: string | null
   readonly departmentId: number
   readonly creatorId: number | null
@@ -195,9 +195,9 @@ export const insertRelease = async (db: Db, draft: ReleaseDraft): Promise<{ id: 
     id: number
     number: string
   }>`insert into release (kind, item_id, item_name, item_version,
-      action, mode, install_mode, options, description, department_id, creator_id, begin_time, state, wave_count, undoes)
+      action, mode, install_mode, options, given, description, department_id, creator_id, begin_time, state, wave_count, undoes)
     values (${draft.kind}, ${item.id}, ${item.name}, ${item.version}, ${draft.action}, ${draft.mode}, ${draft.installMode},
-      ${toJsonb(draft.options)}::jsonb, ${draft.description}, ${draft.departmentId}, ${draft.creatorId}, ${draft.beginTime},
+      ${toJsonb(draft.options)}::jsonb, ${toJsonb(draft.given)}::jsonb, ${draft.description}, ${draft.departmentId}, ${draft.creatorId}, ${draft.beginTime},
       'waiting', ${waves.length}, ${draft.undoes})
     returning id, number::text as number`.execute(db)
   const made = rows[0] as { id: number; number: string }
@@ -220,16 +220,19 @@ export const insertDevices = async (
   db: Db,
   { id, kind }: { readonly id: number; readonly kind: string },
   drafted: readonly DraftedDevice[],
+  pushed: boolean,
 ): Promise<string[]> => {
   const { rows } = await sql<{ sn: string }>`insert into release_device
-      (release_id, kind, device_id, sn, department_id, wave, begin_time, old_version)
-    select ${id}, ${kind}, v.id, v.sn, v.department_id, v.wave, v.begin_time, v.old_version
+      (release_id, kind, pushed, device_id, sn, department_id, wave, begin_time, old_version)
+    select ${id}, ${kind}, ${pushed}, v.id, v.sn, v.department_id, v.wave, v.begin_time, v.old_version
     from unnest(${drafted.map(({ device }) => device.id)}::bigint[], ${drafted.map(({ device }) => device.sn)}::text[],
       ${drafted.map(({ device }) => device.departmentId)}::bigint[], ${drafted.map(({ wave }) => wave)}::smallint[],
       ${drafted.map(({ beginTime }) => beginTime)}::timestamptz[], ${drafted.map(({ oldVersion }) => oldVersion)}::text[])
       v(id, sn, department_id, wave, begin_time, old_version)
     order by v.id on conflict (kind, device_id)
-      where state in ('published', 'downloading', 'upgrading', 'pendingRetry') do nothing returning sn`.execute(db)
+      where pushed and state in ('published', 'downloading', 'upgrading', 'pendingRetry') do nothing returning sn`.execute(
+    db,
+  )
   const taken = new Set(rows.map(({ sn }) => sn))
   return drafted.map(({ device }) => device.sn).filter((sn) => !taken.has(sn))
 }
@@ -261,7 +264,9 @@ export const findRunning = async (db: Db, kind: string, deviceIds: readonly numb
   new Set(
     (
       await sql<{ id: number }>`select device_id as id from release_device
-        where kind = ${kind} and device_id = any(${deviceIds}) and state = any(${openDeviceStates})`.execute(db)
+        where kind = ${kind} and device_id = any(${deviceIds}) and pushed and state = any(${openDeviceStates})`.execute(
+        db,
+      )
     ).rows.map(({ id }) => id),
   )
 
@@ -363,18 +368,6 @@ export const findDevicesIn = async (
     )
   ).rows
 
-/** Of these rows of a list of devices those it shows this scope, in the order in which releases are held. */
-export const findResults = async (
-  db: Db,
-  list: Table,
-  scope: Scope,
-  ids: readonly number[],
-): Promise<{ readonly id: number; readonly releaseId: number; readonly sn: string }[]> =>
-  (
-    await sql<{ id: number; releaseId: number; sn: string }>`select t.id, t.release_id as "releaseId", t.sn
-      from ${source(list)} where t.id = any(${ids}) and ${inScope(list, scope)} order by t.release_id, t.id`.execute(db)
-  ).rows
-
 type DeviceEvent = keyof typeof releaseDeviceMachine.events
 /** One change of one device: which way, and what is known of it. */
 export interface Change {
@@ -419,7 +412,9 @@ export const failLeaving = async (db: Db, deviceIds: readonly number[]): Promise
   (
     await sql<{ id: number }>`update release_device set state = 'failed', reason = 'deviceRemoved', end_time = now(),
         change_time = now(), due_time = null
-      where device_id = any(${deviceIds}) and state = any(${openDeviceStates}) returning release_id as id`.execute(db)
+      where device_id = any(${deviceIds}) and pushed and state = any(${openDeviceStates}) returning release_id as id`.execute(
+      db,
+    )
   ).rows.map(({ id }) => id)
 
 /** Devices of a wave that succeeded and are not well: away, silent or crashed since they were told. */

@@ -1,5 +1,14 @@
-import { type ReleaseKind, type Resource, release, releaseDevice, releaseStep } from '@campanile/contract'
-import { type SqlBool, sql } from 'kysely'
+import {
+  type ReleaseKind,
+  type ReleaseKindSpec,
+  type Resource,
+  release,
+  releaseDevice,
+  releaseKindSpecs,
+  releaseStep,
+  resultOfState,
+} from '@campanile/contract'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type Table, type TableSpec } from '../../kit/table.ts'
 
@@ -38,7 +47,7 @@ export const tableOfKind = <const R extends Resource>(
   })
 
 /** A device stands in the list of its release for whoever reaches the department it stood in then. */
-export const asReleaseDevice: TableSpec = {
+const asReleaseDevice = {
   name: 'release_device',
   joins: sql`${place.joins} join release r on r.id = t.release_id`,
   columns: {
@@ -51,8 +60,47 @@ export const asReleaseDevice: TableSpec = {
   },
   filters: place.filters,
   path: place.path,
-}
+} satisfies TableSpec
 export const releaseDeviceTable = bindTable(releaseDevice, asReleaseDevice)
+
+const resultOf = sql`case t.state ${sql.join(
+  Object.entries(resultOfState).map(([state, result]) => sql`when ${sql.lit(state)} then ${sql.lit(result)}`),
+  sql` `,
+)} end`
+
+/** SQL of a text by which releases are of the same thing; the release is `r`. */
+export const byItem = sql`r.item_id::text`
+
+/** The devices of all releases of a kind, as a list of their own shows them: with what was said of the kind alone. */
+export const devicesOfKind = <const R extends Resource>(
+  resource: R,
+  kind: ReleaseKind,
+  { key = byItem }: { readonly key?: RawBuilder<unknown> } = {},
+): Table<R> => {
+  const { fields = {} }: ReleaseKindSpec = releaseKindSpecs[kind]
+  return bindTable(resource, {
+    ...asReleaseDevice,
+    joins: sql`${asReleaseDevice.joins} left join sys_user creator on creator.id = r.creator_id`,
+    columns: {
+      ...asReleaseDevice.columns,
+      number: sql`r.number::text`,
+      action: sql`r.action`,
+      itemKey: key,
+      itemName: sql`r.item_name`,
+      itemVersion: sql`r.item_version`,
+      description: sql`r.description`,
+      creatorName: sql`creator.real_name`,
+      result: resultOf,
+      createTime: sql`r.create_time`,
+      ...Object.fromEntries(Object.keys(fields).map((name) => [name, sql`r.given ->> ${sql.lit(name)}`])),
+    },
+    filters: {
+      ...asReleaseDevice.filters,
+      itemKey: (asked: string) => sql<SqlBool>`r.kind = ${kind} and ${key} = ${asked}`,
+    },
+    visible: () => sql<SqlBool>`t.kind = ${kind}`,
+  })
+}
 
 export const releaseStepTable = bindTable(releaseStep, {
   name: 'release_step',

@@ -1,16 +1,27 @@
-import { AppError, commonErrors, downloadResource } from '@campanile/contract'
+import {
+  AppError,
+  commonErrors,
+  downloadResource,
+  releaseResource,
+  resourceErrors,
+  resourceReleased,
+  resourceStatistic,
+} from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
-import { insertRow, updateRow } from '../../kit/rows.ts'
+import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
 import { defineRoom } from '../../room.ts'
+import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
-import { customResources, findFile, setContent } from './resource.store.ts'
+import { release } from '../release/index.ts'
+import { createResourceRules } from './resource.rules.ts'
+import { customResources, findFile, isInRelease, setContent } from './resource.store.ts'
 
 /** Files with a name that people bring to devices. */
 export const resource = defineRoom({
   word: 'resource',
-  after: [file],
+  after: [device, file, release],
   tables: ['custom_resource'],
-  mount: ({ kit }, { file }) => {
+  mount: ({ kit, clock }, { file, release }) => {
     mountPlain(kit, customResources, {
       create: async (call) => {
         const { uploadId, ...draft } = call.input
@@ -29,6 +40,12 @@ export const resource = defineRoom({
         }
         return {}
       },
+      remove: async ({ db, scope, input, note }) => {
+        if (await isInRelease(db, input)) throw new AppError(resourceErrors.inUse)
+        const names = await removeRows(db, customResources, scope, input)
+        note({ description: names.join(', ') })
+        return { removed: names.length }
+      },
     })
 
     kit.guarded(downloadResource, 'customResource', async (call) => {
@@ -36,6 +53,22 @@ export const resource = defineRoom({
       if (!found) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
       call.note({ description: found.fileName })
       return file.sendContent(call.db, found.contentId, found.fileName)
+    })
+
+    release.bring(
+      'resource',
+      createResourceRules(() => clock.now(), file),
+    )
+    const released = release.devicesOf(resourceReleased, 'resource')
+    mountPlain(kit, released, { actions: release.deviceActionsOn(released) })
+    mountPlain(kit, release.statisticsOf(resourceStatistic, 'resource'))
+    kit.guarded(releaseResource, 'resourceReleased', (call) => {
+      const { resourceId, path, ...order } = call.input
+      const given = path === undefined ? {} : { given: { path } }
+      return release.create(
+        { ...call, input: { ...order, kind: 'resource', itemId: resourceId, ...given } },
+        releaseResource.perm,
+      )
     })
   },
 })

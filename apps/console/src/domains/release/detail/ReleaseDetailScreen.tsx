@@ -126,7 +126,7 @@ function StateTag({ row }: { row: Detail['row'] }) {
 }
 
 /** One line: where it is, why it stands still, who began it and when. */
-function Story({ detail: { row, because } }: { detail: Detail }) {
+function Story({ detail: { row, because, given } }: { detail: Detail }) {
   const reader = useReader(release)
   const { t } = reader
   const { state, stateReason, wave, waveCount, number, creatorName, createTime, beginTime, endTime } = row
@@ -155,6 +155,7 @@ function Story({ detail: { row, because } }: { detail: Detail }) {
           reader.option('action', row.action),
           reader.option('mode', row.mode),
           ...(row.installMode === null ? [] : [reader.option('installMode', row.installMode)]),
+          ...Object.entries(given).map(([name, value]) => `${t(`releaseGiven.field.${name}`)} ${value}`),
           creatorName === null
             ? t('releaseDetail.byNobody', { number, time })
             : t('releaseDetail.by', { number, name: creatorName, time }),

@@ -23,6 +23,7 @@ import { useSession } from '../../../shell/session/session.ts'
 import { askToLeave, useDirtyGuard, useKeptInput } from '../../../shell/tabs/index.ts'
 import { type Releasing, wizardForm } from '../releaseItem.tsx'
 import { beginningOf, faultOf, type How, optionsOf, startOf } from './how.ts'
+import { givenOf, isGivenWrong, KindFields } from './KindFields.tsx'
 import { Limits } from './Limits.tsx'
 import { PreviewSide } from './PreviewSide.tsx'
 import { Step } from './Step.tsx'
@@ -68,8 +69,10 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
 
   const fault = faultOf(how, new Date())
   const tooMany = whom.sns.length > devicesMax
+  const wrongGiven = isGivenWrong(kind, how.given)
+  const installs = spec.installModes.length > 0 && how.action === spec.actions[0]
   const order: Order | undefined =
-    whom.target && !fault && !tooMany
+    whom.target && !fault && !tooMany && !wrongGiven
       ? {
           kind,
           itemId: item.id,
@@ -77,7 +80,8 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
           ...whom.target,
           mode: how.mode,
           ...beginningOf(how),
-          ...(how.installMode && { installMode: how.installMode }),
+          ...(installs && how.installMode && { installMode: how.installMode }),
+          ...givenOf(kind, how.given),
           options: optionsOf(how, spec),
         }
       : undefined
@@ -142,7 +146,9 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
     ? 'wizard.unsure.whom'
     : tooMany
       ? 'wizard.unsure.tooMany'
-      : fault && `wizard.unsure.${fault}`
+      : wrongGiven
+        ? 'wizard.unsure.given'
+        : fault && `wizard.unsure.${fault}`
   const form = `${id}-form`
   return (
     <Drawer
@@ -227,7 +233,8 @@ export function Wizard({ kind, item, action, targets = [], sns = [], onClose }: 
                     : undefined
                 }
               />
-              {spec.installModes.length > 0 && (
+              <KindFields kind={kind} given={how.given} wanted={pressed} onChange={(given) => change({ given })} />
+              {installs && (
                 <Labelled id={`${id}-install`} label={reader.field('installMode')}>
                   {(state) => (
                     <Select

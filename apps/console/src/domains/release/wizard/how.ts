@@ -37,6 +37,8 @@ export interface How {
   readonly time: string | null
   readonly clock: Clock
   readonly installMode: InstallMode | undefined
+  /** What the kind asks for beside, as it stands in its fields. */
+  readonly given: Readonly<Record<string, unknown>>
   readonly pace: Preset | 'own'
   readonly waves: readonly OwnWave[]
   readonly bakeMinutes: number | null
@@ -69,7 +71,13 @@ const presetOf = (waves: readonly Wave[]): Preset | undefined => presetNames.fin
 
 /** What the kind says where nobody says anything. */
 export const startOf = (
-  { actions, modes, installModes, defaults }: Pick<ReleaseKindSpec, 'actions' | 'modes' | 'installModes' | 'defaults'>,
+  {
+    actions,
+    modes,
+    installModes,
+    fields = {},
+    defaults,
+  }: Pick<ReleaseKindSpec, 'actions' | 'modes' | 'installModes' | 'fields' | 'defaults'>,
   action?: string,
 ): How => {
   const waves = defaults.waves ?? carefulWaves
@@ -79,6 +87,7 @@ export const startOf = (
     time: null,
     clock: 'mine',
     installMode: installModes[0],
+    given: Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial ?? null])),
     pace: presetOf(waves) ?? 'own',
     waves: waves.map(ownWave),
     bakeMinutes: defaults.bakeMinutes ?? 0,

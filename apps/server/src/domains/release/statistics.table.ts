@@ -2,7 +2,7 @@ import { openDeviceStates, type ReleaseKind, type Resource, spanOf } from '@camp
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { reaches } from '../../kit/scope.ts'
 import { bindTable, type Table } from '../../kit/table.ts'
-import { asReleaseDevice } from './release.table.ts'
+import { byItem } from './release.table.ts'
 
 type Expression = RawBuilder<unknown>
 
@@ -15,32 +15,6 @@ export interface CountedBy {
   /** SQL of further fields, the same for all that has one key. */
   readonly columns?: Readonly<Record<string, Expression>>
 }
-
-const byItem = sql`r.item_id::text`
-
-/** Every device of every release of a kind, with fields of `releaseResultFields`. */
-export const resultTableOf = <const R extends Resource>(
-  resource: R,
-  kind: ReleaseKind,
-  { key = byItem }: CountedBy = {},
-): Table<R> =>
-  bindTable(resource, {
-    ...asReleaseDevice,
-    columns: {
-      ...asReleaseDevice.columns,
-      number: sql`r.number::text`,
-      action: sql`r.action`,
-      itemName: sql`r.item_name`,
-      itemVersion: sql`r.item_version`,
-      itemKey: key,
-      createTime: sql`r.create_time`,
-    },
-    filters: {
-      ...asReleaseDevice.filters,
-      itemKey: (asked: string) => sql<SqlBool>`r.kind = ${kind} and ${key} = ${asked}`,
-    },
-    visible: () => sql<SqlBool>`t.kind = ${kind}`,
-  })
 
 /**
  * What became of each thing of a kind, with fields of `releaseStatisticFields`. Counted from the devices themselves, so that
