@@ -1,5 +1,5 @@
 import type { Row } from '@campanile/contract/kit'
-import { poster, posterRelease, promotionMachine } from '@campanile/contract/poster'
+import { poster, posterRelease, posterResult, promotionMachine } from '@campanile/contract/poster'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
@@ -21,7 +21,7 @@ export default function PostersScreen() {
   const actions = useDeclaredActions(poster, list)
   const navigate = useNavigate()
   const mayRelease = usePermitted(posterRelease.perms.release)
-  const maySeeReleases = usePermitted('release:list:list')
+  const maySeeResults = usePermitted(posterResult.perms.list)
   const cells = useMemo(
     () => ({
       fileUrl: (row: PosterRow) => <PosterPicture row={row} label={reader.t('poster.preview')} />,
@@ -56,9 +56,8 @@ export default function PostersScreen() {
           },
           {
             label: 'poster.results',
-            shown: ({ releaseType }) => maySeeReleases && releaseType !== 0,
-            run: ({ title }) =>
-              navigate(`/release/list?${new URLSearchParams({ kind: 'poster', itemName: `"${title}"` })}`),
+            shown: ({ releaseType }) => maySeeResults && releaseType !== 0,
+            run: ({ id }) => navigate(`/slider/result/${id}`),
           },
           ...actions.rowButtons,
         ]}

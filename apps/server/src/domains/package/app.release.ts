@@ -9,7 +9,7 @@ import { createReleaseKey } from '../../platform/release-key.ts'
 import type { Services } from '../../services.ts'
 import type { Known } from '../device/index.ts'
 import type { FileRoom } from '../file/index.ts'
-import type { HeardRelease, KindRules, ReleaseItem, Step } from '../release/index.ts'
+import type { HeardRelease, HeardStep, KindRules, ReleaseItem } from '../release/index.ts'
 import { type FetchedByDevice, findKept, insertDeviceDownloads } from './app.store.ts'
 import { apps, isOffered } from './package.tables.ts'
 
@@ -59,7 +59,7 @@ const fetchFaults: readonly (string | null | undefined)[] = [
 ] satisfies UpdateFault[]
 
 /** Of what devices did, whatever says that one has fetched the file of an app, or could not. */
-const fetchesIn = (steps: readonly Step[]): FetchedByDevice[] =>
+const fetchesIn = (steps: readonly HeardStep[]): FetchedByDevice[] =>
   steps.flatMap(({ what, device, from, reason, detail }): FetchedByDevice[] => {
     if (!device) return []
     if (what === 'upgrading' || (what === 'succeeded' && from !== 'upgrading')) return [{ device, reason: null }]
@@ -68,7 +68,7 @@ const fetchesIn = (steps: readonly Step[]): FetchedByDevice[] =>
     return [{ device, reason: (reason === 'unknown' ? detail : reason) ?? 'unknown' }]
   })
 
-const noteFetches = async (tx: Db, release: HeardRelease, steps: readonly Step[]) => {
+const noteFetches = async (tx: Db, release: HeardRelease, steps: readonly HeardStep[]) => {
   const fetched = release.action === 'install' ? fetchesIn(steps) : []
   const app = fetched.length > 0 ? await findKept(tx, release.itemId) : undefined
   if (app) await insertDeviceDownloads(tx, app, fetched)

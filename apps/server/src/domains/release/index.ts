@@ -6,8 +6,7 @@ import { organisation } from '../organisation/index.ts'
 import { mountReleases } from './release.routes.ts'
 import { forgetSteps } from './release.store.ts'
 
-export type { HeardRelease, KindRules, ReleaseItem } from './kinds.ts'
-export type { Step } from './release.store.ts'
+export type { HeardRelease, HeardStep, KindRules, ReleaseItem } from './kinds.ts'
 export type { CountedBy } from './statistics.table.ts'
 
 const dayMs = 86_400_000

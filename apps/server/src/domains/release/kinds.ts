@@ -6,12 +6,12 @@ import {
   type ReleaseKind,
   type ReleaseKindSpec,
   type ReleaseOptions,
+  type ReleaseStepWord,
   releaseKindSpecs,
 } from '@campanile/contract'
 import type { Scope } from '../../kit/actor.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Known } from '../device/index.ts'
-import type { Step } from './release.store.ts'
 
 /** What is released: a row of a room. */
 export interface ReleaseItem {
@@ -37,6 +37,15 @@ export interface ReleaseWay {
 /** Published only: it is written down, and nobody is told. */
 export const isPushed = ({ installMode }: Pick<ReleaseWay, 'installMode'>): boolean => installMode !== 'publishOnly'
 
+/** Something that a device of a release did, or that happened to it. */
+export interface HeardStep {
+  readonly what: ReleaseStepWord
+  readonly device?: { readonly id: number | null; readonly sn: string; readonly departmentId: number } | undefined
+  /** The state the device stood in before. */
+  readonly from?: string | undefined
+  readonly reason?: string | null | undefined
+  readonly detail?: string | null | undefined
+}
 /** Of which release something is heard. */
 export interface HeardRelease {
   readonly kind: string
@@ -61,7 +70,7 @@ export interface KindRules<I extends ReleaseItem = ReleaseItem> {
   /** What each of these devices has now. */
   versionsOf?(db: Db, item: I, deviceIds: readonly number[]): Promise<ReadonlyMap<number, string>>
   /** In the transaction in which devices of a release of it took these steps. */
-  heard?(tx: Db, release: HeardRelease, steps: readonly Step[]): Promise<unknown>
+  heard?(tx: Db, release: HeardRelease, steps: readonly HeardStep[]): Promise<unknown>
   /** In the transaction in which a release of it was made, or has ended. */
   after?(tx: Db, item: I, event: 'created' | 'ended', way: ReleaseWay): Promise<unknown>
 }
@@ -80,7 +89,7 @@ export const createKinds = () => {
       return rules
     },
     /** Tells the room of a release what happened to its devices. */
-    hear: async (tx: Db, release: HeardRelease, steps: readonly Step[]) => {
+    hear: async (tx: Db, release: HeardRelease, steps: readonly HeardStep[]) => {
       if (steps.length > 0) await brought.get(release.kind)?.heard?.(tx, release, steps)
     },
     spec: (kind: string): ReleaseKindSpec => releaseKindSpecs[kind as ReleaseKind],
