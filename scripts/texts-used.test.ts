@@ -6,6 +6,8 @@ import {
   commandForm,
   configGroups,
   configShape,
+  givenForm,
+  releaseKinds,
   resources,
   settingForm,
 } from '../packages/contract/src/index.ts'
@@ -45,25 +47,27 @@ const composed = [
 
 /** What the kit says of a declaration: it puts the key together from the names of the resource and its parts. */
 const ofDeclarations = new Set(
-  [...resources, ...chosenCommands.map(commandForm), settingForm].flatMap(({ name, fields, form, actions }) => {
-    const asked = Object.values(actions).flatMap((action) => Object.keys(action.fields ?? {}))
-    const parts = [...Object.keys(fields), ...asked]
-    const options = [fields, ...Object.values(actions).map((action) => action.fields ?? {})].flatMap((each) =>
-      Object.entries(each).flatMap(([field, { options: values = [] }]) =>
-        values.map((value) => `option.${field}.${value}`),
-      ),
-    )
-    return [
-      ...['title', 'empty', 'count'],
-      ...['field', 'help', 'hint', 'locked'].flatMap((kind) => parts.map((field) => `${kind}.${field}`)),
-      ...options,
-      ...Object.keys(form).map((group) => `group.${group}`),
-      ...['create', 'update', 'remove', 'export', 'import', ...Object.keys(actions)].flatMap((verb) => [
-        `action.${verb}`,
-        `done.${verb}`,
-      ]),
-    ].map((key) => `${name}.${key}`)
-  }),
+  [...resources, ...chosenCommands.map(commandForm), settingForm, ...releaseKinds.map(givenForm)].flatMap(
+    ({ name, fields, form, actions }) => {
+      const asked = Object.values(actions).flatMap((action) => Object.keys(action.fields ?? {}))
+      const parts = [...Object.keys(fields), ...asked]
+      const options = [fields, ...Object.values(actions).map((action) => action.fields ?? {})].flatMap((each) =>
+        Object.entries(each).flatMap(([field, { options: values = [] }]) =>
+          values.map((value) => `option.${field}.${value}`),
+        ),
+      )
+      return [
+        ...['title', 'empty', 'count'],
+        ...['field', 'help', 'hint', 'locked'].flatMap((kind) => parts.map((field) => `${kind}.${field}`)),
+        ...options,
+        ...Object.keys(form).map((group) => `group.${group}`),
+        ...['create', 'update', 'remove', 'export', 'import', ...Object.keys(actions)].flatMap((verb) => [
+          `action.${verb}`,
+          `done.${verb}`,
+        ]),
+      ].map((key) => `${name}.${key}`)
+    },
+  ),
 )
 const ofConfig = new Set([
   ...Object.keys(configGroups).map((group) => `config.group.${group}`),

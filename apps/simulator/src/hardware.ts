@@ -199,8 +199,10 @@ export const createSimulatedHardware = (parts: HardwareParts): Hardware => {
       updates().ended.set(update.id, { result: { version } })
       return new Promise(restart)
     },
-    putFile: async ({ file, name, path = '' }, update) => {
-      await updates().run(update, { item: `${path}${name}`, file, conditions: {}, upgradeMs: [50, 300] })
+    putFile: async (args, update) => {
+      const { file, name, path = '/', bytesPerSecond } = args
+      const item = `${path}${name}`
+      await updates().run(update, { item, file, bytesPerSecond, conditions: args, upgradeMs: [50, 300] })
       return { path: `${path}${name}`, bytes: file.size }
     },
     showPoster: async (poster, update) => {

@@ -243,6 +243,20 @@ describe('a file', () => {
     await symlink(folder, join(folder, 'files', 'out'))
     const { file } = offer(platform, Buffer.from('one'), { kind: 'app', version: '1' })
     await expect(updates.putFile({ file, path: '/out/', name: 'x' }, asked())).rejects.toThrow('leads out')
-    expect(await readdir(folder)).not.toContain('x')
+    await expect(updates.putFile({ file, path: '/out/deeper/', name: 'x' }, asked())).rejects.toThrow('leads out')
+    expect(await readdir(folder)).not.toEqual(expect.arrayContaining(['x', 'deeper']))
+  })
+
+  it('is told step by step, not on a network that was not meant, and leaves nothing half', async () => {
+    const updates = await machine({ networkType: '4g' })
+    const { file } = offer(platform, Buffer.from('one'), { kind: 'app', version: '1' })
+    await updates.putFile({ file, path: '/', name: '价 目.txt' }, asked())
+    expect(told.map((step) => step.split(' ')[0])).toEqual(expect.arrayContaining(['downloading', 'upgrading']))
+    await expect(updates.putFile({ file, name: 'x', wifiOnly: true }, asked())).rejects.toThrow('wrongNetwork')
+    await mkdir(join(folder, 'files', 'taken'))
+    await expect(updates.putFile({ file, name: 'taken' }, asked())).rejects.toThrow('installFailed')
+    const other = { ...file, sha256: '0'.repeat(64) }
+    await expect(updates.putFile({ file: other, name: 'y' }, asked())).rejects.toThrow('digestDiffers')
+    expect((await readdir(join(folder, 'files'))).filter((name) => ['x', 'y'].includes(name))).toEqual([])
   })
 })

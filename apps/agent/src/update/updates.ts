@@ -121,11 +121,13 @@ export const createUpdates = (parts: UpdateParts) => {
     return { version }
   }
 
-  const put = async ({ file, path: folder, name }: CommandArgs<'putFile'>, update: UpdateContext): Promise<Result> => {
+  const put = async (args: CommandArgs<'putFile'>, update: UpdateContext): Promise<Result> => {
+    const { file, path: folder = '', name } = args
     if (!config.filesFolder) throw new UpdateFailed('installFailed', 'filesFolder is not configured (config.json)')
-    const path = await fetchTold(file, update, undefined, file.size)
+    needConditions(await parts.values(), args)
+    const path = await fetchTold(file, update, args.bytesPerSecond, file.size)
     update.tell('upgrading', downloadedPercent)
-    const target = await putInPlace(path, config.filesFolder, folder ?? '', name)
+    const target = await putInPlace(path, config.filesFolder, folder, name)
     await rm(path, { force: true })
     return { path: target, bytes: file.size }
   }

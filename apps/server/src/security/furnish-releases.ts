@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Enterprise, World } from '../test/world.ts'
 
 /**
- * A text and a release of it that has ended, with all that hangs on one. Its device has gone since, so that nobody can try
+ * A text and a release of it that has ended (and one of a file), with all that hangs on one. Its device has gone since, so that nobody can try
  * it again: nothing drives it while it is looked at.
  */
 export const furnishReleases = async (
@@ -31,5 +31,41 @@ export const furnishReleases = async (
     await one(sql`insert into release_step (release_id, what, device_id, sn, wave, reason, detail, creator_id,
       department_id)
     values (${release}, 'failed', ${device}, ${word}, 1, 'unknown', ${word}, ${adminId}, ${shop}) returning id`)
-  return { promotion, releaseItem: promotion, release, releaseDevice, releaseStep }
+  const brought =
+    await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode, options, given,
+      description, state, wave, wave_count, total, failed, end_time)
+    values ('resource', 1, ${`${word} file`}, 'put', ${id}, ${adminId}, 'offline', '{}', '{"path":"/"}', ${word}, 'ended', 1, 1, 1,
+      1, now()) returning id`)
+  const resourceReleased =
+    await one(sql`insert into release_device (release_id, kind, device_id, sn, department_id, wave, state, reason, detail, attempt,
+        told_time, end_time)
+      values (${brought}, 'resource', null, ${word}, ${shop}, 1, 'failed', 'unknown', ${word}, 1, now(), now())
+      returning id`)
+  return {
+    promotion,
+    releaseItem: promotion,
+    release,
+    releaseDevice,
+    releaseStep,
+    resourceReleased,
+    resourceStatistic: 1,
+  }
+}
+
+/** A release of something of a kind that has ended, with the one device it was for; it has gone since as well. */
+export const furnishRelease = async (
+  { db }: Pick<World, 'db'>,
+  { word, id, shop, admin }: Pick<Enterprise, 'word' | 'id' | 'shop' | 'admin'>,
+  { kind, item, name, action }: { kind: string; item: number; name: string; action: string },
+) => {
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
+  const release = await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode,
+      options, state, wave, wave_count, total, failed, end_time)
+    values (${kind}, ${item}, ${name}, ${action}, ${id}, ${admin}, 'offline', '{}', 'ended', 1, 1, 1, 1, now())
+    returning id`)
+  const device =
+    await one(sql`insert into release_device (release_id, kind, sn, department_id, wave, state, reason, detail, attempt,
+      told_time, end_time)
+    values (${release}, ${kind}, ${word}, ${shop}, 1, 'failed', 'unknown', ${word}, 1, now(), now()) returning id`)
+  return { release, device }
 }

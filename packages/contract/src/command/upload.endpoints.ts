@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { serialMax, serialNumber } from '../device/facts.ts'
+import { fileErrors } from '../file/file.errors.ts'
+import { folder } from '../file/folder.ts'
 import { defineEndpoint } from '../kit/index.ts'
 import { commandSpec, fileCommands } from './commands.ts'
 
@@ -33,11 +35,11 @@ export const getLog = defineEndpoint({
   path: '/api/v3/device/iot/getLog',
   perm: 'device:list:log',
   scope: 'organisation',
-  faults: { sn: { missing: 30101, wrong: 204010 } },
+  faults: { sn: { missing: 30101, wrong: 204010 }, path: { wrong: fileErrors.pathWrong.code } },
   input: z.strictObject({
     sn: z.string().trim().min(1).max(serialMax).regex(serialNumber),
     type: z.enum(['crash', 'log', 'system', 'custom']).default('log'),
-    path: z.string().max(100).optional(),
+    path: folder().schema.optional(),
   }),
   answer: z.object({ taskId: z.string(), fileUrl: z.string().nullable() }),
 })

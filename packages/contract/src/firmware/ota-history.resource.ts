@@ -29,7 +29,7 @@ export const otaHistory = defineResource({
       'creatorName',
       'createTime',
     ],
-    hidden: ['model', 'action', 'creatorName'],
+    hidden: ['model', 'action', 'state', 'creatorName'],
     card: ['itemName', 'progress', 'createTime'],
     filters: ['model', 'progress', 'itemName', 'taskProgress', 'sn', 'createTime'],
     sort: '-createTime',

@@ -18,4 +18,5 @@ export const posterErrors = defineErrors({
   departmentTaskRunning: { code: 301013, status: 409, values: ['departmentId'] },
   notCancellable: { code: 301014, status: 409, values: ['sn'] },
   notRetryable: { code: 301015, status: 409, values: ['sn'] },
+  categoryDiffers: { code: 301016, status: 409, values: ['sn'] },
 })

@@ -17,6 +17,18 @@ export const downloadResource = defineEndpoint({
   answer: fileAnswer,
 })
 
+/** An address at which whoever has it fetches the file, without signing in, for a day. */
+export const linkResource = defineEndpoint({
+  name: 'linkResource',
+  method: 'GET',
+  path: '/api/v3/device/rcm/resource/link',
+  perm: 'custom:resource:list',
+  scope: 'organisation',
+  personal: true,
+  input: z.strictObject({ id: idInQuery(() => customResource) }),
+  answer: z.object({ url: z.string(), until: z.string() }),
+})
+
 const { kind: _kind, itemId: _itemId, given: _given, ...order } = releaseOrder
 /** As `createRelease` does for this kind, with the folder beside the rest. */
 export const releaseResource = defineEndpoint({
@@ -37,4 +49,4 @@ export const releaseResource = defineEndpoint({
   answer: createRelease.answer,
 })
 
-export const resourceEndpoints = [downloadResource, releaseResource]
+export const resourceEndpoints = [downloadResource, linkResource, releaseResource]

@@ -10,6 +10,12 @@ export const screens: Screen[] = [
     perm: 'custom:resource:list',
   },
   {
+    path: '/custom/release',
+    load: () => import('./ReleasedScreen.tsx'),
+    titleKey: 'resourceReleased.title',
+    perm: 'custom:release:list',
+  },
+  {
     path: '/custom/statistics',
     load: () => import('./ResourceStatisticsScreen.tsx'),
     titleKey: 'resourceStatistic.title',

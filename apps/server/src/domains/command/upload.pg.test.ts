@@ -120,7 +120,7 @@ describe('a file a device sends', () => {
     expect(await buffer(Readable.fromWeb(got.body as never))).toEqual(log)
     await sql`update device_state set iot_status = 'offline'`.execute(world.db)
     expect((await getting({ type: 'custom', path: '' })).code).toBe(100000)
-    expect(await getting({ type: 'custom', path: 'a' })).toMatchObject({ code: 100002, data: { field: 'path' } })
+    expect(await getting({ type: 'custom', path: 'a' })).toMatchObject({ code: 53036, data: { field: 'path' } })
     expect(await getting({ sn: '' })).toMatchObject({ code: 30101 })
     expect(await getting({ sn: 'A/B' })).toMatchObject({ code: 204010 })
     expect(await getting({ sn: 'UP-9' })).toMatchObject({ code: 30103 })

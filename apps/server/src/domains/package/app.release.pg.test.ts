@@ -126,6 +126,25 @@ describe('an app that is released', () => {
     await acts.until(id, ({ row }) => row.state === 'ended')
   })
 
+  it('is only published where that was wanted: written down, and nobody is told', async () => {
+    const acts = createActs(alder)
+    await addDevice(world.db, { sn: 'TILL-3', departmentId: world.a.shop })
+    const told = till.told.length
+    const published = { kind: 'app', installMode: 'publishOnly' } as const
+    // Away or not makes no difference to what nobody is told.
+    const id = await acts.begin(releaseOf(itemId, ['TILL-3'], published))
+    await acts.until(id, ({ row }) => row.state === 'ended')
+    expect((await acts.detail(id)).row).toMatchObject({ progress: 'success', published: 1, told: 0, succeeded: 0 })
+    expect(await acts.devicesOf(id)).toMatchObject([{ sn: 'TILL-3', state: 'published', told: false }])
+    expect(till.told).toHaveLength(told)
+    // It holds up no release, and is none that could be tried again.
+    const second = await acts.begin(releaseOf(itemId, ['TILL-3'], { kind: 'app', mode: 'offline' }))
+    await acts.act('stop', second)
+    await acts.until(second, ({ row }) => row.state === 'ended')
+    const [app] = (await alder.get(`${path}/list`)).data.apks as object[]
+    expect(app).toMatchObject({ installCount: 1 })
+  })
+
   it('is not deleted while it is being released', async () => {
     const acts = createActs(alder)
     const id = await acts.begin(

@@ -50,7 +50,7 @@ const countUses = (tx: Db, id: number) =>
         where r.kind = 'app' and r.item_id = ${id} and r.action = 'install')
     where id = ${id}`.execute(tx)
 
-/** Where these are said, the file has not come, whatever the device had told before. */
+/** Where these are said, the file has not come, though the device had told of no step before. */
 const fetchFaults: readonly (string | null | undefined)[] = [
   'linkExpired',
   'downloadFailed',
@@ -64,7 +64,8 @@ const fetchesIn = (steps: readonly HeardStep[]): FetchedByDevice[] =>
     if (!device) return []
     if (what === 'upgrading' || (what === 'succeeded' && from !== 'upgrading')) return [{ device, reason: null }]
     const isFailure = what === 'failed' || what === 'retryPlanned'
-    if (!isFailure || (from !== 'downloading' && !fetchFaults.includes(reason))) return []
+    // Whoever has begun to install it had fetched it.
+    if (!isFailure || from === 'upgrading' || (from !== 'downloading' && !fetchFaults.includes(reason))) return []
     return [{ device, reason: (reason === 'unknown' ? detail : reason) ?? 'unknown' }]
   })
 

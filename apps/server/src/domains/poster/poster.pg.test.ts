@@ -156,3 +156,17 @@ describe('posters', () => {
     expect((await person.post('/api/v3/release/create', { ...order, itemId: 9_999_999 })).code).toBe(301006)
   })
 })
+
+describe('what is meant for a category', () => {
+  it('goes to no other device, and the preview says so', async () => {
+    await addDevices(world.db, ['DOOR-1'], { departmentId: world.a.shop, type: 1 })
+    await addDevices(world.db, ['TILL-1'], { departmentId: world.a.shop, type: 2 })
+    const id = await add({ range: 'category', deviceType: 1 })
+    const order = { kind: 'poster', itemId: id, targets: [{ sns: ['DOOR-1', 'TILL-1'] }], mode: 'offline' }
+    expect((await person.post('/api/v3/release/preview', order)).data).toMatchObject({
+      receiving: 1,
+      refused: [{ code: 301016, count: 1, sns: ['TILL-1'] }],
+    })
+    expect(await person.post('/api/v3/release/create', order)).toMatchObject({ code: 301016, data: { sn: 'TILL-1' } })
+  })
+})

@@ -27,7 +27,7 @@ import { readPicture } from '../../platform/picture.ts'
 import type { Services } from '../../services.ts'
 import type { FileRoom } from '../file/index.ts'
 import type { KindRules, ReleaseItem } from '../release/index.ts'
-import { moment, refuseBackwards, refuseOver, refuseShown, setStatus } from './shown.ts'
+import { type Meant, moment, refuseBackwards, refuseOthers, refuseOver, refuseShown, setStatus } from './shown.ts'
 
 const posters = plainTable(poster, { columns: { fileUrl: sql`${`${downloadPoster.path}?id=`} || t.id` } })
 
@@ -49,7 +49,7 @@ const sourceOf = async (db: Db, departmentId: number): Promise<string> =>
       where d.id = ${departmentId}`.execute(db)
   ).rows[0]?.source ?? 'enterprise'
 
-interface Picture extends ReleaseItem {
+interface Picture extends ReleaseItem, Meant {
   readonly bytes: number
   readonly text: string
   readonly status: (typeof promotionMachine.states)[number]
@@ -66,6 +66,7 @@ const findPicture = async (db: Db, scope: Scope | undefined, id: number): Promis
   const reached = scope ? inScope(posters, scope) : sql<SqlBool>`true`
   return (
     await sql<Picture>`select t.id, t.title as name, null as version, t.size as bytes, t.text, t.status,
+        t.range, t.device_type as "deviceType",
         t.content_id as "contentId", t.file_name as "fileName", t.sha_256 as sha256, t.image_type as "imageType",
         t.position, t.priority, t.valid_from as "validFrom", t.valid_until as "validUntil"
       from ${source(posters)} where t.id = ${id} and ${reached}`.execute(db)
@@ -85,6 +86,7 @@ export const posterRules = ({ linkFor }: Pick<FileRoom, 'linkFor'>): KindRules<P
     if (action === 'show') refuseOver(validUntil)
     else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
   },
+  refuse: async (_db, item, devices, { action }) => refuseOthers(item, devices, action),
   command: (_db, item, { action, options: { wifiOnly, bytesPerSecond } }) => {
     const { id, name, text, contentId, fileName, bytes, sha256, imageType, position, priority } = item
     if (action === 'hide') return { command: 'removePoster', args: { posterId: id } }

@@ -9,11 +9,11 @@ import { source } from '../../kit/table.ts'
 import type { Db } from '../../platform/db.ts'
 import type { Services } from '../../services.ts'
 import type { KindRules, ReleaseItem } from '../release/index.ts'
-import { moment, refuseBackwards, refuseOver, refuseShown, setStatus } from './shown.ts'
+import { type Meant, moment, refuseBackwards, refuseOthers, refuseOver, refuseShown, setStatus } from './shown.ts'
 
 const promotions = plainTable(promotion)
 
-interface Text extends ReleaseItem {
+interface Text extends ReleaseItem, Meant {
   readonly text: string
   readonly status: (typeof promotionMachine.states)[number]
   readonly colour: string | null
@@ -24,7 +24,8 @@ interface Text extends ReleaseItem {
 const findText = async (db: Db, scope: Scope | undefined, id: number): Promise<Text | undefined> => {
   const reached = scope ? inScope(promotions, scope) : sql<SqlBool>`true`
   return (
-    await sql<Text>`select t.id, t.title as name, null as version, null as bytes, t.text, t.status, t.colour, t.speed,
+    await sql<Text>`select t.id, t.title as name, null as version, null as bytes, t.text, t.status, t.range,
+        t.device_type as "deviceType", t.colour, t.speed,
         t.valid_from as "validFrom", t.valid_until as "validUntil"
       from ${source(promotions)} where t.id = ${id} and ${reached}`.execute(db)
   ).rows[0]
@@ -37,6 +38,7 @@ export const promotionRules: KindRules<Text> = {
     if (action === 'show') refuseOver(validUntil)
     else if (!promotionMachine.can(status, 'remove')) throw new AppError(posterErrors.notReleased)
   },
+  refuse: async (_db, item, devices, { action }) => refuseOthers(item, devices, action),
   command: (_db, { id, name, text, colour, speed, validFrom, validUntil }, { action }) =>
     action === 'hide'
       ? { command: 'hidePromotion', args: { promotionId: id } }

@@ -1,6 +1,7 @@
-import { AppError, posterErrors, promotionMachine } from '@campanile/contract'
+import { AppError, posterErrors, promotionMachine, type promotionRanges } from '@campanile/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
+import type { Known } from '../device/index.ts'
 
 type Shown = 'promotion' | 'poster'
 
@@ -12,6 +13,18 @@ export const refuseBackwards = (from: string | null | undefined, until: string) 
 export const refuseOver = (until: string) => {
   if (Date.parse(until) <= Date.now()) throw validityPassed()
 }
+
+export interface Meant {
+  readonly range: (typeof promotionRanges)[number]
+  readonly deviceType: number | null
+}
+/** What is meant for a category goes to no other device; it is taken from whichever has it. */
+export const refuseOthers = ({ range, deviceType }: Meant, devices: readonly Known[], action: string): AppError[] =>
+  range === 'category' && action === 'show'
+    ? devices
+        .filter((device) => device.deviceType !== deviceType)
+        .map(({ sn }) => new AppError(posterErrors.categoryDiffers, { sn }))
+    : []
 
 /** Where it stands on devices, what they show would no longer be what people read here. */
 export const refuseShown = async (db: Db, table: Shown, ids: readonly number[]) => {

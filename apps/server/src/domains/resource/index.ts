@@ -2,6 +2,8 @@ import {
   AppError,
   commonErrors,
   downloadResource,
+  linkMaxSeconds,
+  linkResource,
   releaseResource,
   resourceErrors,
   resourceReleased,
@@ -53,6 +55,14 @@ export const resource = defineRoom({
       if (!found) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
       call.note({ description: found.fileName })
       return file.sendContent(call.db, found.contentId, found.fileName)
+    })
+
+    kit.guarded(linkResource, 'customResource', async (call) => {
+      const found = await findFile(call.db, call.scope, call.input.id)
+      if (!found) throw new AppError(commonErrors.resourceNotFound, { id: call.input.id })
+      const until = Math.floor(clock.now().getTime() / 1000) + linkMaxSeconds
+      call.note({ description: found.fileName })
+      return { url: file.linkFor(found.contentId, until), until: new Date(until * 1000).toISOString() }
     })
 
     release.bring(

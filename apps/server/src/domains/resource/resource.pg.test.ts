@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { customResource, deviceDownload, downloadResource } from '@campanile/contract'
+import { customResource, deviceDownload, downloadResource, linkResource } from '@campanile/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fakeClock } from '../../test/app.ts'
@@ -134,6 +134,14 @@ describe('its file', () => {
   it('is nobody else’s', async () => {
     expect(await get(url(), { sessionid: birch.token })).toMatchObject({ status: 404 })
     expect(await get(url())).toMatchObject({ status: 401 })
+  })
+
+  it('has an address to pass on, for whoever may have it themselves', async () => {
+    const asked = { id }
+    const { url: link, until } = (await alder.get(linkResource.path, asked)).data
+    expect(await get(String(link))).toMatchObject({ status: 200, sha256: sha256Of(bytes) })
+    expect(Date.parse(String(until)) - clock.now().getTime()).toBeGreaterThan(86_000_000)
+    expect(await birch.get(linkResource.path, asked)).toMatchObject({ code: 100017 })
   })
 
   it('is fetched by a device with a link, until the link is over', async () => {

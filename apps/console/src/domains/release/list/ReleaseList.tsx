@@ -39,16 +39,20 @@ export function ReleaseList({ resource, devices }: Props) {
   const cells = useMemo(
     () => ({
       state: ({ state }: ReleaseRow) => <SoftTag tone={toneOfRelease[state]}>{reader.option('state', state)}</SoftTag>,
-      progress: ({ progress }: ReleaseRow) => (
-        <SoftTag tone={toneOfProgress[progress]}>{reader.option('progress', progress)}</SoftTag>
-      ),
+      // Where nothing else says that it stands still, this does.
+      progress: ({ progress, state }: ReleaseRow) =>
+        state === 'paused' && resource.list.hidden?.includes('state') ? (
+          <SoftTag tone={toneOfRelease[state]}>{reader.option('state', state)}</SoftTag>
+        ) : (
+          <SoftTag tone={toneOfProgress[progress]}>{reader.option('progress', progress)}</SoftTag>
+        ),
       wave: ({ wave, waveCount }: ReleaseRow) => (
         <span className="figure">
           {wave} / {waveCount}
         </span>
       ),
     }),
-    [reader],
+    [reader, resource],
   )
   return (
     <>

@@ -7,7 +7,6 @@ import { listKey } from '../../../kit/list/useResourceList.ts'
 import { useTabTitle } from '../../../shell/Page.tsx'
 import { toneOfProgress } from '../detail/story.ts'
 import { ReleaseResults, type ResultResource } from './ReleaseResults.tsx'
-import './results.css'
 
 interface Props {
   /** The history the release stands in. */

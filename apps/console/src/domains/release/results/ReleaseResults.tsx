@@ -10,9 +10,11 @@ import { useToDevice } from '../../../kit/DeviceLink.tsx'
 import { ListScreen, type Reader, SoftTag, useReader, useResourceList } from '../../../kit/index.ts'
 import { useDeclaredActions } from '../../../kit/list/useDeclaredActions.tsx'
 import type { Fixed } from '../../../kit/list/useResourceList.ts'
+import { useTabTitle } from '../../../shell/Page.tsx'
 import { Percent } from '../detail/Percent.tsx'
 import { reasonText } from '../detail/reasonText.ts'
 import { toneOfDevice } from '../detail/story.ts'
+import './results.css'
 
 /** What every list of devices of releases has, whatever else its kind tells of them. */
 export type ResultResource = Resource & {
@@ -43,6 +45,9 @@ export function ReleaseResults({ resource, fixed, above }: Props) {
   })
   const reader = useReader(resource)
   const actions = useDeclaredActions(resource, list)
+  // Of one release its own line says what it brought.
+  const name = above === undefined && list.rows[0] ? String(list.rows[0].itemName) : undefined
+  useTabTitle(name, true)
   const { identityTo } = useToDevice()
   const cells = useMemo(
     () => ({
@@ -60,7 +65,14 @@ export function ReleaseResults({ resource, fixed, above }: Props) {
       <ListScreen
         resource={resource}
         list={list}
-        above={above}
+        above={
+          above ??
+          (name !== undefined && (
+            <p className="of-release">
+              <strong>{name}</strong>
+            </p>
+          ))
+        }
         identityTo={identityTo}
         cells={cells}
         rowButtons={actions.rowButtons.map((button) => ({

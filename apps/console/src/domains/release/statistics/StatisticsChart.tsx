@@ -4,6 +4,7 @@ import { Shares } from '../../../kit/chart/Shares.tsx'
 import { calls, useReader } from '../../../kit/index.ts'
 import { listKey, type ResourceList } from '../../../kit/list/useResourceList.ts'
 import type { StatisticResource, StatisticRow } from './ReleaseStatistics.tsx'
+import '../../../kit/cards.css'
 
 const most = 8
 const parts = [
@@ -32,8 +33,7 @@ export function StatisticsChart({ resource, asked, to }: Props) {
   // What the table says of nothing, and of what went wrong, need not be said twice.
   if (!data || data.rows.length === 0) return null
   const rows = data.rows as unknown as StatisticRow[]
-  const named = (row: StatisticRow) => [row.itemName, row.itemVersion].filter(Boolean).join(' ')
-  const title = reader.t('releaseStatistic.chart', { count: rows.length, shown: reader.number(rows.length) })
+  const title = reader.t('releaseStatistic.chart')
   return (
     <section className="card statistics-card" aria-label={title}>
       <div className="card-head">
@@ -46,7 +46,7 @@ export function StatisticsChart({ resource, asked, to }: Props) {
         valueText={reader.number}
         shares={rows.map((row) => ({
           key: row.itemKey,
-          label: to ? <Link to={to(row)}>{named(row)}</Link> : named(row),
+          label: to ? <Link to={to(row)}>{row.itemName}</Link> : row.itemName,
           values: parts.map(([name]) => row[name]),
           end: row.rate === null ? '–' : `${reader.decimal(row.rate, 1)} %`,
         }))}
