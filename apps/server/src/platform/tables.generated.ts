@@ -855,6 +855,7 @@ export interface Release {
   end_time: string | null;
   failed: Generated<number>;
   forgiven: Generated<number>;
+  given: Generated<Json>;
   id: Generated<number>;
   install_mode: string | null;
   item_id: number;
@@ -900,6 +901,7 @@ export interface ReleaseDevice {
   new_version: string | null;
   old_version: string | null;
   percent: number | null;
+  pushed: Generated<boolean>;
   reason: string | null;
   release_id: number;
   sn: string;

@@ -1,12 +1,14 @@
-import { defineResource } from '../kit/index.ts'
+import { defineResource, readOnly, ref, untold } from '../kit/index.ts'
 import { releaseResultFields, resultActions } from '../release/release.results.ts'
 import { firmwareRelease } from './firmware.release.ts'
+import { otaHistory } from './ota-history.resource.ts'
 
 /** What became of firmware on each device. */
 export const otaResult = defineResource({
   name: 'otaResult',
   wire: { path: '/api/v3/device/ota/result' },
-  fields: releaseResultFields,
+  // Of its own history: whoever asks for a release is offered none of another kind.
+  fields: { ...releaseResultFields, releaseId: untold(readOnly(ref(() => otaHistory))) },
   list: {
     columns: [
       'sn',

@@ -1,12 +1,14 @@
-import { defineResource } from '../kit/index.ts'
+import { defineResource, readOnly, ref, untold } from '../kit/index.ts'
 import { releaseResultFields, resultActions } from '../release/release.results.ts'
 import { appRelease } from './app.release.ts'
+import { appHistory } from './app-history.resource.ts'
 
 /** What became of apps on each device. */
 export const appResult = defineResource({
   name: 'appResult',
   wire: { path: '/api/v3/device/apk/result' },
-  fields: releaseResultFields,
+  // Of its own history: whoever asks for a release is offered none of another kind.
+  fields: { ...releaseResultFields, releaseId: untold(readOnly(ref(() => appHistory))) },
   list: {
     columns: [
       'sn',

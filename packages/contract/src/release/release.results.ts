@@ -19,8 +19,6 @@ import { releaseDeviceFields, releaseFields } from './release.resource.ts'
 /** The devices of all releases of one kind, each as often as it took part. */
 export const releaseResultFields = {
   ...releaseDeviceFields,
-  // By its number alone: a reference would offer releases of every kind to choose from.
-  releaseId: untold(readOnly(number(1, Number.MAX_SAFE_INTEGER))),
   state: readOnly(namedBy((state) => `releaseDevice.option.state.${state}`, choice(releaseDeviceStates))),
   /** Of its release. */
   number: releaseFields.number,
