@@ -52,7 +52,7 @@ export const resultActions = (
 
 const figure = () => readOnly(number(0, Number.MAX_SAFE_INTEGER))
 /**
- * What became of everything that was released, item by item: of the releases that were made in the period `createTime` asks
+ * What became of everything that was released, item by item (behaviour: releases.statistics): of the releases that were made in the period `createTime` asks
  * for, or of all. A device counts as often as it took part.
  */
 export const releaseStatisticFields = {
