@@ -59,6 +59,9 @@ export function ReleaseStatistics({ resource, devices, path, only }: Props) {
         failed: figure('failed'),
         pending: figure('pending'),
         cancelled: figure('cancelled'),
+        rate: ({ rate }: StatisticRow) => (
+          <span className="figure">{rate === null ? '–' : `${reader.decimal(rate, 1)} %`}</span>
+        ),
       },
     }
   }, [devices, path, only, startTime, endTime, mayOpen, reader])
