@@ -100,6 +100,7 @@ const declaredUnder = (key: string): NavigationEntry[] =>
     menu?.under === key && perms.list
       ? [
           screen(menu.key, menu.url, menu.icon, perms.list.replace(/:list$/, ''), {
+            ...(menu.also && { also: menu.also }),
             ...(scope === 'platform' && { platform: true }),
             ...(menu.module && { module: menu.module }),
           }),
@@ -149,23 +150,24 @@ export const navigationTree: readonly NavigationEntry[] = [
     ]),
   ]),
   directory('alert', 'alert', []),
-  directory(
-    'iot',
-    'package',
-    [
-      directory(
-        'appGroup',
-        'package',
-        [],
-        [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')],
-      ),
-      screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
-      screen('resourceReleases', '/custom/release', 'task', 'custom:release'),
-      screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
-      screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
-    ],
-    [screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch')],
-  ),
+  directory('iot', 'package', [
+    directory(
+      'appGroup',
+      'package',
+      [],
+      [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')],
+    ),
+    directory(
+      'otaGroup',
+      'package',
+      [],
+      [screen('firmwareBatch', '/IOT/ota/batchRelease', 'announcement', 'iot:otaBatch')],
+    ),
+    screen('customResources', '/custom/resource', 'file', 'custom:resource', { also: ['custom:upload'] }),
+    screen('resourceReleases', '/custom/release', 'task', 'custom:release'),
+    screen('resourceBatch', '/custom/batchRelease', 'announcement', 'custom:batchRelease'),
+    screen('files', '/IOT/files/list', 'file', 'iot:files', { textKey: 'menu.entry.files' }),
+  ]),
   directory('organisation', 'organisation', [
     screen('organisationList', '/org/list', 'organisation', 'org:list'),
     screen('organisationTree', '/org/tree', 'organisation', 'org:tree'),

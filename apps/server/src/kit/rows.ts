@@ -22,7 +22,7 @@ import { gatheredInOrder, inOrder, matchingNow } from './list/query.ts'
 import { mustReachTargets } from './refs.ts'
 import { inScope } from './scope.ts'
 import { attachFiles } from './stored-file/attach.ts'
-import { column, listSelection, searchedFor, selection, source, storedName, type Table } from './table.ts'
+import { askedTable, column, listSelection, searchedFor, selection, source, storedName, type Table } from './table.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -63,10 +63,11 @@ const findPage = async (db: Db, table: Table, scope: Scope, query: ListQuery) =>
 /** One page and the exact total of what the caller may see. Rows are sorted as bare numbers and only then read whole. */
 export const listRows = async <R extends Resource>(
   db: Db,
-  table: Table<R>,
+  kept: Table<R>,
   scope: Scope,
   query: ListQuery,
 ): Promise<Page<R>> => {
+  const table = askedTable(kept, scope, query)
   const { ids, total } = await findPage(db, table, scope, query)
   if (ids.length === 0) return { rows: [], total }
   const { rows } = await sql<

@@ -28,6 +28,9 @@ export interface Searched {
 export interface Table<R extends Resource = Resource> {
   readonly resource: R
   readonly name: string
+  /** What stands in the place of the table, where its rows are worked out from others (`gathered`). */
+  readonly from: Expression | undefined
+  readonly gathered: TableSpec['gathered']
   readonly joins: Expression
   /** Names of rows that these rows refer to, which no column above answers. */
   readonly named: () => NamedRows
@@ -74,6 +77,11 @@ export interface Table<R extends Resource = Resource> {
 
 export interface TableSpec {
   readonly name: string
+  /**
+   * Rows that are worked out from others for every question: a select with a column for each field, of what the scope reaches
+   * and the filters leave. A filter may say so which rows are counted, not only which sums are shown.
+   */
+  readonly gathered?: (scope: Scope, filters: Filters) => Expression
   readonly joins?: Expression
   readonly searched?: (asked: readonly string[]) => Searched | undefined
   readonly columns?: Readonly<Record<string, Column>>
@@ -165,6 +173,8 @@ export const bindTable = <const R extends Resource>(resource: R, spec: TableSpec
   const table: Table<R> = {
     resource,
     name: spec.name,
+    from: undefined,
+    gathered: spec.gathered,
     joins: spec.joins ?? sql``,
     named,
     searched: spec.searched,
@@ -208,8 +218,12 @@ export const selection = (table: Table, scope: Scope, fields: readonly string[])
 export const listSelection = (table: Table, scope: Scope, fields: readonly string[]): Expression =>
   selection({ ...table, columns: { ...table.columns, ...table.inList } }, scope, fields)
 
+/** The table as it is for this question. */
+export const askedTable = <T extends Table>(table: T, scope: Scope, filters: Filters): T =>
+  table.gathered ? { ...table, from: sql`(${table.gathered(scope, filters)})` } : table
+
 export const source = (table: Table): Expression =>
-  sql`${sql.table(table.name)} as t ${table.joins} ${table.named().joins}`
+  sql`${table.from ?? sql.table(table.name)} as t ${table.joins} ${table.named().joins}`
 export const searchedFor = (table: Table, asked: readonly string[]): Searched =>
   table.searched?.(asked) ?? { from: source(table), id: columnOf('id') }
 

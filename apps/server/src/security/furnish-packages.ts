@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db.ts'
 import type { Ids } from './declared-calls.ts'
+import { furnishRelease } from './furnish-releases.ts'
 
 interface Owner {
   readonly word: string
@@ -26,16 +27,25 @@ export const furnishPackages = async (db: Db, { word, id, shop, admin }: Owner):
       version_code, size, sha_256, signers, app_cate, signing_key_id, department_id, creator_id)
     select ${content}, ${id}, ${`${word} app`}, ${`org.example.${word}`}, '1.0', 1, 1, ${digest}, '{}', c.id, ${signingKey},
       ${shop}, ${admin} from app_category c order by c.id limit 1 returning id`)
-  const appHistory =
-    await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode,
-      options, state, wave, wave_count, total, failed, end_time)
-    values ('app', ${appPackage}, ${`${word} app`}, 'install', ${id}, ${admin}, 'offline', '{}', 'ended', 1, 1, 1, 1, now())
-    returning id`)
+  const released = await furnishRelease(
+    { db },
+    { word, id, shop, admin },
+    { kind: 'app', item: appPackage, name: `${word} app`, action: 'install' },
+  )
   // Files that somebody has sent and given to no row yet.
   const sent = {
     'signingKey.keyFile': await file('signingKey', 'keyFile'),
     'appPackage.image': await file('appPackage', 'image'),
     'appCategory.image': await file('appCategory', 'image'),
   }
-  return { ...sent, appHistory, signingKey, appPackage, storeApp: appPackage, storeAppOld: appPackage }
+  return {
+    ...sent,
+    appHistory: released.release,
+    appResult: released.device,
+    appStatistic: appPackage,
+    signingKey,
+    appPackage,
+    storeApp: appPackage,
+    storeAppOld: appPackage,
+  }
 }

@@ -41,5 +41,31 @@ export const furnishReleases = async (
         told_time, end_time)
       values (${brought}, 'resource', null, ${word}, ${shop}, 1, 'failed', 'unknown', ${word}, 1, now(), now())
       returning id`)
-  return { promotion, releaseItem: promotion, release, releaseDevice, releaseStep, resourceReleased }
+  return {
+    promotion,
+    releaseItem: promotion,
+    release,
+    releaseDevice,
+    releaseStep,
+    resourceReleased,
+    resourceStatistic: 1,
+  }
+}
+
+/** A release of something of a kind that has ended, with the one device it was for; it has gone since as well. */
+export const furnishRelease = async (
+  { db }: Pick<World, 'db'>,
+  { word, id, shop, admin }: Pick<Enterprise, 'word' | 'id' | 'shop' | 'admin'>,
+  { kind, item, name, action }: { kind: string; item: number; name: string; action: string },
+) => {
+  const one = async (query: ReturnType<typeof sql<{ id: number }>>) => (await query.execute(db)).rows[0]?.id as number
+  const release = await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode,
+      options, state, wave, wave_count, total, failed, end_time)
+    values (${kind}, ${item}, ${name}, ${action}, ${id}, ${admin}, 'offline', '{}', 'ended', 1, 1, 1, 1, now())
+    returning id`)
+  const device =
+    await one(sql`insert into release_device (release_id, kind, sn, department_id, wave, state, reason, detail, attempt,
+      told_time, end_time)
+    values (${release}, ${kind}, ${word}, ${shop}, 1, 'failed', 'unknown', ${word}, 1, now(), now()) returning id`)
+  return { release, device }
 }

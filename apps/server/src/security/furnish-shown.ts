@@ -3,14 +3,16 @@ import { expect } from 'vitest'
 import { pngOf } from '../test/png.ts'
 import { uploadWhole } from '../test/uploads.ts'
 import type { Enterprise, Person, World } from '../test/world.ts'
+import { furnishRelease } from './furnish-releases.ts'
 
 /** A poster, and a template with a device that it was applied to. */
 export const furnishShown = async (
   { db }: Pick<World, 'db'>,
   person: Person,
-  { word, id, shop }: Pick<Enterprise, 'word' | 'id' | 'shop'>,
+  owner: Pick<Enterprise, 'word' | 'id' | 'shop' | 'admin'>,
   device: number,
 ) => {
+  const { word, id, shop } = owner
   const made = async (path: string, body: Record<string, unknown>) => {
     const answer = await person.post(path, body)
     expect(answer.code, answer.message).toBe(100000)
@@ -38,5 +40,7 @@ export const furnishShown = async (
       held, before, apply_time, told_time)
     select d.id, d.sn, ${configTemplate}, ${shop}, 1, '{"wifi":"off"}', '{}', now(), now() from device d
     where d.id = ${device} returning id`.execute(db)
-  return { poster, configTemplate, templateDevice: rows[0]?.id as number }
+  const about = { kind: 'poster', item: poster, name: `${word} poster`, action: 'show' }
+  const { device: posterResult } = await furnishRelease({ db }, owner, about)
+  return { poster, posterResult, configTemplate, templateDevice: rows[0]?.id as number }
 }

@@ -56,9 +56,9 @@ export const furnish = async (
     operationLog: logged,
     ...(await furnishPackages(db, { word, id, shop, admin: adminId })),
     ...devices,
-    ...(await furnishFirmware(person, word, id)),
+    ...(await furnishFirmware(world, person, { word, id, shop, admin: adminId })),
     ...(await furnishReleases(world, { word, id, shop, admin: adminId }, devices.device)),
-    ...(await furnishShown(world, person, { word, id, shop }, devices.device)),
+    ...(await furnishShown(world, person, { word, id, shop, admin: adminId }, devices.device)),
   }
   const records = await furnishRecords(db, { word, shop }, { ...ids, exportFile: file })
   const rest = await createRest('organisation', person, word, { ...ids, ...records })

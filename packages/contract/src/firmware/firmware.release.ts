@@ -11,9 +11,9 @@ export const firmwareRelease = {
   conditions: ['minBattery', 'wifiOnly', 'bytesPerSecond'],
   perms: {
     release: 'iot:ota:release',
-    list: 'iot:ota:list',
-    cancel: 'iot:ota:release',
-    retry: 'iot:ota:release',
+    list: 'iot:otaHistory:list',
+    cancel: 'iot:otaHistory:cancel',
+    retry: 'iot:otaHistory:retry',
     batch: 'iot:otaBatch:run',
   },
   errors: {

@@ -80,6 +80,6 @@ export const firmware = defineResource({
     remove: 'iot:ota:delete',
   },
   scope: 'organisation',
-  menu: { key: 'firmware', under: 'iot', url: '/IOT/ota/list', icon: 'package' },
+  menu: { key: 'firmware', under: 'otaGroup', url: '/IOT/ota/list', icon: 'package' },
   palette: { by: ['name'], tells: ['model', 'firmwareVersion', 'departmentName'] },
 })

@@ -116,6 +116,8 @@ export interface MenuPlace {
   readonly url: string
   /** One of the console's, see `shell/icons.tsx`. */
   readonly icon: string
+  /** Beginnings of permissions of pages that are reached from here: they are given with the buttons of this one. */
+  readonly also?: readonly string[]
   /** Absent for what every organisation uses. */
   readonly module?: Module
 }

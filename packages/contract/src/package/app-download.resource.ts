@@ -11,10 +11,12 @@ import {
   text,
   timestamp,
   untold,
+  wordedBy,
 } from '../kit/index.ts'
 import { department } from '../organisation/organisation.resource.ts'
+import { faultKeys } from '../release/release.faults.ts'
 
-/** Somebody, or a device, fetched an app. */
+/** Somebody, or a device, fetched an app, or a device could not. */
 export const appDownload = defineResource({
   name: 'appDownload',
   wire: { path: '/api/v3/device/apk/download' },
@@ -27,7 +29,7 @@ export const appDownload = defineResource({
     sn: readOnly(optional(serial())),
     userName: readOnly(optional(text())),
     result: readOnly(choice(['success', 'failure'])),
-    reason: readOnly(optional(longText(256))),
+    reason: wordedBy(faultKeys, readOnly(optional(longText(256)))),
     departmentId: readOnly(department()),
     departmentName: readOnly(text()),
   },

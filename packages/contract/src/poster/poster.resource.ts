@@ -96,7 +96,7 @@ export const poster = defineResource({
     remove: 'slider:list:delete',
   },
   scope: 'organisation',
-  menu: { key: 'posters', under: 'iot', url: '/slider/list', icon: 'file' },
+  menu: { key: 'posters', under: 'iot', url: '/slider/list', icon: 'file', also: ['slider:result'] },
   palette: { tells: ['status', 'validUntil', 'departmentName'] },
   actions: {
     /** Before, or behind, the one it stands next to. */

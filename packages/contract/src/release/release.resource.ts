@@ -173,36 +173,39 @@ export const release = defineResource({
   }),
 })
 
+/** The fields of one device of a release, whichever list it stands in. */
+export const releaseDeviceFields = {
+  sn: readOnly(serial()),
+  releaseId: untold(readOnly(ref(() => release))),
+  deviceId: untold(readOnly(optional(ref(() => device, 'sn')))),
+  departmentId: readOnly(department()),
+  departmentName: readOnly(text()),
+  wave: readOnly(number(1, wavesMax)),
+  state: readOnly(choice(releaseDeviceStates)),
+  /** Its wave has begun and it was sent the release, or is told nothing: it is only published. */
+  told: readOnly(toggle()),
+  percent: readOnly(optional(number(0, 100))),
+  reason: wordedBy(faultKeys, readOnly(optional(text(64)))),
+  detail: readOnly(optional(text(256))),
+  attempt: readOnly(number(0, 999)),
+  /** How often it is tried by itself. */
+  attempts: readOnly(unsorted(number(1, 99))),
+  oldVersion: readOnly(optional(mono(128))),
+  newVersion: readOnly(optional(mono(128))),
+  toldTime: readOnly(optional(timestamp())),
+  /** When it is tried again, or when it is waited for no longer. */
+  dueTime: readOnly(optional(timestamp())),
+  changeTime: readOnly(timestamp()),
+  endTime: readOnly(optional(timestamp())),
+  /** What needs a look comes first: failed, then what is tried again, what is under way, and what is done. */
+  urgency: untold(readOnly(number(0, 9))),
+}
+
 /** One device of a release. */
 export const releaseDevice = defineResource({
   name: 'releaseDevice',
   wire: { path: '/api/v3/release/device' },
-  fields: {
-    sn: readOnly(serial()),
-    releaseId: untold(readOnly(ref(() => release))),
-    deviceId: untold(readOnly(optional(ref(() => device, 'sn')))),
-    departmentId: readOnly(department()),
-    departmentName: readOnly(text()),
-    wave: readOnly(number(1, wavesMax)),
-    state: readOnly(choice(releaseDeviceStates)),
-    /** Its wave has begun and it was sent the release, or is told nothing: it is only published. */
-    told: readOnly(toggle()),
-    percent: readOnly(optional(number(0, 100))),
-    reason: wordedBy(faultKeys, readOnly(optional(text(64)))),
-    detail: readOnly(optional(text(256))),
-    attempt: readOnly(number(0, 999)),
-    /** How often it is tried by itself. */
-    attempts: readOnly(unsorted(number(1, 99))),
-    oldVersion: readOnly(optional(mono(128))),
-    newVersion: readOnly(optional(mono(128))),
-    toldTime: readOnly(optional(timestamp())),
-    /** When it is tried again, or when it is waited for no longer. */
-    dueTime: readOnly(optional(timestamp())),
-    changeTime: readOnly(timestamp()),
-    endTime: readOnly(optional(timestamp())),
-    /** What needs a look comes first: failed, then what is tried again, what is under way, and what is done. */
-    urgency: untold(readOnly(number(0, 9))),
-  },
+  fields: releaseDeviceFields,
   list: {
     columns: [
       'sn',

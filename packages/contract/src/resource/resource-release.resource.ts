@@ -30,6 +30,8 @@ export const resourceReleased = defineResource({
     /** When it was released. */
     createTime: readOnly(timestamp()),
     itemName: readOnly(text(255)),
+    /** The resource, as its statistics count it. */
+    itemKey: untold(readOnly(text(255))),
     sn: readOnly(serial()),
     deviceId: untold(readOnly(optional(ref(() => device, 'sn')))),
     releaseId: untold(readOnly(ref(() => release))),
@@ -61,7 +63,7 @@ export const resourceReleased = defineResource({
     ],
     hidden: ['detail', 'changeTime', 'departmentId', 'creatorName'],
     card: ['itemName', 'path', 'result', 'createTime'],
-    filters: ['itemName', 'sn', 'result', 'createTime', 'departmentId'],
+    filters: ['itemName', 'sn', 'result', 'createTime', 'departmentId', 'itemKey'],
     sort: '-createTime',
   },
   identity: 'sn',

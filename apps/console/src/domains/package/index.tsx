@@ -40,4 +40,30 @@ export const screens: Screen[] = [
     titleKey: 'appHistory.title',
     perm: 'iot:apkHistory:list',
   },
+  {
+    path: '/IOT/apk/history/:id',
+    load: () => import('./AppHistoryDetailScreen.tsx'),
+    titleKey: 'appResult.title',
+    parentPath: '/IOT/apk/history',
+    perm: 'iot:apkHistory:list',
+  },
+  {
+    path: '/IOT/apk/download',
+    load: () => import('./AppDownloadsScreen.tsx'),
+    titleKey: 'appDownload.title',
+    perm: 'iot:apkDownload:list',
+  },
+  {
+    path: '/IOT/apk/statistics',
+    load: () => import('./AppStatisticsScreen.tsx'),
+    titleKey: 'appStatistic.title',
+    perm: 'iot:apkStat:list',
+  },
+  {
+    path: '/IOT/apk/statistics/:key',
+    load: () => import('./AppCountedScreen.tsx'),
+    titleKey: 'appResult.title',
+    parentPath: '/IOT/apk/statistics',
+    perm: 'iot:apkHistory:list',
+  },
 ]

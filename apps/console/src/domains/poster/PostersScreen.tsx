@@ -1,5 +1,5 @@
 import type { Row } from '@campanile/contract/kit'
-import { poster } from '@campanile/contract/poster'
+import { poster, posterResult } from '@campanile/contract/poster'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
@@ -20,7 +20,7 @@ export default function PostersScreen() {
   const actions = useDeclaredActions(poster, list)
   const navigate = useNavigate()
   const buttons = useShownButtons('poster', reader)
-  const maySeeReleases = usePermitted('release:list:list')
+  const maySeeResults = usePermitted(posterResult.perms.list)
   const cells = useMemo(
     () => ({
       fileUrl: (row: PosterRow) => <PosterPicture row={row} label={reader.t('poster.preview')} />,
@@ -39,9 +39,8 @@ export default function PostersScreen() {
           ...buttons,
           {
             label: 'poster.results',
-            shown: ({ releaseType }) => maySeeReleases && releaseType !== 0,
-            run: ({ title }) =>
-              navigate(`/release/list?${new URLSearchParams({ kind: 'poster', itemName: `"${title}"` })}`),
+            shown: ({ releaseType }) => maySeeResults && releaseType !== 0,
+            run: ({ id }) => navigate(`/slider/result/${id}`),
           },
           ...actions.rowButtons,
         ]}

@@ -10,6 +10,13 @@ export const screens: Screen[] = [
     perm: 'slider:list:list',
   },
   {
+    path: '/slider/result/:id',
+    load: () => import('./PosterResultsScreen.tsx'),
+    titleKey: 'posterResult.title',
+    parentPath: '/slider/list',
+    perm: 'slider:result:list',
+  },
+  {
     path: '/promotion/list',
     load: () => import('./PromotionsScreen.tsx'),
     titleKey: 'promotion.title',

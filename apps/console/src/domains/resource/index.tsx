@@ -21,4 +21,17 @@ export const screens: Screen[] = [
     titleKey: 'resourceReleased.title',
     perm: 'custom:release:list',
   },
+  {
+    path: '/custom/statistics',
+    load: () => import('./ResourceStatisticsScreen.tsx'),
+    titleKey: 'resourceStatistic.title',
+    perm: 'custom:statistics:list',
+  },
+  {
+    path: '/custom/statistics/:key',
+    load: () => import('./ResourceCountedScreen.tsx'),
+    titleKey: 'resourceReleased.title',
+    parentPath: '/custom/statistics',
+    perm: 'custom:release:list',
+  },
 ]

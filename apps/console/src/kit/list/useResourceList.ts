@@ -12,7 +12,7 @@ import { nextSort, readListState, withFilter, writeListState } from './listState
 import { createSelectionStore, isSelected, nothing } from './selection.ts'
 import { firstPageSize, type SizeChoice, usePageSize } from './usePageSize.ts'
 
-type Fixed = Readonly<Record<string, FilterValue | number | undefined>>
+export type Fixed = Readonly<Record<string, FilterValue | number | undefined>>
 export interface ListOptions<R extends Resource> {
   /** Filters the screen sets for good: the parent of a drill-down. They stand in no address; undefined is not offered. */
   fixed?: Fixed

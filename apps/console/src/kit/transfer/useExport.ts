@@ -14,9 +14,9 @@ export const useExport = (list: ResourceList, columns: readonly string[]) => {
       const held = list.selection.get()
       const chosen = countSelected(held, list.total) > 0
       const answer = await calls.export(list.resource, {
-        ...(held.kind === 'some' && chosen
-          ? { flag: 1, ids: [...held.ids] }
-          : { flag: 0, filters: filterTexts(list.asked) }),
+        ...(held.kind === 'some' && chosen ? { flag: 1, ids: [...held.ids] } : { flag: 0 }),
+        // Also with chosen rows: those that are sums are sums of what is filtered.
+        filters: filterTexts(list.asked),
         ...(held.kind === 'all' && held.except.size > 0 ? { except: [...held.except] } : {}),
         columns: [...columns],
         sort: list.state.sort,

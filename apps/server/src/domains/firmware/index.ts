@@ -2,11 +2,15 @@ import {
   AppError,
   commonErrors,
   downloadFirmware,
+  otaHistory,
+  otaResult,
+  otaStatistic,
   permitCharacters,
   readFirmwareName,
   releaseErrors,
   releaseFirmware,
 } from '@campanile/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
 import { mountPlain } from '../../kit/plain.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
@@ -35,6 +39,9 @@ const checkPermitted = async (db: Db, scope: Scope, permitEids: string | null | 
   const missing = await findOutOfReach(db, scope, permitEids.split(',').map(Number))
   if (missing !== undefined) throw new AppError(commonErrors.resourceNotFound, { id: missing })
 }
+
+/** Releases outlive their package; the name it had says the model. */
+const modelOf = (name: RawBuilder<unknown>) => sql`split_part(${name}, '_', 1)`
 
 /** Versions of the systems of devices, and how they come onto them. */
 export const firmware = defineRoom({
@@ -83,6 +90,15 @@ export const firmware = defineRoom({
       const { id, ...order } = call.input
       return release.create({ ...call, input: { ...order, kind: 'firmware', itemId: id } })
     })
+
+    const histories = release.tableOf(otaHistory, 'firmware', {
+      model: modelOf(sql`t.item_name`),
+      fromVersions: sql`(select string_agg(distinct v.old_version, ', ') from release_device v where v.release_id = t.id)`,
+    })
+    mountPlain(kit, histories, { actions: release.actionsOn(histories) })
+    const results = release.devicesOf(otaResult, 'firmware')
+    mountPlain(kit, results, { actions: release.deviceActionsOn(results) })
+    mountPlain(kit, release.statisticsOf(otaStatistic, 'firmware', { columns: { model: modelOf(sql`r.item_name`) } }))
 
     const key = createReleaseKey(secrets.signingKey)
     release.bring('firmware', createFirmwareRules({ key, now: () => clock.now(), linkFor: file.linkFor }))

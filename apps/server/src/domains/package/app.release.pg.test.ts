@@ -72,6 +72,26 @@ describe('an app that is released', () => {
     expect(app).toMatchObject({ publishCount: 1, installCount: 1 })
     const [history] = (await alder.get('/api/v3/device/apk/histories/list')).data.apkHistorys as object[]
     expect(history).toMatchObject({ itemName: 'Harbour Kiosk', action: 'install', progress: 'success', succeeded: 1 })
+    const [counted] = (await alder.get('/api/v3/device/apk/statistics/list')).data.rows as object[]
+    expect(counted).toMatchObject({ itemKey: 'com.example.kiosk', versions: 1, releases: 1, succeeded: 1, rate: 100 })
+  })
+
+  it('is written down by device: fetched, or why it could not be', async () => {
+    const acts = createActs(alder)
+    till.mind(() => [
+      { state: 'progress', step: 'downloading', progress: 40 },
+      { state: 'failed', error: 'downloadFailed' },
+    ])
+    const once = { kind: 'app', options: { bakeMinutes: 0, health: {}, retries: 0 } } as const
+    const id = await acts.begin(releaseOf(itemId, ['TILL-1'], once))
+    await acts.until(id, ({ row }) => row.failed === 1)
+    till.mind(thorough)
+    const { rows } = (await alder.get('/api/v3/device/apk/download/list', { sn: 'TILL-1', sort: '-time' })).data
+    expect(rows).toMatchObject([
+      { sn: 'TILL-1', appName: 'Harbour Kiosk', version: '3.2.0', result: 'failure', reason: 'downloadFailed' },
+      { sn: 'TILL-1', userName: null, result: 'success', reason: null },
+    ])
+    await acts.act('stop', id)
   })
 
   it('is not sent to a device that has that version', async () => {

@@ -1,4 +1,4 @@
-import { AppError, appInstallModes, appRelease, packageErrors } from '@campanile/contract'
+import { AppError, appInstallModes, appRelease, packageErrors, type UpdateFault } from '@campanile/contract'
 import { signManifest } from '@campanile/manifest'
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../kit/actor.ts'
@@ -9,7 +9,8 @@ import { createReleaseKey } from '../../platform/release-key.ts'
 import type { Services } from '../../services.ts'
 import type { Known } from '../device/index.ts'
 import type { FileRoom } from '../file/index.ts'
-import type { KindRules, ReleaseItem } from '../release/index.ts'
+import type { HeardRelease, HeardStep, KindRules, ReleaseItem } from '../release/index.ts'
+import { type FetchedByDevice, findKept, insertDeviceDownloads } from './app.store.ts'
 import { apps, isOffered } from './package.tables.ts'
 
 /** A manifest is good for as long as a device may take to come and fetch what it promises. */
@@ -57,6 +58,31 @@ const countUses = (tx: Db, id: number) =>
       success_rate = (select round(100.0 * sum(r.succeeded) / nullif(sum(r.succeeded + r.failed), 0)) from release r
         where r.kind = 'app' and r.item_id = ${id} and r.action = 'install')
     where id = ${id}`.execute(tx)
+
+/** Where these are said, the file has not come, though the device had told of no step before. */
+const fetchFaults: readonly (string | null | undefined)[] = [
+  'linkExpired',
+  'downloadFailed',
+  'sizeDiffers',
+  'digestDiffers',
+] satisfies UpdateFault[]
+
+/** Of what devices did, whatever says that one has fetched the file of an app, or could not. */
+const fetchesIn = (steps: readonly HeardStep[]): FetchedByDevice[] =>
+  steps.flatMap(({ what, device, from, reason, detail }): FetchedByDevice[] => {
+    if (!device) return []
+    if (what === 'upgrading' || (what === 'succeeded' && from !== 'upgrading')) return [{ device, reason: null }]
+    const isFailure = what === 'failed' || what === 'retryPlanned'
+    // Whoever has begun to install it had fetched it.
+    if (!isFailure || from === 'upgrading' || (from !== 'downloading' && !fetchFaults.includes(reason))) return []
+    return [{ device, reason: (reason === 'unknown' ? detail : reason) ?? 'unknown' }]
+  })
+
+const noteFetches = async (tx: Db, release: HeardRelease, steps: readonly HeardStep[]) => {
+  const fetched = release.action === 'install' ? fetchesIn(steps) : []
+  const app = fetched.length > 0 ? await findKept(tx, release.itemId) : undefined
+  if (app) await insertDeviceDownloads(tx, app, fetched)
+}
 
 /** How apps are released. */
 export const createAppRules = (
@@ -116,6 +142,7 @@ export const createAppRules = (
         },
       }
     },
+    heard: noteFetches,
     after: (tx, { id }) => countUses(tx, id),
   }
 }

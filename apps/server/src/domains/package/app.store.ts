@@ -93,6 +93,23 @@ export const insertDownload = (tx: Db, { app, userId, departmentId }: Fetched) =
   sql`insert into app_download (time, app_name, package_name, version, user_id, result, department_id)
     values (now(), ${app.name}, ${app.packageName}, ${app.version}, ${userId}, 'success', ${departmentId})`.execute(tx)
 
+/** What a device told of the file of an app it was to fetch: that it has it, or why not. */
+export interface FetchedByDevice {
+  readonly device: { readonly id: number | null; readonly sn: string; readonly departmentId: number }
+  readonly reason: string | null
+}
+export const insertDeviceDownloads = (
+  tx: Db,
+  app: { readonly name: string; readonly packageName: string; readonly version: string },
+  fetched: readonly FetchedByDevice[],
+) =>
+  sql`insert into app_download (time, app_name, package_name, version, device_id, sn, department_id, result, reason)
+    select now(), ${app.name}, ${app.packageName}, ${app.version}, f.id, f.sn, f.department_id,
+      case when f.reason is null then 'success' else 'failure' end, f.reason
+    from unnest(${fetched.map(({ device }) => device.id)}::bigint[], ${fetched.map(({ device }) => device.sn)}::text[],
+      ${fetched.map(({ device }) => device.departmentId)}::bigint[], ${fetched.map(({ reason }) => reason)}::text[])
+      f(id, sn, department_id, reason)`.execute(tx)
+
 /** A release that goes on tells devices where to fetch the app. */
 export const isBeingReleased = async (db: Db, ids: readonly number[]): Promise<boolean> => {
   const { rows } = await sql`select from release where kind = 'app' and item_id = any(${ids}) and state <> 'ended'

@@ -1,4 +1,4 @@
-import { AppError, appHistory, packageErrors, releaseApp } from '@campanile/contract'
+import { AppError, appHistory, appResult, appStatistic, packageErrors, releaseApp } from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
 import { createSeal } from '../../platform/seal.ts'
 import { defineRoom } from '../../room.ts'
@@ -10,7 +10,7 @@ import { release } from '../release/index.ts'
 import { createAppRules, findNewest } from './app.release.ts'
 import { mountApps } from './app.routes.ts'
 import { mountAudit } from './audit.routes.ts'
-import { categories, downloads } from './package.tables.ts'
+import { byApp, categories, downloads } from './package.tables.ts'
 import { mountSigningKeys } from './signing-key.routes.ts'
 
 /** Apps: what was uploaded, who may use it, and the store. */
@@ -27,6 +27,9 @@ export const packageRoom = defineRoom({
     mountPlain(kit, downloads)
     const histories = release.tableOf(appHistory, 'app')
     mountPlain(kit, histories, { actions: release.actionsOn(histories) })
+    const results = release.devicesOf(appResult, 'app', byApp)
+    mountPlain(kit, results, { actions: release.deviceActionsOn(results) })
+    mountPlain(kit, release.statisticsOf(appStatistic, 'app', byApp))
     release.bring('app', createAppRules(services, file))
     kit.guarded(releaseApp, 'appPackage', async (call) => {
       const { id, packageName, ...order } = call.input

@@ -14,6 +14,7 @@ import type { Scope } from '../../kit/actor.ts'
 import { plainTable } from '../../kit/plain.ts'
 import { reaches } from '../../kit/scope.ts'
 import type { TableSpec } from '../../kit/table.ts'
+import type { CountedBy } from '../release/index.ts'
 
 export const categories = plainTable(appCategory, {
   columns: { apps: sql`(select count(*) from app_package a where a.app_cate = t.id)` },
@@ -69,3 +70,9 @@ export const downloads = plainTable(appDownload, {
   joins: sql`left join sys_user fetcher on fetcher.id = t.user_id`,
   columns: { sn: sql`t.sn`, userName: sql`fetcher.real_name` },
 })
+
+/** All versions of an app are one app; of one that was deleted, each stands alone. Putting it on devices is what counts. */
+export const byApp: CountedBy = {
+  key: sql`coalesce((select a.package_name from app_package a where a.id = r.item_id), r.item_id::text)`,
+  actions: ['install'],
+}

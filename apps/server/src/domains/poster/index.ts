@@ -1,3 +1,5 @@
+import { posterResult } from '@campanile/contract'
+import { mountPlain } from '../../kit/plain.ts'
 import { defineRoom } from '../../room.ts'
 import { device } from '../device/index.ts'
 import { file } from '../file/index.ts'
@@ -18,9 +20,12 @@ export const poster = defineRoom({
     { name: 'ending posters', everyMs: minuteMs, run: ({ db }) => expireShown(db, 'poster') },
   ],
   mount: (services, { file, release }) => {
+    const { kit } = services
     mountPromotions(services)
     release.bring('promotion', promotionRules)
     mountPosters(services, file)
     release.bring('poster', posterRules(file))
+    const results = release.devicesOf(posterResult, 'poster')
+    mountPlain(kit, results, { actions: release.deviceActionsOn(results) })
   },
 })

@@ -47,7 +47,7 @@ export interface EngineDeps {
   readonly signals: Signals
   readonly notify: Notify
   readonly log: Logger
-  readonly kinds: Pick<Kinds, 'of'>
+  readonly kinds: Pick<Kinds, 'of' | 'hear'>
   readonly command: Pick<Commands, 'issue' | 'withdraw'>
 }
 
@@ -221,11 +221,12 @@ export const createEngine = ({ db, signals, notify, log, kinds, command }: Engin
       tx,
       overdue.flatMap(({ commandId }) => commandId ?? []),
     )
-    await settleFailures(
+    const steps = await settleFailures(
       tx,
       release,
       overdue.map((device) => ({ device, fault: timeOutOf(device.state), detail: null })),
     )
+    await kinds.hear(tx, release, steps)
   }
 
   /** Does what was decided; answers whether there may be more to do at once. */

@@ -6,7 +6,8 @@ import { organisation } from '../organisation/index.ts'
 import { mountReleases } from './release.routes.ts'
 import { forgetSteps } from './release.store.ts'
 
-export type { KindRules, ReleaseItem } from './kinds.ts'
+export type { HeardRelease, HeardStep, KindRules, ReleaseItem } from './kinds.ts'
+export type { CountedBy } from './statistics.table.ts'
 
 const dayMs = 86_400_000
 
@@ -16,6 +17,6 @@ export const release = defineRoom({
   after: [organisation, identity, device, command],
   tables: ['release', 'release_wave', 'release_device', 'release_target', 'release_step', 'release_number'],
   jobs: [{ name: 'forgetting steps of old releases', everyMs: dayMs, run: ({ db }) => forgetSteps(db) }],
-  offers: ['bring', 'create', 'tableOf', 'actionsOn', 'devicesOf', 'deviceActionsOn'],
+  offers: ['bring', 'create', 'tableOf', 'actionsOn', 'devicesOf', 'deviceActionsOn', 'statisticsOf'],
   mount: mountReleases,
 })

@@ -6,6 +6,7 @@ import {
   type ReleaseKind,
   type ReleaseKindSpec,
   type ReleaseOptions,
+  type ReleaseStepWord,
   releaseKindSpecs,
 } from '@campanile/contract'
 import type { Scope } from '../../kit/actor.ts'
@@ -36,6 +37,24 @@ export interface ReleaseWay {
 /** Published only: it is written down, and nobody is told (behaviour: releases.published). */
 export const isPushed = ({ installMode }: Pick<ReleaseWay, 'installMode'>): boolean => installMode !== 'publishOnly'
 
+/** Something that a device of a release did, or that happened to it. */
+export interface HeardStep {
+  readonly what: ReleaseStepWord
+  readonly device?: { readonly id: number | null; readonly sn: string; readonly departmentId: number } | undefined
+  /** The state the device stood in before. */
+  readonly from?: string | undefined
+  readonly reason?: string | null | undefined
+  readonly detail?: string | null | undefined
+}
+/** Of which release something is heard. */
+export interface HeardRelease {
+  readonly kind: string
+  readonly itemId: number
+  readonly itemName: string
+  readonly itemVersion: string | null
+  readonly action: string
+}
+
 /** What the room of an item has to say about its releases. */
 export interface KindRules<I extends ReleaseItem = ReleaseItem> {
   /** Within a scope for whoever releases it; without one for the engine, which goes on whoever reads it by then. */
@@ -50,6 +69,8 @@ export interface KindRules<I extends ReleaseItem = ReleaseItem> {
   command(db: Db, item: I, way: ReleaseWay): ReleaseCommand | Promise<ReleaseCommand>
   /** What each of these devices has now. */
   versionsOf?(db: Db, item: I, deviceIds: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** In the transaction in which devices of a release of it took these steps. */
+  heard?(tx: Db, release: HeardRelease, steps: readonly HeardStep[]): Promise<unknown>
   /** In the transaction in which a release of it was made, or has ended. */
   after?(tx: Db, item: I, event: 'created' | 'ended', way: ReleaseWay): Promise<unknown>
 }
@@ -66,6 +87,10 @@ export const createKinds = () => {
       const rules = brought.get(kind)
       if (!rules) throw new Error(`no room brings ${kind}`)
       return rules
+    },
+    /** Tells the room of a release what happened to its devices. */
+    hear: async (tx: Db, release: HeardRelease, steps: readonly HeardStep[]) => {
+      if (steps.length > 0) await brought.get(release.kind)?.heard?.(tx, release, steps)
     },
     spec: (kind: string): ReleaseKindSpec => releaseKindSpecs[kind as ReleaseKind],
   }

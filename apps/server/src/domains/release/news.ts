@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db.ts'
 import type { Signals } from '../../platform/signals.ts'
 import type { CommandNews } from '../command/index.ts'
 import { afterFailure, stateMinutes } from './decide.ts'
+import type { HeardRelease, Kinds } from './kinds.ts'
 import { releaseChannel } from './live.ts'
 import {
   type Change,
@@ -23,18 +24,18 @@ import {
 } from './release.store.ts'
 
 /** What is asked of the release of a device when something of the device is heard. */
-interface Heard {
+interface Heard extends HeardRelease {
   readonly id: number
   readonly departmentId: number
   readonly state: ReleaseState
   readonly mode: ReleaseMode
   readonly options: ReleaseOptions
-  readonly itemVersion: string | null
 }
 const findHeard = async (db: Db, ids: readonly number[]): Promise<Map<number, Heard>> =>
   new Map(
     (
-      await sql<Heard>`select id, department_id as "departmentId", state, mode, options, item_version as "itemVersion"
+      await sql<Heard>`select id, department_id as "departmentId", state, mode, options, kind, action,
+          item_id as "itemId", item_name as "itemName", item_version as "itemVersion"
         from release where id = any(${ids})`.execute(db)
     ).rows.map((row) => [row.id, row]),
   )
@@ -67,12 +68,18 @@ interface Failure {
 const stepOf = (what: Step['what'], device: HeldDevice, rest: Partial<Step> = {}): Step => ({
   what,
   device: { id: device.deviceId, sn: device.sn, departmentId: device.departmentId },
+  from: device.state,
   wave: device.wave,
   ...rest,
 })
 
-/** Devices on which it failed: they are tried again after a while, or have failed. */
-export const settleFailures = async (tx: Db, release: Release, failures: readonly Failure[], now = new Date()) => {
+/** Devices on which it failed: they are tried again after a while, or have failed. Answers the steps they took. */
+export const settleFailures = async (
+  tx: Db,
+  release: Release,
+  failures: readonly Failure[],
+  now = new Date(),
+): Promise<Step[]> => {
   const later: Change[] = []
   const over: Change[] = []
   const byId = new Map(failures.map((failure) => [failure.device.id, failure]))
@@ -89,8 +96,9 @@ export const settleFailures = async (tx: Db, release: Release, failures: readonl
       const failure = byId.get(id)
       return failure ? [stepOf(what, failure.device, { reason: failure.fault, detail: failure.detail })] : []
     })
-  await writeSteps(tx, release, [...told(failed, 'failed'), ...told(planned, 'retryPlanned')])
-  return failed.size + planned.size
+  const steps = [...told(failed, 'failed'), ...told(planned, 'retryPlanned')]
+  await writeSteps(tx, release, steps)
+  return steps
 }
 
 const versionIn = (result: CommandNews['result']) =>
@@ -127,7 +135,13 @@ const settleUnderWay = async (
 }
 
 /** What devices say about the commands of releases, and what becomes of those that say nothing. */
-export const createNews = ({ signals }: { readonly signals: Pick<Signals, 'send'> }) => {
+export const createNews = ({
+  signals,
+  kinds,
+}: {
+  readonly signals: Pick<Signals, 'send'>
+  readonly kinds: Pick<Kinds, 'hear'>
+}) => {
   const settle = async (tx: Db, release: Heard, told: readonly (readonly [HeldDevice, CommandNews])[], now: Date) => {
     const of = (...kinds: CommandNews['what'][]) => told.filter(([, { what }]) => kinds.includes(what))
     const steps = await settleUnderWay(tx, release, of('underWay'), now)
@@ -140,7 +154,8 @@ export const createNews = ({ signals }: { readonly signals: Pick<Signals, 'send'
     steps.push(...done.flatMap(([device]) => (succeeded.has(device.id) ? [stepOf('succeeded', device)] : [])))
     await writeSteps(tx, release, steps)
     const failures = of('failed', 'expired').map(([device, news]) => ({ device, ...faultOf(news, device, release) }))
-    if (failures.length > 0) await settleFailures(tx, release, failures, now)
+    if (failures.length > 0) steps.push(...(await settleFailures(tx, release, failures, now)))
+    await kinds.hear(tx, release, steps)
   }
 
   return async (tx: Db, news: readonly CommandNews[]): Promise<void> => {

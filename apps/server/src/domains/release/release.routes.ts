@@ -32,6 +32,7 @@ import {
   type StoredRelease,
 } from './release.store.ts'
 import { devicesOfKind, releaseDeviceTable, releaseStepTable, releaseTable, tableOfKind } from './release.table.ts'
+import { statisticTableOf } from './statistics.table.ts'
 
 type Door<R extends { mount: (...given: never[]) => unknown }> = ReturnType<R['mount']>
 interface Doors {
@@ -105,7 +106,7 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
   mount(kit, releaseDeviceTable, { list: byDefault, export: byDefault })
   mount(kit, releaseStepTable, { list: byDefault })
 
-  command.follow('release', createNews({ signals }))
+  command.follow('release', createNews({ signals, kinds }))
   link.onLeaving(async (tx, leaving) => {
     for (const id of new Set(await failLeaving(tx, leaving))) await signals.send(tx, releaseChannel, String(id))
   })
@@ -132,5 +133,7 @@ export const mountReleases = (services: Services, { device: link, command }: Doo
     /** The same for a list of devices, whichever releases they belong to. */
     devicesOf: devicesOfKind,
     deviceActionsOn: (list: Table) => ({ cancel: actions.cancelRows(list), retry: actions.retryRows(list) }),
+    /** For what became of all that was released of a kind, counted. */
+    statisticsOf: statisticTableOf,
   }
 }

@@ -5,7 +5,6 @@ import {
   type ReleaseMode,
   type ReleaseOptions,
   type ReleaseState,
-  type ReleaseStepWord,
   releaseDeviceMachine,
 } from '@campanile/contract'
 import { sql } from 'kysely'
@@ -13,7 +12,7 @@ import type { Db } from '../../platform/db.ts'
 import { toJsonb } from '../../platform/jsonb.ts'
 import type { Known } from '../device/index.ts'
 import type { Because, WaveStanding } from './decide.ts'
-import type { Given } from './kinds.ts'
+import type { Given, HeardStep } from './kinds.ts'
 
 /** What is known of a release beside its devices. */
 export interface StoredRelease {
@@ -148,12 +147,8 @@ export const keepFigures = async (db: Db, id: number, waves: readonly CountedWav
 }
 
 /** Something that happened, for people: to the release, or to one of its devices. */
-export interface Step {
-  readonly what: ReleaseStepWord
-  readonly device?: { readonly id: number | null; readonly sn: string; readonly departmentId: number } | undefined
+export interface Step extends HeardStep {
   readonly wave?: number | undefined
-  readonly reason?: string | null | undefined
-  readonly detail?: string | null | undefined
   readonly by?: number | null | undefined
 }
 export const writeSteps = (db: Db, release: Pick<StoredRelease, 'id' | 'departmentId'>, steps: readonly Step[]) =>

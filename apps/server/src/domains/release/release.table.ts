@@ -8,7 +8,7 @@ import {
   releaseStep,
   resultOfState,
 } from '@campanile/contract'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { ofDepartment } from '../../kit/department.ts'
 import { bindTable, type Table, type TableSpec } from '../../kit/table.ts'
 
@@ -34,12 +34,20 @@ const asRelease: TableSpec = {
   path: place.path,
 }
 export const releaseTable = bindTable(release, asRelease)
-/** The releases of one kind, as a list of their own shows them: fields of `releaseFields`, with whatever permissions it has. */
-export const tableOfKind = <const R extends Resource>(resource: R, kind: ReleaseKind): Table<R> =>
-  bindTable(resource, { ...asRelease, visible: () => sql<SqlBool>`t.kind = ${kind}` })
+/** The releases of one kind, as a list of their own shows them: fields of `releaseFields`, and whatever else its room knows of them. */
+export const tableOfKind = <const R extends Resource>(
+  resource: R,
+  kind: ReleaseKind,
+  columns: TableSpec['columns'] = {},
+): Table<R> =>
+  bindTable(resource, {
+    ...asRelease,
+    columns: { ...asRelease.columns, ...columns },
+    visible: () => sql<SqlBool>`t.kind = ${kind}`,
+  })
 
 /** A device stands in the list of its release for whoever reaches the department it stood in then. */
-export const releaseDeviceTable = bindTable(releaseDevice, {
+const asReleaseDevice = {
   name: 'release_device',
   joins: sql`${place.joins} join release r on r.id = t.release_id`,
   columns: {
@@ -52,30 +60,44 @@ export const releaseDeviceTable = bindTable(releaseDevice, {
   },
   filters: place.filters,
   path: place.path,
-})
+} satisfies TableSpec
+export const releaseDeviceTable = bindTable(releaseDevice, asReleaseDevice)
 
 const resultOf = sql`case t.state ${sql.join(
   Object.entries(resultOfState).map(([state, result]) => sql`when ${sql.lit(state)} then ${sql.lit(result)}`),
   sql` `,
 )} end`
 
+/** SQL of a text by which releases are of the same thing; the release is `r`. */
+export const byItem = sql`r.item_id::text`
+
 /** The devices of all releases of a kind, as a list of their own shows them: with what was said of the kind alone. */
-export const devicesOfKind = <const R extends Resource>(resource: R, kind: ReleaseKind): Table<R> => {
+export const devicesOfKind = <const R extends Resource>(
+  resource: R,
+  kind: ReleaseKind,
+  { key = byItem }: { readonly key?: RawBuilder<unknown> } = {},
+): Table<R> => {
   const { fields = {} }: ReleaseKindSpec = releaseKindSpecs[kind]
   return bindTable(resource, {
-    name: 'release_device',
-    joins: sql`${place.joins} join release r on r.id = t.release_id left join sys_user creator on creator.id = r.creator_id`,
+    ...asReleaseDevice,
+    joins: sql`${asReleaseDevice.joins} left join sys_user creator on creator.id = r.creator_id`,
     columns: {
-      ...place.columns,
-      sn: sql`t.sn`,
+      ...asReleaseDevice.columns,
+      number: sql`r.number::text`,
+      action: sql`r.action`,
+      itemKey: key,
       itemName: sql`r.item_name`,
+      itemVersion: sql`r.item_version`,
       description: sql`r.description`,
       creatorName: sql`creator.real_name`,
       result: resultOf,
+      createTime: sql`r.create_time`,
       ...Object.fromEntries(Object.keys(fields).map((name) => [name, sql`r.given ->> ${sql.lit(name)}`])),
     },
-    filters: place.filters,
-    path: place.path,
+    filters: {
+      ...asReleaseDevice.filters,
+      itemKey: (asked: string) => sql<SqlBool>`r.kind = ${kind} and ${key} = ${asked}`,
+    },
     visible: () => sql<SqlBool>`t.kind = ${kind}`,
   })
 }

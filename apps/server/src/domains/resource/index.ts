@@ -7,6 +7,7 @@ import {
   releaseResource,
   resourceErrors,
   resourceReleased,
+  resourceStatistic,
 } from '@campanile/contract'
 import { mountPlain } from '../../kit/plain.ts'
 import { insertRow, removeRows, updateRow } from '../../kit/rows.ts'
@@ -70,6 +71,7 @@ export const resource = defineRoom({
     )
     const released = release.devicesOf(resourceReleased, 'resource')
     mountPlain(kit, released, { actions: release.deviceActionsOn(released) })
+    mountPlain(kit, release.statisticsOf(resourceStatistic, 'resource'))
     kit.guarded(releaseResource, 'resourceReleased', (call) => {
       const { resourceId, path, ...order } = call.input
       const given = path === undefined ? {} : { given: { path } }

@@ -11,7 +11,7 @@ import type { Call, Caller, Touched } from '../call.ts'
 import { matchingNow, ordering } from '../list/query.ts'
 import type { LongWorkDeps } from '../long-work-deps.ts'
 import { type RouteRules, scopeOf } from '../rules.ts'
-import { selection, source, type Table } from '../table.ts'
+import { askedTable, selection, source, type Table } from '../table.ts'
 import { notesByPlace, reachesHomeOnly } from '../touched.ts'
 import { createCells } from './cells.ts'
 
@@ -85,14 +85,16 @@ export const createExports = (deps: LongWorkDeps) => {
   }
 
   const sheetOf = async (
-    table: Table,
+    kept: Table,
     { actor, scope }: { actor: Actor; scope: Scope },
     job: ExportJob,
     written: { rows: number },
     progress: (share: number) => void,
   ) => {
     const { input, caller } = job
-    const { resource } = table
+    const { resource } = kept
+    // Chosen sums are sums of what was filtered when they were chosen.
+    const table = askedTable(kept, scope, input.filters)
     const where = await matchingNow(db, table, scope, chosenBy(input))
     const columns = input.columns ?? resource.list.columns
     const cells = createCells(resource, { language: caller.language, timeZone: input.timeZone, codes: await codes(db) })

@@ -2,7 +2,7 @@ import { type Counts, countedFields, isAsked, type Total, totalLimit } from '@ca
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db.ts'
 import type { Scope } from '../actor.ts'
-import { column, searchedFor, type Table } from '../table.ts'
+import { askedTable, column, searchedFor, type Table } from '../table.ts'
 import { filterCondition, matchingNow } from './query.ts'
 
 /** So many rows are counted by their values in a moment. Where there are more, nothing is told rather than late. */
@@ -32,11 +32,12 @@ const valuesOf = (table: Table, scope: Scope, name: string): { as: string; found
 /** How many rows have which value of these fields; undefined where there are too many rows to say. */
 const countValues = async (
   db: Db,
-  table: Table,
+  kept: Table,
   scope: Scope,
   filters: Readonly<Record<string, unknown>>,
   fields: readonly string[],
 ): Promise<Counted[] | undefined> => {
+  const table = askedTable(kept, scope, filters)
   const where = await matchingNow(db, table, scope, filters)
   const { from } = searchedFor(table, [...Object.keys(filters), ...fields])
   const values = fields.flatMap((name) => valuesOf(table, scope, name).map((value) => ({ ...value, name })))
@@ -57,10 +58,11 @@ const countValues = async (
 /** How many rows of a list a filter leaves, in one statement that stops where it no longer matters. */
 export const countTotal = async (
   db: Db,
-  table: Table,
+  kept: Table,
   scope: Scope,
   filters: Readonly<Record<string, unknown>>,
 ): Promise<Total> => {
+  const table = askedTable(kept, scope, filters)
   await table.beforeReading?.(db)
   const where = await matchingNow(db, table, scope, filters)
   const asked = Object.keys(filters).filter((name) => filters[name] !== undefined)

@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from '@ant-design/icons'
 import type { Row } from '@campanile/contract/kit'
-import { faultKeys, releaseDevice, releaseDeviceMachine } from '@campanile/contract/release'
+import { releaseDevice, releaseDeviceMachine } from '@campanile/contract/release'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { DeviceLink } from '../../../kit/DeviceLink.tsx'
@@ -13,6 +13,8 @@ import { type ResourceList, useListRows } from '../../../kit/list/useResourceLis
 import { timeText } from '../../../kit/time.ts'
 import { useExport } from '../../../kit/transfer/useExport.ts'
 import { MenuButton } from '../../../shell/menus/MenuButton.tsx'
+import { Percent } from './Percent.tsx'
+import { reasonText } from './reasonText.ts'
 import { countOf, type Detail, type Segment, secondText, segmentOf, segments, toneOfDevice } from './story.ts'
 import type { ReleaseActions } from './useReleaseActions.ts'
 import './devices.css'
@@ -232,7 +234,7 @@ function DeviceTable({ list, reader, rows, ticked, tick, ticks, run, actions }: 
                 <DeviceStateTag row={row} reader={reader} />
               </td>
               <td>
-                <Percent row={row} />
+                <Percent {...row} />
               </td>
               <td className="figure">{attemptText(row, reader)}</td>
               <td title={reasonText(row, reader)}>{reasonText(row, reader)}</td>
@@ -285,19 +287,6 @@ function DeviceStateTag({ row: { state, told }, reader }: { row: DeviceRow; read
   )
 }
 
-function Percent({ row: { state, percent } }: { row: DeviceRow }) {
-  const share = state === 'succeeded' ? 100 : percent
-  if (share === null) return <span className="nothing">–</span>
-  return (
-    <span className="release-percent" data-tone={toneOfDevice[state]}>
-      <span aria-hidden="true">
-        <span style={{ width: `${share}%` }} />
-      </span>
-      <span className="figure">{share} %</span>
-    </span>
-  )
-}
-
 /** Cancel stays in sight where it is not possible now, with the reason. */
 function RowMenu({ row, reader, run, actions }: Pick<Parts, 'reader' | 'run' | 'actions'> & { row: DeviceRow }) {
   const { t } = reader
@@ -325,17 +314,6 @@ function RowMenu({ row, reader, run, actions }: Pick<Parts, 'reader' | 'run' | '
 
 const attemptText = ({ attempt, attempts, told }: DeviceRow, { t }: Parts['reader']) =>
   told && attempt > 0 ? t('releaseDetail.attempt', { attempt, attempts: Math.max(attempt, attempts) }) : '–'
-
-const reasonText = ({ reason, detail }: DeviceRow, reader: Parts['reader']): string => {
-  if (reason === null) return '–'
-  const words =
-    reason === 'unknown'
-      ? undefined
-      : faultKeys(reason)
-          .map((key) => reader.maybe(key))
-          .find(Boolean)
-  return [words ?? (reason === 'unknown' && detail !== null ? undefined : reason), detail].filter(Boolean).join(' · ')
-}
 
 const sortMark = (sort: string, name: string) => (sort === name ? '↑' : sort === `-${name}` ? '↓' : '')
 const ariaSort = (sort: string, name: string) =>

@@ -23,25 +23,36 @@ const possible: Readonly<Record<string, (row: ReleaseRow) => boolean>> = {
 /** `release.action.skipWave` is `skipWave`. */
 const actionOf = (label: string) => label.slice(label.lastIndexOf('.') + 1)
 
+interface Props {
+  resource: Resource & { readonly fields: typeof releaseFields }
+  /** The list of its devices, where its kind has one of its own: it stands below the history, `/IOT/ota/history/:id`. */
+  devices?: Resource
+}
+
 /** A list of releases: of all kinds, or of one with permissions of its own. */
-export function ReleaseList({ resource }: { resource: Resource & { readonly fields: typeof releaseFields } }) {
+export function ReleaseList({ resource, devices }: Props) {
   const list = useResourceList(resource, { refreshEvery: (rows) => (rows.some(isUnderWay) ? watchMs : false) })
   const reader = useReader(resource)
   const actions = useDeclaredActions(resource, list)
-  const mayOpen = usePermitted(releaseDetail.perm)
+  const mayOpen = usePermitted(devices ? devices.perms.list : releaseDetail.perm)
+  const pageOf = devices ? ({ id }: { id: number }) => `${resource.menu?.url}/${id}` : detailOf
   const cells = useMemo(
     () => ({
       state: ({ state }: ReleaseRow) => <SoftTag tone={toneOfRelease[state]}>{reader.option('state', state)}</SoftTag>,
-      progress: ({ progress }: ReleaseRow) => (
-        <SoftTag tone={toneOfProgress[progress]}>{reader.option('progress', progress)}</SoftTag>
-      ),
+      // Where nothing else says that it stands still, this does.
+      progress: ({ progress, state }: ReleaseRow) =>
+        state === 'paused' && resource.list.hidden?.includes('state') ? (
+          <SoftTag tone={toneOfRelease[state]}>{reader.option('state', state)}</SoftTag>
+        ) : (
+          <SoftTag tone={toneOfProgress[progress]}>{reader.option('progress', progress)}</SoftTag>
+        ),
       wave: ({ wave, waveCount }: ReleaseRow) => (
         <span className="figure">
           {wave} / {waveCount}
         </span>
       ),
     }),
-    [reader],
+    [reader, resource],
   )
   return (
     <>
@@ -49,7 +60,7 @@ export function ReleaseList({ resource }: { resource: Resource & { readonly fiel
         resource={resource}
         list={list}
         cells={cells}
-        identityTo={mayOpen && detailOf}
+        identityTo={mayOpen && pageOf}
         rowButtons={actions.rowButtons
           .filter(({ label }) => !ofDevices.includes(actionOf(label)))
           .map((button) => ({
