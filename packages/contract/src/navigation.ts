@@ -151,12 +151,7 @@ export const navigationTree: readonly NavigationEntry[] = [
   ]),
   directory('alert', 'alert', []),
   directory('iot', 'package', [
-    directory(
-      'appGroup',
-      'package',
-      [],
-      [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')],
-    ),
+    directory('appGroup', 'package', [], [screen('appBatch', '/IOT/apk/batchRelease', 'announcement', 'iot:apkBatch')]),
     directory(
       'otaGroup',
       'package',
