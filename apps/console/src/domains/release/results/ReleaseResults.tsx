@@ -25,7 +25,7 @@ type ResultAction = keyof ReturnType<typeof resultActions>
 
 const watchMs = 5_000
 const isOpen = ({ state }: ResultRow) => (openDeviceStates as readonly string[]).includes(state)
-/** `otaResult.action.retry` is `retry`. */
+/** The last word of a text key: what the action is called wherever it stands. */
 const actionOf = (label: string) => label.slice(label.lastIndexOf('.') + 1) as ResultAction
 /** Kept in sight where it is not possible now, with the reason. */
 const blockedKeys = { retry: 'releaseDetail.retryBlocked', cancel: 'releaseDetail.cancelBlocked' } as const
