@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { deviceEventKinds } from './device/event-kinds.ts'
 
 const here = new URL('.', import.meta.url)
+/** The formatter puts `a.ts` before `a-b.ts`. */
+const asFormatted = (name: string) => name.replaceAll('-', '~')
+const byFormat = (a: string, b: string) => (asFormatted(a) < asFormatted(b) ? -1 : 1)
 const declarations = (ending: string) =>
   readdirSync(here, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith(ending))
-    .sort()
+    .sort(byFormat)
 const linesOf = (ending: string) =>
   declarations(ending)
     .map((name) => `export * from './${name}'\n`)
@@ -45,13 +48,10 @@ const inner = ['agreements.ts']
 /** Known by a name of its own: its words are common ones. */
 const named: Readonly<Record<string, string>> = { 'protocol.ts': '* as protocol' }
 
-/** The formatter puts `a.ts` before `a-b.ts`. */
-const asFormatted = (name: string) => name.replaceAll('-', '~')
-
 test.each(rooms)('%s/index.ts names every file of the room; write it anew in the same way', async (room) => {
   const lines = readdirSync(new URL(`${room}/`, here))
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.') && name !== 'index.ts' && !inner.includes(name))
-    .sort((a, b) => (asFormatted(a) < asFormatted(b) ? -1 : 1))
+    .sort(byFormat)
     .map((name) => `export ${named[name] ?? '*'} from './${name}'\n`)
   await expect(lines.join('')).toMatchFileSnapshot(`./${room}/index.ts`)
 })

@@ -248,16 +248,16 @@ afterAll(() => world.stop())
 const peopleOf = ({ people, ...own }: Head) => people.map((person) => ({ ...person, ...own }))
 const everybody = () => heads.flatMap(peopleOf)
 /**
- * Who may everything, and of one organisation, of another one with each call, its administrator and two more: whoever holds
- * least besides, in turn. All of them at each call took minutes and told nothing more, as answers differ by permission.
+ * The administrators of all organisations, and two more people of one, of another one with each call and in turn. All people
+ * at each call took minutes and told nothing more, as answers differ by permission.
  */
 const askers = <P>(people: readonly (readonly P[])[], call: DeclaredCall): P[] => {
   // By its name and not by its place: a route that is added moves nobody else's turn.
   const nth = Buffer.from(nameOf(call)).reduce((sum, byte) => sum + byte, 0)
-  const [admin, ...others] = people[nth % people.length] as [P, ...P[]]
+  const [, ...others] = people[nth % people.length] ?? []
   const turn = Math.floor(nth / people.length)
   const two = [0, 1].map((more) => others[(turn + more) % others.length] as P)
-  return [...new Set([people.at(-1)?.[0] as P, admin, ...two])]
+  return [...people.map(([admin]) => admin as P), ...two]
 }
 
 /** Where what fits each field on its own does not fit together. */
@@ -360,10 +360,12 @@ describe('no secret is let out', () => {
     for (const call of verbs.filter(isExport)) {
       // Nobody asks for so many at once.
       await sql`delete from rate_limit`.execute(world.db)
-      for (const maker of askers(
+      // Each file is made and read in a thread of its own: one who may everything, and two others.
+      const makers = askers(
         heads.map(({ people }) => people),
         call,
-      )) {
+      ).slice(-3)
+      for (const maker of makers) {
         const response = await send(call, {}, maker.token)
         guilt(nameOf(call), response.body, true)
         const { code, data } = response.json<{ code: number; data: { fileId: number } }>()
@@ -434,7 +436,7 @@ describe('no secret is let out', () => {
     // resource.release.pg.test.ts; or only with a file whose name says
     // what it is: firmware.pg.test.ts, package.pg.test.ts, app.release.pg.test.ts; template.pg.test.ts
     const inPassing =
-      /\/((release|histories)\/(pause|resume|stop|skipWave|cancelDevices|retryFailed|retryDevices|rollBack)|rcm\/release\/(create|cancel|retry)|result\/(cancel|retry)|(ota|apk)\/packages\/(create|release|submit|takeDown)|configuration\/copy|audit\/(review|pass|reject|takeDown)|apk\/secret\/(create|update)|testModel\/run|requireTwoFactor|task\/(cancel|giveUp)|group\/setFilter|transferBatch)$/
+      /\/((release|histories)\/(pause|resume|stop|skipWave|cancelDevices|retryFailed|retryDevices|rollBack)|rcm\/release\/(create|cancel|retry)|result\/(cancel|retry)|(ota|apk)\/packages\/(create|release|submit|takeDown)|configuration\/copy|audit\/(review|pass|reject|takeDown)|apk\/(secret\/(create|update)|store\/addToMine)|testModel\/run|requireTwoFactor|task\/(cancel|giveUp)|group\/setFilter|transferBatch)$/
     expect(silent.filter((name) => !inPassing.test(name))).toEqual([])
   })
 
