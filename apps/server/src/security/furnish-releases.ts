@@ -34,7 +34,7 @@ export const furnishReleases = async (
   const brought =
     await one(sql`insert into release (kind, item_id, item_name, action, department_id, creator_id, mode, options, given,
       description, state, wave, wave_count, total, failed, end_time)
-    values ('resource', 1, ${`${word} file`}, 'put', ${id}, ${adminId}, 'offline', '{}', '{"path":"/"}', ${word}, 'ended', 1, 1, 1,
+    values ('resource', ${release}, ${`${word} file`}, 'put', ${id}, ${adminId}, 'offline', '{}', '{"path":"/"}', ${word}, 'ended', 1, 1, 1,
       1, now()) returning id`)
   const resourceReleased =
     await one(sql`insert into release_device (release_id, kind, device_id, sn, department_id, wave, state, reason, detail, attempt,
@@ -48,7 +48,8 @@ export const furnishReleases = async (
     releaseDevice,
     releaseStep,
     resourceReleased,
-    resourceStatistic: 1,
+    // The thing that was released: any number that is this enterprise's own.
+    resourceStatistic: release,
   }
 }
 

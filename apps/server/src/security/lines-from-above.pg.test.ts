@@ -230,6 +230,8 @@ describe('somebody who acts from above without entering', () => {
         : { code: 100000 }
       const lines = (await linesAfter(before)).filter(({ route }) => route === nameOf(call))
       if (code !== 100000 || lines.length === 0) continue
+      // Sums over everybody somebody reaches stand at no place of their own.
+      if (call.path.endsWith('/statistics/export')) continue
       proven.add(nameOf(call))
       // A list or a sheet may show rows of others beside; whatever else is about alder's row alone.
       const isShown = /\/(list|export)$/.test(call.path)

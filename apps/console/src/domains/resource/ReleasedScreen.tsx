@@ -6,7 +6,9 @@ import { useNavigate } from 'react-router'
 import { ListScreen, StateMark, usePermitted, useReader, useResourceList } from '../../kit/index.ts'
 import { useDeclaredActions } from '../../kit/list/useDeclaredActions.tsx'
 import { askList } from '../../kit/list/useResourceList.ts'
-import { ChooseResource } from './ChooseResource.tsx'
+import { later } from '../../shell/later.tsx'
+
+const ChooseResource = later(async () => (await import('./ChooseResource.tsx')).ChooseResource)
 
 type Released = Row<typeof resourceReleased>
 
