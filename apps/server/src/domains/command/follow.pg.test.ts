@@ -90,7 +90,8 @@ describe('a room that has given commands', () => {
     const { id } = await device.told()
     refuses = true
     const saying = device.say({ id, state: 'failed', error: 'downloadFailed' })
-    expect((await statesOf(taskId))[0]?.state).toBe('sent')
+    // Sent, or still marked as queued: a device may have the message before the row says so.
+    expect(['queued', 'sent']).toContain((await statesOf(taskId))[0]?.state)
     refuses = false
     await saying
     await eventually(
