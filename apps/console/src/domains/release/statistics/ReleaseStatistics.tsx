@@ -1,13 +1,11 @@
-import type { Resource, Row } from '@campanile/contract/kit'
-import { openDeviceStates, type releaseStatisticFields, resultOfState } from '@campanile/contract/release'
+import type { Resource } from '@campanile/contract/kit'
+import { openDeviceStates, resultOfState } from '@campanile/contract/release'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { ListScreen, usePermitted, useReader, useResourceList } from '../../../kit/index.ts'
 import { StatisticsChart } from './StatisticsChart.tsx'
+import type { StatisticResource, StatisticRow } from './statistic.ts'
 import './statistics.css'
-
-export type StatisticResource = Resource & { readonly fields: typeof releaseStatisticFields }
-export type StatisticRow = Row<Resource<typeof releaseStatisticFields>>
 
 /** The figures of a row, and which devices each has counted. */
 const counted = {

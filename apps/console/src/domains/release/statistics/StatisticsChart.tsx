@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Shares } from '../../../kit/chart/Shares.tsx'
 import { calls, useReader } from '../../../kit/index.ts'
 import { listKey, type ResourceList } from '../../../kit/list/useResourceList.ts'
-import type { StatisticResource, StatisticRow } from './ReleaseStatistics.tsx'
+import type { StatisticResource, StatisticRow } from './statistic.ts'
 import '../../../kit/cards.css'
 
 const most = 8
